@@ -1,0 +1,82 @@
+"""The exceptions of the solver, all under one root.
+
+Lowest room of the house: imports nothing of the project.
+
+    TwixtError
+    ├── NotationError        a text that names no hole, link or move
+    ├── IllegalMoveError     a move the rules forbid in its position
+    ├── PuzzleRuleError      a puzzle that breaks a rule of puzzles
+    ├── PuzzleFileError      a file that cannot be read; carries every Finding
+    ├── CertificateError     a proof that failed its check: always a bug
+    └── CoreUnavailableError the native core is not built
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+__all__ = [
+    "CertificateError",
+    "CoreUnavailableError",
+    "Finding",
+    "IllegalMoveError",
+    "NotationError",
+    "PuzzleFileError",
+    "PuzzleRuleError",
+    "TwixtError",
+]
+
+
+class TwixtError(Exception):
+    """Root of everything the project raises on purpose."""
+
+
+class NotationError(TwixtError, ValueError):
+    """A text that names no hole, link or move."""
+
+
+class IllegalMoveError(TwixtError, ValueError):
+    """A move that the rules forbid; the message says which rule."""
+
+
+class PuzzleRuleError(TwixtError, ValueError):
+    """A puzzle or position that breaks a rule; the message says which."""
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One thing to know about a file, with its place and its remedy."""
+
+    message: str
+    """What is wrong, with the offending text."""
+    line: int | None = None
+    """Line in the file, from 1; None when the whole file is meant."""
+    column: int | None = None
+    """Column in that line, in characters from 1."""
+    hint: str = ""
+    """How to mend it; may be empty."""
+    fatal: bool = True
+    """False for a warning: the file was read all the same."""
+
+    def text(self, file: str = "") -> str:
+        """Return `file:line:column: message (hint)`, leaving out what is unknown."""
+        place = ":".join(str(part) for part in (file, self.line, self.column) if part)
+        kind = "" if self.fatal else "warning: "
+        hint = f" ({self.hint})" if self.hint else ""
+        return f"{place}: {kind}{self.message}{hint}" if place else f"{kind}{self.message}{hint}"
+
+
+class PuzzleFileError(TwixtError, ValueError):
+    """A file that cannot be read. `findings` holds all that was found, in file order."""
+
+    def __init__(self, findings: Iterable[Finding], file: str = "") -> None:
+        self.findings = tuple(findings)
+        self.file = file
+        super().__init__("\n".join(finding.text(file) for finding in self.findings))
+
+
+class CertificateError(TwixtError):
+    """A strategy that failed its check. Never the user's fault, never to be hidden."""
+
+
+class CoreUnavailableError(TwixtError, ImportError):
+    """The native core `solver._core` cannot be imported; the message says how to build it."""

@@ -1,0 +1,123 @@
+"""Boards and windows: which holes exist, who may peg them, where the goal lines are."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from solver.errors import PuzzleRuleError
+from solver.game.geometry import Hole, Link, Side
+
+__all__ = ["MAX_SIZE", "MIN_SIZE", "Board", "Box"]
+
+MIN_SIZE, MAX_SIZE = 3, 702
+"""Fewest and most columns or rows of a board (GM[21] specification)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """A rectangle of holes; all four bounds belong to it."""
+
+    left: int
+    top: int
+    right: int
+    bottom: int
+
+    def __contains__(self, hole: Hole) -> bool:
+        return self.left <= hole.col <= self.right and self.top <= hole.row <= self.bottom
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """The holes of a game and, for a puzzle, the window that play is confined to.
+
+    Without a window the goal lines are the outer rows and columns. With one they are the
+    sides of the window's bounding box; pegs go to listed holes only, and pegs outside are
+    scenery: their links exist and block, but never conduct.
+    """
+
+    width: int = 24
+    """Columns, 3 to 702."""
+    height: int = 24
+    """Rows, 3 to 702."""
+    holes: frozenset[Hole] | None = None
+    """The holes that exist; None for the full rectangle without its corners."""
+    region: frozenset[Hole] | None = None
+    """The window's holes; None when the whole board is played on."""
+
+    def __post_init__(self) -> None:
+        for name, size in (("columns", self.width), ("rows", self.height)):
+            if not MIN_SIZE <= size <= MAX_SIZE:
+                raise PuzzleRuleError(
+                    f"a board has {MIN_SIZE} to {MAX_SIZE} {name}, this one {size}"
+                )
+        if self.region is not None and not self.region:
+            raise PuzzleRuleError("a window must list at least one hole")
+
+    @property
+    def box(self) -> Box:
+        """Bounding box of the window, or the whole board."""
+        if self.region is None:
+            return Box(0, 0, self.width - 1, self.height - 1)
+        cols = [hole.col for hole in self.region]
+        rows = [hole.row for hole in self.region]
+        return Box(min(cols), min(rows), max(cols), max(rows))
+
+    def __contains__(self, hole: Hole) -> bool:
+        """Tell whether a hole exists on the board, inside the window or not."""
+        if not (0 <= hole.col < self.width and 0 <= hole.row < self.height):
+            return False
+        if self.holes is not None and hole not in self.holes:
+            return False
+        return not (hole.col in (0, self.width - 1) and hole.row in (0, self.height - 1))
+
+    def in_region(self, hole: Hole) -> bool:
+        """Tell whether a hole exists and lies in the window, if there is one."""
+        return hole in self and (self.region is None or hole in self.region)
+
+    def foreign(self, side: Side, hole: Hole) -> bool:
+        """Tell whether a hole lies in the opponent's border rows."""
+        if side is Side.WHITE:
+            return hole.col in (0, self.width - 1)
+        return hole.row in (0, self.height - 1)
+
+    def open_to(self, side: Side, hole: Hole) -> bool:
+        """Tell whether a side may ever peg a hole (occupied or not)."""
+        return self.in_region(hole) and not self.foreign(side, hole)
+
+    def playable_holes(self) -> Iterator[Hole]:
+        """Yield the holes where pegs may go, row by row."""
+        box = self.box
+        for row in range(box.top, box.bottom + 1):
+            for col in range(box.left, box.right + 1):
+                if self.in_region(Hole(col, row)):
+                    yield Hole(col, row)
+
+    def on_goal_line(self, side: Side, end: int, hole: Hole) -> bool:
+        """Tell whether a playable hole lies on a side's goal line.
+
+        `end` is 0 for the top row or left column, 1 for the bottom row or right column.
+        """
+        box = self.box
+        if side is Side.WHITE:
+            return hole.row == (box.bottom if end else box.top)
+        return hole.col == (box.right if end else box.left)
+
+    def meets_goal_line(self, side: Side, end: int, link: Link) -> bool:
+        """Tell whether a link's segment meets a goal line between the corners of the box.
+
+        This is how a link to a peg outside the window can reach a goal line.
+        """
+        box = self.box
+        # White's lines are horizontal: `along` runs on the line, `across` towards it.
+        if side is Side.WHITE:
+            line, low, high = (box.bottom if end else box.top), box.left, box.right
+            ends = [(hole.col, hole.row) for hole in link]
+        else:
+            line, low, high = (box.right if end else box.left), box.top, box.bottom
+            ends = [(hole.row, hole.col) for hole in link]
+        (along1, across1), (along2, across2) = ends
+        if across1 == line:
+            return low <= along1 <= high
+        if across2 == line:
+            return low <= along2 <= high
+        # An inner crossing of a knight's segment with a grid line is its midpoint.
+        return across1 + across2 == 2 * line and 2 * low <= along1 + along2 <= 2 * high

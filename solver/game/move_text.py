@@ -1,0 +1,117 @@
+"""Moves as SGF text: `d5`, `[-g'8][g8]`, `swap-pieces`.
+
+A long move is read in order: links off (`-g'8`), links on (`\\c2'` falls to the right,
+`/c2'` rises), the peg with its automatic links. A removal after the peg takes off an
+automatic link that the player declined to make.
+"""
+
+import re
+
+from solver.errors import NotationError
+from solver.game.geometry import Hole, Link, Side
+from solver.game.notation import centre_links, centre_text, hole_text, link_text, parse_hole
+from solver.game.position import AnyMove, Move, Position, Special
+
+__all__ = ["move_text", "move_values", "parse_move", "parse_move_values"]
+
+_VALUES = re.compile(r"\[([^\[\]]*)\]")
+
+
+def move_values(position: Position, move: AnyMove) -> list[str]:
+    """Return the SGF values of a move of the side to move, in reading order.
+
+    The position decides which automatic links a move without them has to decline.
+    A pass is the empty value. Pegs removed under 3M have no notation.
+    """
+    if isinstance(move, Special):
+        return [move.value]
+    if move.peg is None:
+        declined: frozenset[Link] = frozenset()
+        added = move.on
+    else:
+        me = position.to_move
+        at_peg = frozenset(link for link in move.on if move.peg in link)
+        added = move.on - at_peg
+        kept = position.with_side(
+            me, position.pegs(me), (position.links(me) - move.off) | added
+        )
+        automatic = kept.automatic_links(me, move.peg)
+        declined = frozenset() if move.auto else automatic - at_peg
+        # A link to the new peg that is not automatic was blocked by nothing but a link
+        # that is declined as well, which cannot be: links that share an end never cross.
+    values = ["-" + centre_text(link) for link in sorted(move.off)]
+    values += [("\\" if link.falls else "/") + centre_text(link) for link in sorted(added)]
+    values.append("" if move.peg is None else hole_text(move.peg).lower())
+    values += ["-" + centre_text(link) for link in sorted(declined)]
+    return values
+
+
+def move_text(position: Position, move: AnyMove) -> str:
+    """Return a move as one line: its value, or its values in brackets for a long move."""
+    values = move_values(position, move)
+    return values[0] if len(values) == 1 else "".join(f"[{value}]" for value in values)
+
+
+def parse_move(position: Position, text: str) -> AnyMove:
+    """Read what `move_text` writes, in either case.
+
+    Raises NotationError when the text is no move.
+    """
+    text = text.strip()
+    values = _VALUES.findall(text) if text.startswith("[") else [text]
+    if text.startswith("[") and "".join(f"[{value}]" for value in values) != text:
+        raise NotationError(f"{text!r} is not a move; write it like [-g'8][g8]")
+    return parse_move_values(position, values)
+
+
+def parse_move_values(position: Position, values: list[str]) -> AnyMove:
+    """Read the SGF values of a move of the side to move.
+
+    The position tells which of two crossing links a removal means. Raises NotationError
+    when a value is no hole, link or special move; legality is `Position.play`'s business.
+    """
+    words = [value.strip().lower() for value in values]
+    if len(words) == 1:
+        for special in Special:
+            if words[0] == special.value:
+                return special
+    me = position.to_move
+    peg: Hole | None = None
+    off, on, declined = set[Link](), set[Link](), set[Link]()
+    for word in words:
+        if word.startswith("-"):
+            if peg is None:
+                off.add(_present(position, me, word[1:], frozenset(off)))
+            else:
+                declined.add(_ending_at(peg, word[1:]))
+        elif word[:1] in ("\\", "/"):
+            falling, rising = centre_links(word.lstrip("\\/"))
+            on.add(rising if word[0] == "/" else falling)
+        elif word:
+            if peg is not None:
+                raise NotationError(f"{word!r}: a move has one peg, this one has two")
+            peg = parse_hole(word)
+    if not declined or peg is None:
+        return Move(peg, frozenset(off), frozenset(on))
+    kept = position.with_side(me, position.pegs(me), (position.links(me) - off) | on)
+    made = kept.automatic_links(me, peg) - declined
+    return Move(peg, frozenset(off), frozenset(on) | made, auto=False)
+
+
+def _present(position: Position, side: Side, centre: str, gone: frozenset[Link]) -> Link:
+    """Return the own link at a centre; the falling one if there is none, for `play` to refuse."""
+    pair = centre_links(centre)
+    for link in pair:
+        if link in position.links(side) - gone:
+            return link
+    return pair[0]
+
+
+def _ending_at(peg: Hole, centre: str) -> Link:
+    for link in centre_links(centre):
+        if peg in link:
+            return link
+    raise NotationError(
+        f"-{centre}: only links of the new peg {hole_text(peg)} are taken off after it, not "
+        f"{' or '.join(link_text(link) for link in centre_links(centre))}"
+    )
