@@ -1,0 +1,84 @@
+# Two commands: `make serve` and `make test`. Each makes the environment it needs, once.
+
+PYTHON ?= python3
+HOST ?= 127.0.0.1
+PORT ?= 8000
+
+VENV := .venv
+BIN := $(VENV)/bin
+PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
+NATIVE := CMakeLists.txt $(wildcard solver/native/*)
+
+.DELETE_ON_ERROR:
+.PHONY: serve test check core sanitize clean
+
+serve: $(VENV)/core
+	@$(BIN)/python -m webapp.prepare
+	@echo "TwixT puzzles at http://$(HOST):$(PORT) (Ctrl-C stops)"
+	@exec $(BIN)/gunicorn --config webapp/gunicorn.conf.py --bind "$(HOST):$(PORT)" 'webapp:create_app()'
+
+test: $(VENV)/strict $(VENV)/test
+	$(call lint)
+	$(BIN)/python -m tests.chromium
+	$(BIN)/pytest -m "" -n 2
+
+# The fast part of the above: no browser, no long differential run.
+check: $(VENV)/core $(VENV)/test
+	$(call lint)
+	$(BIN)/pytest
+
+core: $(VENV)/core
+
+# The native tests again, with asserts and sanitizers. The next command builds the fast core anew.
+sanitize: $(VENV)/core $(VENV)/test
+	rm -f $(VENV)/core $(VENV)/strict
+	$(call install,-C cmake.define.TWIXT_SANITIZE=ON)
+	LD_PRELOAD="$$($(or $(CXX),c++) -print-file-name=libasan.so)" ASAN_OPTIONS=detect_leaks=0 \
+		$(BIN)/pytest -m "native and not slow and not web"
+
+clean:
+	rm -rf $(VENV) build solver/_core.pyi
+
+# ---- the environment: one file in .venv for each step done ----
+
+# $(call requirements,EXPRESSION): install a list that pyproject.toml (p) holds.
+define requirements
+	$(BIN)/python -c 'import tomllib; p = tomllib.load(open("pyproject.toml", "rb")); print(*$(1), sep="\n")' >$@.txt
+	$(PIP) install -r $@.txt
+endef
+
+# $(call install,DEFINES): build the core and install the project, editable.
+define install
+	$(PIP) install --no-build-isolation --editable . $(1)
+endef
+
+define lint
+	$(BIN)/ruff format --check
+	$(BIN)/ruff check
+	$(BIN)/clang-format --dry-run -Werror $(wildcard solver/native/*.[ch]pp)
+	$(BIN)/mypy
+endef
+
+$(VENV)/tools: pyproject.toml
+	@echo "Making $(VENV) (the first time takes a minute or two)"
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
+		echo "$(PYTHON) is older than 3.11: name a newer one, as in make PYTHON=python3.12"; exit 1; }
+	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV) || { \
+		rm -rf $(VENV); echo "On Debian or Ubuntu: apt-get install python3-venv"; exit 1; }
+	@$(call requirements,p["build-system"]["requires"])
+	@touch $@
+
+$(VENV)/core: $(VENV)/tools $(NATIVE)
+	@echo "Building the core and installing"
+	@$(call install,-C cmake.define.TWIXT_WERROR=OFF -C cmake.define.TWIXT_SANITIZE=OFF)
+	@touch $@
+
+# The same with warnings as errors. It serves as the ordinary core, too.
+$(VENV)/strict: $(VENV)/tools $(NATIVE)
+	@echo "Building the core with warnings as errors and installing"
+	@$(call install,-C cmake.define.TWIXT_WERROR=ON -C cmake.define.TWIXT_SANITIZE=OFF)
+	@touch $(VENV)/core $@
+
+$(VENV)/test: $(VENV)/tools
+	@$(call requirements,p["dependency-groups"]["test"])
+	@touch $@
