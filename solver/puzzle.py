@@ -1,0 +1,67 @@
+"""The puzzle record that every stage shares: a position, a goal, and who says so.
+
+May import `errors` and `game`.
+"""
+
+from dataclasses import dataclass
+from enum import Enum
+
+from solver.errors import PuzzleRuleError
+from solver.game import Board, Box, Hole, Move, Position, Side
+
+__all__ = ["Goal", "Puzzle", "rectangle", "window"]
+
+
+class Goal(Enum):
+    """What the puzzle asks for; the values are those of SGF's `PZ`."""
+
+    WIN = ""
+    """The side to move is to win."""
+    WHITE_WINS = "W+"
+    BLACK_WINS = "B+"
+    DRAW = "0"
+    """The side to move is to force a draw."""
+
+
+@dataclass(frozen=True, slots=True)
+class Puzzle:
+    """A position with a goal; its side to move is the solver unless the goal says otherwise."""
+
+    name: str
+    """Title for people (SGF `GN`)."""
+    position: Position
+    """Where the puzzle begins; its board carries the window."""
+    goal: Goal = Goal.WIN
+    keys: tuple[Move, ...] = ()
+    """Published first moves, in file order; empty when none is known."""
+    author: str = ""
+    source: str = ""
+    copyright: str = ""
+
+    def __post_init__(self) -> None:
+        problems = self.position.problems()
+        if problems:
+            raise PuzzleRuleError("; ".join(problems))
+
+    @property
+    def winner(self) -> Side | None:
+        """The side that is to connect, None when the goal is a draw."""
+        if self.goal is Goal.DRAW:
+            return None
+        if self.goal is Goal.WIN:
+            return self.position.to_move
+        return Side.WHITE if self.goal is Goal.WHITE_WINS else Side.BLACK
+
+
+def rectangle(box: Box) -> frozenset[Hole]:
+    """Return every hole of a rectangle, as `VW[A1:L12]` lists them."""
+    return frozenset(
+        Hole(col, row)
+        for col in range(box.left, box.right + 1)
+        for row in range(box.top, box.bottom + 1)
+    )
+
+
+def window(board: Board, box: Box) -> Board:
+    """Return the board with play confined to a rectangle."""
+    return Board(board.width, board.height, board.holes, rectangle(box))
