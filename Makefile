@@ -43,13 +43,13 @@ clean:
 
 # $(call requirements,EXPRESSION): install a list that pyproject.toml (p) holds.
 define requirements
-	$(BIN)/python -c 'import tomllib; p = tomllib.load(open("pyproject.toml", "rb")); print(*$(1), sep="\n")' >$@.txt
-	$(PIP) install -r $@.txt
+	@$(BIN)/python -c 'import tomllib; p = tomllib.load(open("pyproject.toml", "rb")); print(*$(1), sep="\n")' >$@.txt
+	@$(PIP) install -r $@.txt
 endef
 
 # $(call install,DEFINES): build the core and install the project, editable.
 define install
-	$(PIP) install --no-build-isolation --editable . $(1)
+	@$(PIP) install --no-build-isolation --editable . $(1)
 endef
 
 define lint
@@ -65,20 +65,20 @@ $(VENV)/tools: pyproject.toml
 		echo "$(PYTHON) is older than 3.11: name a newer one, as in make PYTHON=python3.12"; exit 1; }
 	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV) || { \
 		rm -rf $(VENV); echo "On Debian or Ubuntu: apt-get install python3-venv"; exit 1; }
-	@$(call requirements,p["build-system"]["requires"])
+	$(call requirements,p["build-system"]["requires"])
 	@touch $@
 
 $(VENV)/core: $(VENV)/tools $(NATIVE)
 	@echo "Building the core and installing"
-	@$(call install,-C cmake.define.TWIXT_WERROR=OFF -C cmake.define.TWIXT_SANITIZE=OFF)
+	$(call install,-C cmake.define.TWIXT_WERROR=OFF -C cmake.define.TWIXT_SANITIZE=OFF)
 	@touch $@
 
 # The same with warnings as errors. It serves as the ordinary core, too.
 $(VENV)/strict: $(VENV)/tools $(NATIVE)
 	@echo "Building the core with warnings as errors and installing"
-	@$(call install,-C cmake.define.TWIXT_WERROR=ON -C cmake.define.TWIXT_SANITIZE=OFF)
+	$(call install,-C cmake.define.TWIXT_WERROR=ON -C cmake.define.TWIXT_SANITIZE=OFF)
 	@touch $(VENV)/core $@
 
 $(VENV)/test: $(VENV)/tools
-	@$(call requirements,p["dependency-groups"]["test"])
+	$(call requirements,p["dependency-groups"]["test"])
 	@touch $@

@@ -1,0 +1,215 @@
+"""The walls of the house: imports point one way, files stay small, the solver knows no web."""
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+
+ALLOWED = {
+    "errors": set[str](),
+    "game": {"errors"},
+    "puzzle": {"errors", "game"},
+    "files": {"errors", "game", "puzzle"},
+    "arena": {"errors", "game", "puzzle"},
+    "proof": {"errors", "game", "puzzle", "files", "arena", "_core"},
+    "answers": {"errors", "game", "puzzle", "files", "arena", "proof"},
+    "cli": {"errors", "game", "puzzle", "files", "arena", "proof", "answers"},
+}
+"""Rooms of `solver`, lowest first, with the rooms that each may import from."""
+
+WEB_PACKAGES = {
+    "alembic",
+    "flask",
+    "flask_limiter",
+    "flask_wtf",
+    "gunicorn",
+    "jinja2",
+    "sqlalchemy",
+    "webapp",
+    "werkzeug",
+    "wtforms",
+}
+
+LONGEST_FILE = 400
+"""In lines."""
+
+
+class Import(NamedTuple):
+    line: int
+    module: str
+    """Dotted and absolute; `solver.X` for both `import solver.X` and `from solver import X`."""
+    name: str
+    """The name taken from the module; empty for `import module`."""
+
+
+def imports_of(source: str, package: str) -> Iterator[Import]:
+    """Yield every import of a module that lies in `package` (dotted), wherever it stands."""
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Import):
+            for alias in node.names:
+                yield Import(node.lineno, alias.name, "")
+        elif isinstance(node, ast.ImportFrom):
+            module = node.module or ""
+            if node.level:
+                base = package.split(".")[: len(package.split(".")) - node.level + 1]
+                module = ".".join([*base, module] if module else base)
+            for alias in node.names:
+                if module == "solver" and alias.name not in package_names("solver"):
+                    yield Import(node.lineno, f"solver.{alias.name}", "")
+                else:
+                    yield Import(node.lineno, module, alias.name)
+
+
+def package_names(module: str) -> set[str]:
+    """Return the names in the `__all__` of a module of this repository, read without running it."""
+    path = ROOT.joinpath(*module.split("."))
+    file = path / "__init__.py" if path.is_dir() else path.with_suffix(".py")
+    if file.exists():
+        for node in ast.parse(file.read_text(encoding="utf-8")).body:
+            if isinstance(node, ast.Assign) and any(
+                isinstance(target, ast.Name) and target.id == "__all__" for target in node.targets
+            ):
+                return set(ast.literal_eval(node.value))
+    return set()
+
+
+def upward_imports(source: str, package: str, room: str) -> list[str]:
+    """List what a module of `solver` imports from a room that is not below its own."""
+    allowed = ALLOWED[room] | {room}
+    return [
+        f"line {found.line}: {room} may not import {found.module}"
+        for found in imports_of(source, package)
+        if found.module.startswith("solver.") and found.module.split(".")[1] not in allowed
+    ]
+
+
+def web_imports(source: str, package: str) -> list[str]:
+    """List the web packages that a module imports."""
+    return [
+        f"line {found.line}: {found.module}"
+        for found in imports_of(source, package)
+        if found.module.split(".")[0] in WEB_PACKAGES
+    ]
+
+
+def private_imports(source: str, package: str) -> list[str]:
+    """List what a module takes from `solver` by any way but a public name of one of its modules."""
+    return [
+        f"line {found.line}: {found.name or 'the module'} of {found.module} is not public"
+        for found in imports_of(source, package)
+        if found.module.split(".")[0] == "solver" and found.name not in package_names(found.module)
+    ]
+
+
+def modules(package: str) -> list[Path]:
+    return sorted((ROOT / package).rglob("*.py"))
+
+
+def dotted_package(path: Path) -> str:
+    return ".".join(path.relative_to(ROOT).parent.parts)
+
+
+def room_of(path: Path) -> str:
+    return path.relative_to(ROOT / "solver").parts[0].removesuffix(".py")
+
+
+def name(path: Path) -> str:
+    return path.relative_to(ROOT).as_posix()
+
+
+@pytest.mark.parametrize("path", modules("solver"), ids=name)
+def test_imports_of_the_solver_point_down(path: Path) -> None:
+    source = path.read_text(encoding="utf-8")
+    if path == ROOT / "solver" / "__init__.py":
+        assert [] == list(imports_of(source, "solver"))
+    else:
+        assert room_of(path) in ALLOWED, "a new room: give it its place in ALLOWED and in README"
+        assert [] == upward_imports(source, dotted_package(path), room_of(path))
+
+
+@pytest.mark.parametrize("path", modules("solver"), ids=name)
+def test_the_solver_imports_no_web_package(path: Path) -> None:
+    assert [] == web_imports(path.read_text(encoding="utf-8"), dotted_package(path))
+
+
+@pytest.mark.parametrize("path", modules("webapp"), ids=name)
+def test_the_site_takes_only_public_names_of_the_solver(path: Path) -> None:
+    assert [] == private_imports(path.read_text(encoding="utf-8"), dotted_package(path))
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        path
+        for package in ("solver", "webapp")
+        for suffix in ("py", "cpp", "hpp", "js", "css", "html")
+        for path in sorted((ROOT / package).rglob(f"*.{suffix}"))
+    ],
+    ids=name,
+)
+def test_a_file_stays_short(path: Path) -> None:
+    assert len(path.read_text(encoding="utf-8").splitlines()) <= LONGEST_FILE
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "from solver.proof.claim import Claim",
+        "from solver.proof import claim",
+        "from solver import proof",
+        "import solver.proof.claim",
+        "from ..proof import claim",
+        "from .. import proof",
+        "def later():\n    import solver.proof",
+    ],
+)
+def test_an_upward_import_is_caught_in_every_spelling(source: str) -> None:
+    assert len(upward_imports(source, "solver.game", "game")) == 1
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "from solver.errors import TwixtError",
+        "from solver.game.geometry import Hole",
+        "from .geometry import Hole",
+        "from solver import __version__",
+        "import math",
+    ],
+)
+def test_a_downward_import_is_allowed(source: str) -> None:
+    assert [] == upward_imports(source, "solver.game", "game")
+
+
+@pytest.mark.parametrize(("room", "other"), [("files", "arena"), ("arena", "files")])
+def test_files_and_arena_are_neighbours_that_do_not_meet(room: str, other: str) -> None:
+    assert len(upward_imports(f"import solver.{other}", f"solver.{room}", room)) == 1
+
+
+@pytest.mark.parametrize(
+    "source",
+    ["import flask", "from sqlalchemy.orm import Session", "from webapp import create_app"],
+)
+def test_a_web_package_is_caught(source: str) -> None:
+    assert len(web_imports(source, "solver")) == 1
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "import solver.errors",
+        "from solver import errors",
+        "from solver.errors import Iterable",
+        "from solver.nowhere import TwixtError",
+    ],
+)
+def test_a_private_name_of_the_solver_is_caught(source: str) -> None:
+    assert len(private_imports(source, "webapp")) == 1
+
+
+def test_a_public_name_of_the_solver_is_allowed() -> None:
+    assert [] == private_imports("from solver.errors import TwixtError", "webapp")
