@@ -10,6 +10,7 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 NATIVE := CMakeLists.txt $(wildcard solver/native/*)
 
 .DELETE_ON_ERROR:
+.NOTPARALLEL:
 .PHONY: serve test check core sanitize clean
 
 serve: $(VENV)/core
