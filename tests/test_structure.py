@@ -121,6 +121,11 @@ def name(path: Path) -> str:
     return path.relative_to(ROOT).as_posix()
 
 
+def test_the_walls_below_are_looked_for_in_both_packages() -> None:
+    assert modules("solver")
+    assert modules("webapp")
+
+
 @pytest.mark.parametrize("path", modules("solver"), ids=name)
 def test_imports_of_the_solver_point_down(path: Path) -> None:
     source = path.read_text(encoding="utf-8")
