@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 
 from solver.errors import PuzzleRuleError
 from solver.game.geometry import Hole, Link, Side
@@ -23,6 +24,13 @@ class Box:
 
     def __contains__(self, hole: Hole) -> bool:
         return self.left <= hole.col <= self.right and self.top <= hole.row <= self.bottom
+
+
+@lru_cache(maxsize=1024)
+def _bounding_box(holes: frozenset[Hole]) -> Box:
+    cols = [hole.col for hole in holes]
+    rows = [hole.row for hole in holes]
+    return Box(min(cols), min(rows), max(cols), max(rows))
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,9 +65,7 @@ class Board:
         """Bounding box of the window, or the whole board."""
         if self.region is None:
             return Box(0, 0, self.width - 1, self.height - 1)
-        cols = [hole.col for hole in self.region]
-        rows = [hole.row for hole in self.region]
-        return Box(min(cols), min(rows), max(cols), max(rows))
+        return _bounding_box(self.region)
 
     def __contains__(self, hole: Hole) -> bool:
         """Tell whether a hole exists on the board, inside the window or not."""

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from solver.errors import NotationError
 
-__all__ = ["DIRECTIONS", "Hole", "Link", "Side", "crossing_links", "cross", "neighbours"]
+__all__ = ["DIRECTIONS", "Hole", "Link", "Side", "cross", "crossing_links", "neighbours"]
 
 
 class Side(Enum):

@@ -32,9 +32,7 @@ def move_values(position: Position, move: AnyMove) -> list[str]:
         me = position.to_move
         at_peg = frozenset(link for link in move.on if move.peg in link)
         added = move.on - at_peg
-        kept = position.with_side(
-            me, position.pegs(me), (position.links(me) - move.off) | added
-        )
+        kept = position.with_side(me, position.pegs(me), (position.links(me) - move.off) | added)
         automatic = kept.automatic_links(me, move.peg)
         declined = frozenset() if move.auto else automatic - at_peg
         # A link to the new peg that is not automatic was blocked by nothing but a link

@@ -1,0 +1,173 @@
+"""The arena: a position's geometry compiled into masks for the native search.
+
+Rules, board and window are looked at here and nowhere behind it. The lattice is the
+bounding box of all holes that matter, row by row; a slot is numbered `direction * holes +
+upper end`, with the four directions of `SLOT_STEPS`.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from solver.errors import PuzzleRuleError
+from solver.game import Box, Hole, Link, Position, Ruleset, Side, neighbours
+
+__all__ = ["MAX_HOLES", "SLOT_STEPS", "Arena", "ArenaSide", "compile_arena"]
+
+SLOT_STEPS = ((1, 2), (2, 1), (-2, 1), (-1, 2))
+"""Slot directions (columns, rows) from a slot's upper end; the native core has the same."""
+
+MAX_HOLES = 1344
+"""Largest lattice of the native core, in holes: 36 x 36 and a little more."""
+
+
+@dataclass(frozen=True, slots=True)
+class ArenaSide:
+    """What one side may use; holes and slots are lattice numbers."""
+
+    open: tuple[int, ...]
+    """Holes the side may peg, occupied or not."""
+    pegs: tuple[int, ...]
+    """Own pegs, those outside the window included."""
+    goals: tuple[tuple[int, ...], tuple[int, ...]]
+    """Open holes on the two goal lines."""
+    slots: tuple[int, ...]
+    """Slots that may ever carry an own link."""
+    conducting: tuple[int, ...]
+    """Those of them that join two holes of the window, and so carry a chain."""
+    links: tuple[int, ...]
+    """Links that stand."""
+    exits: tuple[tuple[int, int, int], ...]
+    """(slot, window hole, goal line 0 or 1) for slots to an outside peg that reach a line."""
+
+
+@dataclass(frozen=True, slots=True)
+class Arena:
+    """A position on its lattice, for both sides."""
+
+    box: Box
+    """Where the lattice lies on the board."""
+    own_links_cross: bool
+    """True under PP rules."""
+    white: ArenaSide
+    black: ArenaSide
+
+    @property
+    def width(self) -> int:
+        """Columns of the lattice."""
+        return self.box.right - self.box.left + 1
+
+    @property
+    def holes(self) -> int:
+        """Number of holes of the lattice."""
+        return self.width * (self.box.bottom - self.box.top + 1)
+
+    def side(self, side: Side) -> ArenaSide:
+        """Return a side's masks."""
+        return self.white if side is Side.WHITE else self.black
+
+    def number(self, hole: Hole) -> int:
+        """Return a hole's lattice number."""
+        return (hole.row - self.box.top) * self.width + hole.col - self.box.left
+
+    def hole(self, number: int) -> Hole:
+        """Return the hole with a lattice number."""
+        row, col = divmod(number, self.width)
+        return Hole(col + self.box.left, row + self.box.top)
+
+    def slot(self, link: Link) -> int:
+        """Return a link's slot number."""
+        upper, lower = sorted(link, key=lambda hole: hole.row)
+        step = (lower.col - upper.col, lower.row - upper.row)
+        return SLOT_STEPS.index(step) * self.holes + self.number(upper)
+
+    def link(self, slot: int) -> Link:
+        """Return the link that a slot number means."""
+        direction, number = divmod(slot, self.holes)
+        hole = self.hole(number)
+        dc, dr = SLOT_STEPS[direction]
+        return Link.of(hole, Hole(hole.col + dc, hole.row + dr))
+
+
+def compile_arena(position: Position) -> Arena:
+    """Compile a position that is neither decided nor impossible.
+
+    Raises PuzzleRuleError when the position has problems, is decided already, or is larger
+    than `MAX_HOLES`.
+    """
+    problems = position.problems()
+    if problems:
+        raise PuzzleRuleError("; ".join(problems))
+    for side in Side:
+        if position.connected(side):
+            raise PuzzleRuleError(f"{side.value} is connected already")
+    box = _lattice_box(position)
+    blank = ArenaSide((), (), ((), ()), (), (), (), ())
+    lattice = Arena(box, position.ruleset is Ruleset.PP, blank, blank)
+    if lattice.holes > MAX_HOLES:
+        raise PuzzleRuleError(
+            f"the area to solve has {lattice.holes} holes, more than {MAX_HOLES}; "
+            "confine the puzzle to a window (VW)"
+        )
+    white, black = (_compile_side(lattice, position, side) for side in Side)
+    return Arena(box, lattice.own_links_cross, white, black)
+
+
+def _lattice_box(position: Position) -> Box:
+    """Return the window's box, grown to hold every outside peg with a link near it."""
+    box = position.board.box
+    # A slot with an end in the box reaches less than two steps beyond it at any inner
+    # point, so the ends of a link that crosses it lie at most three steps off the box.
+    near = Box(box.left - 3, box.top - 3, box.right + 3, box.bottom + 3)
+    pegs = [hole for side in Side for hole in position.pegs(side) if hole in near]
+    return Box(
+        min([box.left, *(hole.col for hole in pegs)]),
+        min([box.top, *(hole.row for hole in pegs)]),
+        max([box.right, *(hole.col for hole in pegs)]),
+        max([box.bottom, *(hole.row for hole in pegs)]),
+    )
+
+
+def _compile_side(lattice: Arena, position: Position, side: Side) -> ArenaSide:
+    board = position.board
+    usable = {hole for hole in board.playable_holes() if board.open_to(side, hole)}
+    pegs = {hole for hole in position.pegs(side) if hole in lattice.box}
+    outside = {hole for hole in pegs if not board.in_region(hole)}
+    slots = {
+        Link.of(hole, other)
+        for hole in usable | outside
+        for other in neighbours(hole)
+        if other in usable or other in outside
+    }
+    links = {link for link in position.links(side) if link in slots}
+    if position.ruleset is Ruleset.PP:
+        # Links come with the later of their pegs or never.
+        slots -= {link for link in slots - links if link.left in pegs and link.right in pegs}
+    exits = []
+    for link in sorted(slots):
+        inner = [hole for hole in link if hole not in outside]
+        if len(inner) == 1:
+            for end in (0, 1):
+                if board.meets_goal_line(side, end, link):
+                    exits.append((lattice.slot(link), lattice.number(inner[0]), end))
+    goals = tuple(
+        _numbers(lattice, (hole for hole in usable if board.on_goal_line(side, end, hole)))
+        for end in (0, 1)
+    )
+    conducting = (link for link in slots if outside.isdisjoint(link))
+    return ArenaSide(
+        open=_numbers(lattice, usable),
+        pegs=_numbers(lattice, pegs),
+        goals=(goals[0], goals[1]),
+        slots=_slots(lattice, slots),
+        conducting=_slots(lattice, conducting),
+        links=_slots(lattice, links),
+        exits=tuple(exits),
+    )
+
+
+def _numbers(lattice: Arena, holes: Iterable[Hole]) -> tuple[int, ...]:
+    return tuple(sorted(lattice.number(hole) for hole in holes))
+
+
+def _slots(lattice: Arena, links: Iterable[Link]) -> tuple[int, ...]:
+    return tuple(sorted(lattice.slot(link) for link in links))

@@ -1,0 +1,86 @@
+"""What is to be proved, and the words of a verdict."""
+
+from dataclasses import dataclass
+from enum import Enum
+
+from solver.game import Side
+from solver.puzzle import Puzzle
+
+__all__ = ["Aim", "Claim", "Limit", "Limits", "Verdict", "claim_of"]
+
+
+class Aim(Enum):
+    """What the prover of a claim wants."""
+
+    CONNECT = "connect"
+    """To force a chain between his goal lines."""
+    BLOCK = "block"
+    """To keep the opponent from ever connecting."""
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """A statement about a position: that a side can force something."""
+
+    aim: Aim
+    prover: Side
+
+    @property
+    def text(self) -> str:
+        """The claim in words: `white connects`, `black blocks`."""
+        return f"{self.prover.value} {self.aim.value}s"
+
+    @property
+    def opposite(self) -> "Claim":
+        """The claim that is true exactly when this one is false."""
+        aim = Aim.BLOCK if self.aim is Aim.CONNECT else Aim.CONNECT
+        return Claim(aim, self.prover.other)
+
+
+class Verdict(Enum):
+    """What is known about a claim."""
+
+    PROVEN = "proven"
+    """There is a strategy for it."""
+    DISPROVEN = "disproven"
+    """There is a strategy for the opposite claim."""
+    UNDECIDED = "undecided"
+    """Neither was found within the limits. Says nothing about the truth."""
+
+
+class Limit(Enum):
+    """Why a search ended undecided."""
+
+    NODES = "nodes"
+    SECONDS = "seconds"
+    MEMORY = "memory"
+    CANCELLED = "cancelled"
+    EXHAUSTED = "exhausted"
+    """Everything the search can see was tried; more time would not help."""
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """How much a search may use; None leaves it to the other limits."""
+
+    nodes: int | None = None
+    """Search nodes of both provers together, at least 1."""
+    seconds: float | None = None
+    """Wall-clock seconds, above 0."""
+    memory: int | None = None
+    """MiB for proofs and tables of both provers together, at least 16."""
+
+    def __post_init__(self) -> None:
+        lowest = {"nodes": 1, "seconds": 0.001, "memory": 16}
+        for name, low in lowest.items():
+            value = getattr(self, name)
+            if value is not None and value < low:
+                raise ValueError(f"{name} must be at least {low}, not {value}")
+
+
+def claim_of(puzzle: Puzzle) -> Claim:
+    """Return the claim a puzzle's goal makes: CONNECT for the winner, BLOCK for a draw."""
+    winner = puzzle.winner
+    if winner is None:
+        return Claim(Aim.BLOCK, puzzle.position.to_move)
+    return Claim(Aim.CONNECT, winner)
