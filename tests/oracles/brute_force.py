@@ -1,0 +1,416 @@
+"""Exact brute force for small positions: can a side force its chain?
+
+Written apart from the solver: of `solver.game` it takes records and the question which holes
+exist; crossings, goal lines, links and play are worked out here once more. It knows no zones.
+
+Four reductions, all exact, keep STD (and 3M, which is read as STD) feasible. Their reason is
+one observation: a turn ends with any uncrossed set of own links, so the links a side has at
+the *start* of its own turn do not limit it (they were legal, so it may keep them, and it may
+take them off). A side's links matter only by the enemy slots they block in the enemy's very
+next turn.
+
+1. *State.* Pegs, the side to move, whether the last turn was a pass, and which slots the
+   mover finds blocked. Slots that lack more than one peg cannot be made in this turn, so
+   whether they are blocked now is left out of the key.
+2. *Dominance.* If link set S blocks a subset of what S' blocks, the enemy has after S' a
+   subset of his options after S, and from there on nothing differs. So only the link sets
+   that block an inclusion-maximal set of next-turn enemy slots are tried. They are found per
+   component of the crossing graph: blocked sets of different components are simply united.
+3. *A win is taken.* If some uncrossed subset of the makeable slots holds a connecting path,
+   the mover connects and the game is over in his favour.
+4. *No path.* If the prover, were he to fill every open hole, finds no path avoiding the slots
+   blocked now, he never connects: the opponent keeps the links he has.
+
+`tests/oracles/naive.py` plays the readable rules without any of them, as a check on tiny
+positions.
+
+Under PP links come with the peg and stay, so the state carries both link sets; the no-path
+rule is the only reduction.
+"""
+
+from collections.abc import Iterator
+from fractions import Fraction
+from functools import cache
+
+from solver.game import Hole, Link, Position, Ruleset, Side
+
+__all__ = ["TooHardError", "connects", "connects_whatever_links", "measured"]
+
+_STEPS = ((1, 2), (2, 1), (2, -1), (1, -2))
+
+
+class TooHardError(Exception):
+    """The search visited more positions than it was allowed to."""
+
+
+def connects(position: Position, prover: Side, *, nodes: int | None = None) -> bool:
+    """Tell whether the prover can force his chain from a position that is not yet decided.
+
+    Exact for any ruleset and any board or window of two rows and two columns or more. Cost is
+    exponential in the empty holes: up to nine are usual. Raises ValueError when a side is
+    connected already, TooHardError after visiting more than `nodes` positions.
+    """
+    return measured(position, prover, nodes=nodes)[0]
+
+
+def measured(position: Position, prover: Side, *, nodes: int | None = None) -> tuple[bool, int]:
+    """As `connects`, with the number of positions visited: 1 when a glance decides."""
+    game = _Game(position, prover, nodes)
+    return game.value(), len(game.known)
+
+
+def connects_whatever_links(position: Position, prover: Side, *, nodes: int | None = None) -> bool:
+    """As `connects` for the prover to move (STD), whatever uncrossed links the opponent has.
+
+    The opponent's links in the position are ignored; he may hold any that the prover's links
+    in the position do not cross.
+    """
+    return _Game(position, prover, nodes).value_whatever_links()
+
+
+@cache
+def _crossed_steps(step: tuple[int, int]) -> tuple[tuple[int, int, int, int], ...]:
+    """Return the slots (two ends) that cross the one from the origin, by solving for the point."""
+    dc, dr = step
+    found = []
+    for col in range(-3, 5):
+        for row in range(-5, 6):
+            for ec, er in _STEPS:
+                # t * (dc, dr) = (col, row) + u * (ec, er), a proper crossing: 0 < t, u < 1
+                det = dr * ec - dc * er
+                if det == 0:
+                    continue
+                t = Fraction(row * ec - col * er, det)
+                u = Fraction(dc * row - dr * col, det)
+                if 0 < t < 1 and 0 < u < 1:
+                    found.append((col, row, col + ec, row + er))
+    return tuple(found)
+
+
+def _meets(line_axis: int, line: int, low: int, high: int, one: Hole, two: Hole) -> bool:
+    """Tell whether a segment meets the part of a grid line from `low` to `high`."""
+    a, b = one[line_axis], two[line_axis]
+    if not min(a, b) <= line <= max(a, b):
+        return False
+    t = Fraction(line - a, b - a)  # a != b: both differ by 1 or 2 along either axis
+    along = one[1 - line_axis] + t * (two[1 - line_axis] - one[1 - line_axis])
+    return low <= along <= high
+
+
+def _bits(mask: int) -> Iterator[int]:
+    while mask:
+        low = mask & -mask
+        yield low.bit_length() - 1
+        mask ^= low
+
+
+class _Half:
+    """One side's slots over its pegs and the holes it may still peg, as bit numbers."""
+
+    def __init__(self, position: Position, side: Side, holes: dict[Hole, int]) -> None:
+        board = position.board
+        enemy = position.pegs(side.other)
+        self.pegs = sum(1 << holes[hole] for hole in position.pegs(side))
+        self.open = sum(1 << holes[hole] for hole in position.open_holes(side))
+        usable = [hole for hole in holes if (self.pegs | self.open) >> holes[hole] & 1]
+        inside = [hole for hole in usable if board.in_region(hole)]
+        region = board.region
+        if region is None:
+            low, high = (0, 0), (board.width - 1, board.height - 1)
+        else:
+            low = (min(hole.col for hole in region), min(hole.row for hole in region))
+            high = (max(hole.col for hole in region), max(hole.row for hole in region))
+        axis = 1 if side is Side.WHITE else 0
+        lines = (low[axis], high[axis])
+        if low[axis] == high[axis]:
+            raise ValueError("both goal lines are one")
+        self.ends: list[tuple[Hole, Hole]] = []
+        self.number: dict[tuple[Hole, Hole], int] = {}
+        self.needs: list[int] = []  # holes at both ends, as a mask
+        # Graph on the holes inside and two goals, -1 and -2: (slot bit or 0, neighbour).
+        self.graph: dict[int, list[tuple[int, int]]] = {-1: [], -2: []}
+        for hole in inside:
+            self.graph[holes[hole]] = []
+            for goal, line in zip((-1, -2), lines, strict=True):
+                if hole[axis] == line:
+                    self._join(0, holes[hole], goal)
+        known, conducting = set(usable), set(inside)
+        assert not known & enemy
+        for one in usable:
+            for dc, dr in _STEPS:
+                two = Hole(one.col + dc, one.row + dr)
+                if two not in known:
+                    continue
+                bit = 1 << len(self.ends)
+                self.number[one, two] = len(self.ends)
+                self.ends.append((one, two))
+                self.needs.append(1 << holes[one] | 1 << holes[two])
+                if one in conducting and two in conducting:
+                    self._join(bit, holes[one], holes[two])
+                    continue
+                for hole in (one, two):
+                    for goal, line in zip((-1, -2), lines, strict=True):
+                        span = (low[1 - axis], high[1 - axis])
+                        if hole in conducting and _meets(axis, line, *span, one, two):
+                            self._join(bit, holes[hole], goal)
+        self.own = self.crossings(self)
+        self.mine: dict[int, int] = {}
+        self.joined: dict[int, bool] = {}
+
+    def _join(self, slot: int, one: int, two: int) -> None:
+        self.graph[one].append((slot, two))
+        self.graph[two].append((slot, one))
+
+    def crossings(self, other: "_Half") -> list[int]:
+        """Return for every slot here the mask of the other half's slots that cross it."""
+        found = []
+        for one, two in self.ends:
+            mask = 0
+            for c1, r1, c2, r2 in _crossed_steps((two.col - one.col, two.row - one.row)):
+                ends = (
+                    Hole(one.col + c1, one.row + r1),
+                    Hole(one.col + c2, one.row + r2),
+                )
+                if ends in other.number:
+                    mask |= 1 << other.number[ends]
+            found.append(mask)
+        return found
+
+    def slots(self, pegs: int) -> int:
+        """Return the slots whose two ends are among the pegs."""
+        if pegs not in self.mine:
+            self.mine[pegs] = sum(
+                1 << number for number, ends in enumerate(self.needs) if ends & ~pegs == 0
+            )
+        return self.mine[pegs]
+
+    def next_slots(self, pegs: int, empty: int) -> int:
+        """Return the slots that pegs and one more peg can have."""
+        found = self.slots(pegs)
+        for hole in _bits(empty & self.open):
+            found |= self.slots(pegs | 1 << hole)
+        return found
+
+    def reaches(self, slots: int) -> bool:
+        """Tell whether slots join the goals, even with slots that cross each other."""
+        seen, queue = {-1}, [-1]
+        while queue:
+            for slot, hole in self.graph[queue.pop()]:
+                if hole not in seen and (slot == 0 or slot & slots):
+                    if hole == -2:
+                        return True
+                    seen.add(hole)
+                    queue.append(hole)
+        return False
+
+    def joins(self, slots: int) -> bool:
+        """Tell whether some pairwise uncrossed subset of the slots joins the goals."""
+        if slots not in self.joined:
+            self.joined[slots] = self.reaches(slots) and self._uncrossed_path(-1, slots, {-1})
+        return self.joined[slots]
+
+    def _uncrossed_path(self, at: int, slots: int, seen: set[int]) -> bool:
+        """Tell whether a simple path runs from here to goal -2; `slots` shrinks as it grows.
+
+        A goal is an end, never on the way: two pegs of one goal line are not joined by it.
+        """
+        for slot, hole in self.graph[at]:
+            if hole in seen or (slot and not slot & slots):
+                continue
+            if hole == -2:
+                return True
+            left = slots & ~self.own[slot.bit_length() - 1] if slot else slots
+            if self._uncrossed_path(hole, left, seen | {hole}):
+                return True
+        return False
+
+
+class _Game:
+    """One question about one position; White is half 0, Black half 1."""
+
+    def __init__(self, position: Position, prover: Side, nodes: int | None) -> None:
+        if position.result is not None:
+            raise ValueError("the game is over")
+        pegged = position.white | position.black
+        holes = {
+            hole: number
+            for number, hole in enumerate(sorted(pegged | set(position.board.playable_holes())))
+        }
+        sides = (Side.WHITE, Side.BLACK)
+        white, black = (_Half(position, side, holes) for side in sides)
+        self.halves = (white, black)
+        self.blocks = (white.crossings(black), black.crossings(white))
+        self.prover = sides.index(prover)
+        self.mover = sides.index(position.to_move)
+        self.passed = position.passed
+        self.paper = position.ruleset is Ruleset.PP
+        self.links = (
+            self._mask(white, position.white_links),
+            self._mask(black, position.black_links),
+        )
+        for half, links in zip(self.halves, self.links, strict=True):
+            if half.reaches(links):
+                raise ValueError("a side is connected already")
+        self.left = nodes
+        self.known: dict[tuple[int, ...], bool] = {}
+        self.choices: dict[tuple[int, int, int], list[int]] = {}
+
+    @staticmethod
+    def _mask(half: _Half, links: frozenset[Link]) -> int:
+        return sum(1 << half.number[link.left, link.right] for link in links)
+
+    def value(self) -> bool:
+        white, black = (half.pegs for half in self.halves)
+        if self.paper:
+            return self._paper((white, black), self.links, self.mover, self.passed)
+        blocked = self._blocked(1 - self.mover, self.links[1 - self.mover])
+        return self._std((white, black), self.mover, blocked, self.passed)
+
+    def value_whatever_links(self) -> bool:
+        assert self.mover == self.prover
+        assert not self.paper
+        pegs = (self.halves[0].pegs, self.halves[1].pegs)
+        enemy = 1 - self.mover
+        slots = self.halves[enemy].slots(pegs[enemy])
+        slots &= ~self._blocked(self.mover, self.links[self.mover])
+        return all(
+            self._std(pegs, self.mover, blocked, self.passed)
+            for blocked in self._link_choices(enemy, slots, pegs)
+        )
+
+    def _count(self) -> None:
+        if self.left is not None:
+            self.left -= 1
+            if self.left < 0:
+                raise TooHardError
+
+    def _blocked(self, side: int, links: int) -> int:
+        """Return the enemy slots that a side's links cross."""
+        mask = 0
+        for link in _bits(links):
+            mask |= self.blocks[side][link]
+        return mask
+
+    # -- STD ----------------------------------------------------------------------------
+
+    def _std(self, pegs: tuple[int, int], mover: int, blocked: int, passed: bool) -> bool:
+        """Tell whether the prover connects; `blocked` are slots the mover cannot make now."""
+        me, taken = self.halves[mover], pegs[0] | pegs[1]
+        empty = (self.halves[0].open | self.halves[1].open) & ~taken
+        key = (*pegs, mover, blocked & me.next_slots(pegs[mover], empty), passed)
+        if key not in self.known:
+            self._count()
+            self.known[key] = self._std_value(pegs, mover, blocked, passed, empty)
+        return self.known[key]
+
+    def _std_value(
+        self, pegs: tuple[int, int], mover: int, blocked: int, passed: bool, empty: int
+    ) -> bool:
+        me, proving = self.halves[mover], mover == self.prover
+        holes = me.open & empty
+        turns = [pegs[mover] | 1 << hole for hole in _bits(holes)] or [pegs[mover]]
+        if any(me.joins(me.slots(mine) & ~blocked) for mine in turns):
+            return proving
+        if passed and not holes:
+            return False
+        if proving and not me.reaches(me.slots(pegs[mover] | holes) & ~blocked):
+            return False
+        for mine in turns:
+            after = (mine, pegs[1]) if mover == 0 else (pegs[0], mine)
+            for choice in self._link_choices(mover, me.slots(mine) & ~blocked, after):
+                if self._std(after, 1 - mover, choice, not holes) == proving:
+                    return proving
+        return not proving
+
+    def _link_choices(self, side: int, slots: int, pegs: tuple[int, int]) -> list[int]:
+        """Return what uncrossed subsets of slots can block of the enemy's next turn.
+
+        Only inclusion-maximal ones, each with all else that its links block.
+        """
+        taken = pegs[0] | pegs[1]
+        empty = (self.halves[0].open | self.halves[1].open) & ~taken
+        soon = self.halves[1 - side].next_slots(pegs[1 - side], empty)
+        blocks, own = self.blocks[side], self.halves[side].own
+        useful = sum(1 << slot for slot in _bits(slots) if blocks[slot] & soon)
+        key = (side, useful, soon)
+        if key not in self.choices:
+            found, rest = [0], useful
+            while rest:
+                part, queue = 0, rest & -rest
+                while queue:
+                    part |= queue
+                    spread = 0
+                    for slot in _bits(queue):
+                        spread |= own[slot]
+                    queue = spread & useful & ~part
+                rest &= ~part
+                sets = {self._blocked(side, links) for links in _maximal_sets(part, own)}
+                best = _maximal_only(sets, soon)
+                found = [one | two for one in found for two in best]
+            self.choices[key] = found
+        return self.choices[key]
+
+    # -- PP -----------------------------------------------------------------------------
+
+    def _paper(
+        self, pegs: tuple[int, int], links: tuple[int, int], mover: int, passed: bool
+    ) -> bool:
+        key = (*pegs, *links, mover, passed)
+        if key not in self.known:
+            self._count()
+            self.known[key] = self._paper_value(pegs, links, mover, passed)
+        return self.known[key]
+
+    def _paper_value(
+        self, pegs: tuple[int, int], links: tuple[int, int], mover: int, passed: bool
+    ) -> bool:
+        me, proving = self.halves[mover], mover == self.prover
+        free = ~self._blocked(1 - mover, links[1 - mover])
+        holes = me.open & ~(pegs[0] | pegs[1])
+        old = me.slots(pegs[mover])
+
+        def with_links(mine: int) -> int:
+            return links[mover] | (me.slots(mine) & ~old & free)
+
+        if proving and not me.reaches(with_links(pegs[mover] | holes)):
+            return False
+        if not holes:
+            # The mover cannot change anything any more, and he is not connected.
+            return not passed and self._paper(pegs, links, 1 - mover, True)
+        turns = [(pegs[mover] | 1 << hole) for hole in _bits(holes)]
+        if any(me.reaches(with_links(mine)) for mine in turns):
+            return proving
+        for mine in turns:
+            made = with_links(mine)
+            if mover == 0:
+                value = self._paper((mine, pegs[1]), (made, links[1]), 1, False)
+            else:
+                value = self._paper((pegs[0], mine), (links[0], made), 0, False)
+            if value == proving:
+                return proving
+        return not proving
+
+
+def _maximal_sets(slots: int, crossed: list[int]) -> Iterator[int]:
+    """Yield the inclusion-maximal uncrossed subsets of slots, some more than once.
+
+    Each of them holds the first slot or one of those that cross it.
+    """
+    stack = [(0, slots)]
+    while stack:
+        chosen, rest = stack.pop()
+        if not rest:
+            yield chosen
+            continue
+        first = (rest & -rest).bit_length() - 1
+        for slot in _bits(1 << first | (crossed[first] & rest)):
+            stack.append((chosen | 1 << slot, rest & ~(1 << slot | crossed[slot])))
+
+
+def _maximal_only(sets: set[int], mask: int) -> list[int]:
+    """Return the sets whose part within the mask no other one's part covers."""
+    kept: list[int] = []
+    for one in sorted(sets, key=lambda each: (-(each & mask).bit_count(), each)):
+        if not any(one & mask & ~other == 0 for other in kept):
+            kept.append(one)
+    return kept

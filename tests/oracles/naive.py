@@ -1,0 +1,67 @@
+"""The game tree by the readable rules alone: slow, for tiny positions only.
+
+No reductions: every hole, every uncrossed set of own links after it, played by
+`Position.play`. It checks the exact reductions of `brute_force`, and both check the rules.
+"""
+
+from collections.abc import Iterator, Set
+from functools import cache
+
+from solver.game import Hole, Link, Move, Position, Ruleset, Side, cross, neighbours
+
+__all__ = ["naively_connects", "own_slots", "uncrossed_sets"]
+
+
+def naively_connects(position: Position, prover: Side, *, plain_only: bool = False) -> bool:
+    """Tell whether the prover can force his chain.
+
+    `plain_only` forbids all link editing to both sides: a ruleset that nobody plays, but
+    that some programs assume.
+    """
+    known: dict[Position, bool] = {}
+
+    def value(here: Position) -> bool:
+        if here.result is not None:
+            return here.result.winner is prover
+        if here not in known:
+            after = (value(here.play(move)) for move in _moves(here, plain_only))
+            known[here] = any(after) if here.to_move is prover else all(after)
+        return known[here]
+
+    return value(position)
+
+
+def _moves(position: Position, plain_only: bool) -> Iterator[Move]:
+    me = position.to_move
+    holes: list[Hole | None] = list(position.open_holes(me))
+    for hole in holes or [None]:
+        if plain_only or position.ruleset is Ruleset.PP:
+            yield Move(hole)
+            continue
+        had = position.links(me)
+        pegs = position.pegs(me) | ({hole} if hole else set())
+        enemy = position.links(me.other)
+        free = [link for link in own_slots(pegs) if not any(cross(link, o) for o in enemy)]
+        for links in uncrossed_sets(free):
+            yield Move(hole, had - links, links - had, auto=False)
+
+
+def own_slots(pegs: Set[Hole]) -> list[Link]:
+    """Return the slots between pegs, sorted."""
+    return sorted({slot for hole in pegs for slot, other in _slots_at(hole) if other in pegs})
+
+
+@cache
+def _slots_at(hole: Hole) -> tuple[tuple[Link, Hole], ...]:
+    return tuple((Link.of(hole, other), other) for other in neighbours(hole))
+
+
+def uncrossed_sets(links: list[Link]) -> Iterator[frozenset[Link]]:
+    """Yield every set of pairwise uncrossed links, the empty one too."""
+    if not links:
+        yield frozenset()
+        return
+    first, rest = links[0], links[1:]
+    yield from uncrossed_sets(rest)
+    for chosen in uncrossed_sets([link for link in rest if not cross(first, link)]):
+        yield chosen | {first}

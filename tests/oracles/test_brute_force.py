@@ -1,0 +1,130 @@
+"""The oracle's own tests: against the readable rules, and against what theory says."""
+
+from random import Random
+
+import pytest
+
+from solver.game import Board, Position, Ruleset, Side
+from tests.oracles.brute_force import TooHardError, connects, measured
+from tests.oracles.naive import naively_connects, own_slots
+from tests.oracles.random_positions import random_case, random_position
+from tests.oracles.setup import make_position, position_text
+from tests.oracles.worst_case import holds
+
+
+def tiny_position(rng: Random, ruleset: Ruleset) -> Position:
+    """Return a position small enough for the naive search and not decided at a glance."""
+    most_empty, most_slots = (4, 8) if ruleset is Ruleset.STD else (6, 99)
+    while True:
+        position = random_position(rng, ruleset)
+        if position is None:
+            continue
+        empty = {hole for side in Side for hole in position.open_holes(side)}
+        slots = sum(len(own_slots(position.pegs(side))) for side in Side)
+        if len(empty) > most_empty or slots > most_slots:
+            continue
+        if max(measured(position, side)[1] for side in Side) > 1:
+            return position
+
+
+def agree(ruleset: Ruleset, seed: int) -> None:
+    position = tiny_position(Random(f"tiny {seed}"), ruleset)
+    for side in Side:
+        naive = naively_connects(position, side)
+        assert naive == connects(position, side), f"{side}: {position_text(position)}"
+
+
+@pytest.mark.parametrize("ruleset", [Ruleset.STD, Ruleset.PP])
+def test_the_reductions_change_no_value(ruleset: Ruleset) -> None:
+    for seed in range(12):
+        agree(ruleset, seed)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("ruleset", [Ruleset.STD, Ruleset.PP])
+def test_the_reductions_change_no_value_of_many(ruleset: Ruleset) -> None:
+    for seed in range(12, 200):
+        agree(ruleset, seed)
+
+
+@pytest.mark.parametrize("ruleset", [Ruleset.STD, Ruleset.PP])
+def test_an_extra_own_peg_never_hurts(ruleset: Ruleset) -> None:
+    compared = 0
+    for seed in range(60):
+        case = random_case(ruleset, seed)
+        before, side = case.position, case.prover
+        for hole in before.open_holes(side):
+            after = before.put(side, hole)
+            if not case.connects or after.connected(side):
+                continue
+            compared += 1
+            assert connects(after, side), f"{side} at {hole}: {position_text(before)}"
+    assert compared > 40
+
+
+@pytest.mark.parametrize("ruleset", [Ruleset.STD, Ruleset.PP])
+def test_an_extra_enemy_peg_never_helps(ruleset: Ruleset) -> None:
+    compared = 0
+    for seed in range(60):
+        case = random_case(ruleset, seed)
+        before, foe = case.position, case.prover.other
+        for hole in before.open_holes(foe):
+            after = before.put(foe, hole)
+            if case.connects or after.connected(foe):
+                continue
+            compared += 1
+            assert not connects(after, case.prover), f"{hole}: {position_text(before)}"
+    assert compared > 40
+
+
+@pytest.mark.parametrize("ruleset", [Ruleset.STD, Ruleset.PP])
+def test_at_most_one_side_can_force_its_chain(ruleset: Ruleset) -> None:
+    for seed in range(60):
+        case = random_case(ruleset, seed)
+        assert not (case.connects and connects(case.position, case.prover.other))
+
+
+def test_random_cases_are_balanced_and_of_every_kind() -> None:
+    cases = [random_case(Ruleset.STD, seed) for seed in range(100)]
+    assert 35 <= sum(case.connects for case in cases) <= 65
+    assert 35 <= sum(case.position.to_move is case.prover for case in cases) <= 65
+    assert 35 <= sum(case.position.board.region is not None for case in cases) <= 80
+    assert 20 <= sum(any(outside_pegs(case.position)) for case in cases)
+    assert all(case.position.problems() == [] for case in cases)
+
+
+def outside_pegs(position: Position) -> list[bool]:
+    pegs = position.white | position.black
+    return [not position.board.in_region(hole) for hole in pegs]
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_paper_positions_have_every_own_link_that_nothing_crosses(seed: int) -> None:
+    position = random_case(Ruleset.PP, seed).position
+    for side in Side:
+        for hole in position.pegs(side):
+            assert position.automatic_links(side, hole) <= position.links(side)
+
+
+def test_the_whole_position_is_a_pattern_of_itself() -> None:
+    for seed in range(40):
+        case = random_case(Ruleset.STD, seed)
+        here, side = case.position, case.prover
+        if here.to_move is side:
+            continue  # the opponent's links are part of the position then
+        zone = set(here.open_holes(side.other))
+        assert case.connects == holds(
+            here, side, here.to_move, zone, here.pegs(side), here.links(side)
+        )
+
+
+def test_the_search_stops_when_told_to() -> None:
+    empty = Position(Board(6, 6))
+    with pytest.raises(TooHardError):
+        connects(empty, Side.WHITE, nodes=50)
+
+
+def test_a_decided_position_is_no_question() -> None:
+    won = make_position(Board(4, 3), "B1 C3 (B1-C3)", "", Side.BLACK)
+    with pytest.raises(ValueError, match="connected"):
+        connects(won, Side.WHITE)

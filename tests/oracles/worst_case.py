@@ -1,0 +1,66 @@
+"""The hardest position that a pattern claims to hold in.
+
+A pattern says: with no opponent peg in the zone and these pegs and links of the prover
+present, the prover connects, whatever else stands on the board. So only those pegs and links
+are kept, the opponent fills every other hole that he may peg, and the brute force judges.
+Extra opponent pegs never hurt the opponent, so no other position tests the pattern harder.
+"""
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from solver.game import Hole, Link, Position, Ruleset, Side
+from tests.oracles.brute_force import connects, connects_whatever_links
+
+__all__ = ["holds", "worst_case"]
+
+
+def holds(
+    position: Position,
+    prover: Side,
+    to_move: Side,
+    zone: Iterable[Hole],
+    pegs: Iterable[Hole],
+    links: Iterable[Link],
+    *,
+    nodes: int | None = None,
+) -> bool:
+    """Tell whether a pattern of a position's arena is true.
+
+    When the prover is to move, the opponent may hold any links that those of the pattern do
+    not cross. Raises TooHardError after visiting more than `nodes` positions.
+    """
+    worst = worst_case(position, prover, to_move, zone, pegs, links)
+    if worst.connected(prover):
+        return not worst.has_path(prover.other)
+    if worst.connected(prover.other):
+        return False
+    if to_move is prover and position.ruleset is not Ruleset.PP:
+        return connects_whatever_links(worst, prover, nodes=nodes)
+    return connects(worst, prover, nodes=nodes)
+
+
+def worst_case(
+    position: Position,
+    prover: Side,
+    to_move: Side,
+    zone: Iterable[Hole],
+    pegs: Iterable[Hole],
+    links: Iterable[Link],
+) -> Position:
+    """Return the position with the pattern alone, all else filled by the opponent.
+
+    Under PP he has every link that the pattern's links do not cross. Otherwise he has none
+    here, as he may choose them in his turn.
+    """
+    board, foe = position.board, prover.other
+    kept, free = frozenset(pegs), frozenset(zone)
+    scenery = {hole for hole in position.pegs(foe) if not board.in_region(hole)}
+    filled = {hole for hole in board.playable_holes() if board.open_to(foe, hole)}
+    enemy = frozenset((filled | scenery) - free - kept)
+    bare = replace(position, to_move=to_move, passed=False, result=None)
+    worst = bare.with_side(foe, enemy, ()).with_side(prover, kept, links)
+    if position.ruleset is not Ruleset.PP:
+        return worst
+    made = {link for hole in enemy for link in worst.automatic_links(foe, hole)}
+    return worst.with_side(foe, enemy, made)
