@@ -1,0 +1,24 @@
+"""Puzzle and game files: SGF `GM[21]`, Little Golem, T1, move lists, diagrams.
+
+May import `errors`, `game` and `puzzle`. A reader collects every finding and raises
+`PuzzleFileError` with all of them when one is an error; warnings come with the record.
+"""
+
+from solver.files.diagram import board_diagram, parse_size, read_diagram
+from solver.files.formats import read_file, read_text, write_text
+from solver.files.record import Format, Node, Record, Written
+from solver.files.sgf_write import puzzle_to_sgf
+
+__all__ = [
+    "Format",
+    "Node",
+    "Record",
+    "Written",
+    "board_diagram",
+    "parse_size",
+    "puzzle_to_sgf",
+    "read_diagram",
+    "read_file",
+    "read_text",
+    "write_text",
+]

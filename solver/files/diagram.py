@@ -1,0 +1,379 @@
+"""Boards as text: drawn for people, exact for the reader.
+
+    TwixT 5x5 STD, white to move and win
+       A  B  C  D  E
+    1     .  .  .
+    2  .  W_ .  .  .
+            ---_
+    3  .  .  .  W  .
+    4  .  .  B  .  .
+    5     .  .  .
+    White links: B2-D3
+    Black links: none
+
+`W` and `B` are pegs, `.` is an empty hole, a blank is no hole. Outside a puzzle's window they
+are `w`, `b` and `:`. A cell stands under its column's first letter. Strokes between the holes
+are for the eye; the link lines count. Without a side's link line its pegs link automatically
+in reading order. Without the first line the board is as large as drawn, STD, White to move.
+"""
+
+import re
+
+from solver.errors import NotationError, PuzzleRuleError
+from solver.files.source import Source
+from solver.game import (
+    Board,
+    Box,
+    Hole,
+    Link,
+    Position,
+    Ruleset,
+    Side,
+    hole_text,
+    link_text,
+    links_text,
+    parse_hole,
+    parse_link,
+)
+from solver.puzzle import Goal, rectangle
+
+__all__ = ["board_diagram", "looks_like_diagram", "parse_diagram", "parse_size", "read_diagram"]
+
+_LETTERS = re.compile(r"\s+[A-Z]{1,2}(\s+[A-Z]{1,2})*\s*\Z")
+_ROW = re.compile(r"\s*([1-9][0-9]{0,2})(?=\s|\Z)")
+_TITLE = re.compile(
+    r"TwixT\s+(?P<size>\S+)\s+(?P<rules>\S+?),\s+(?P<side>white|black)\s+to\s+move"
+    r"(?P<goal>\s+and\s+(?:win|draw)|,\s+(?:white|black)\s+to\s+win)?"
+    r"(?P<window>,\s+window(?:\s+(?P<box>\S+:\S+))?)?\s*\Z",
+    re.IGNORECASE,
+)
+_LINKS = re.compile(r"(white|black) links:(.*)\Z", re.IGNORECASE)
+_GOALS = {
+    "and win": Goal.WIN,
+    "and draw": Goal.DRAW,
+    "white to win": Goal.WHITE_WINS,
+    "black to win": Goal.BLACK_WINS,
+}
+
+
+def parse_size(text: str) -> tuple[int, int]:
+    """Read `24x24` or `24` as columns and rows.
+
+    Raises NotationError when the text is no size or beyond 3 to 702.
+    """
+    match = re.fullmatch(r"([0-9]{1,3})(?:\s*[xX:]\s*([0-9]{1,3}))?", text.strip())
+    size = (int(match[1]), int(match[2] or match[1])) if match else (0, 0)
+    if not all(3 <= length <= 702 for length in size):
+        raise NotationError(
+            f"{text!r} is no board size; write columns and rows from 3 to 702, like 24x24"
+        )
+    return size
+
+
+# -- writing ----------------------------------------------------------------------------
+
+
+def board_diagram(position: Position, goal: Goal | None = None) -> str:
+    """Return a position as a diagram that `read_diagram` reads back.
+
+    With a window only the window and the pegs are shown. Result and ply are not carried.
+    """
+    box = _shown(position)
+    lines = [_title(position, goal)]
+    margin = len(str(box.bottom + 1)) + 2
+    names = [hole_text(Hole(col, 0))[:-1] for col in range(box.left, box.right + 1)]
+    lines.append(" " * margin + "".join(f"{name:<3}" for name in names))
+    canvas = _canvas(position, box)
+    for index, row in enumerate(canvas):
+        number = "" if index % 2 else str(box.top + 1 + index // 2)
+        lines.append(f"{number:<{margin}}" + "".join(row))
+    # A line of strokes is there only where there are strokes.
+    lines = [line.rstrip() for line in lines if line.strip()]
+    for side in Side:
+        listed = links_text(position.links(side)) or "none"
+        lines.append(f"{side.value.capitalize()} links: {listed}")
+    return "\n".join(lines) + "\n"
+
+
+def _shown(position: Position) -> Box:
+    """Return the part of the board to draw."""
+    board = position.board
+    if board.region is None or board.holes is not None:
+        return Box(0, 0, board.width - 1, board.height - 1)
+    box = board.box
+    pegs = position.white | position.black
+    cols = [hole.col for hole in pegs] + [box.left, min(box.right, board.width - 1)]
+    rows = [hole.row for hole in pegs] + [box.top, min(box.bottom, board.height - 1)]
+    return Box(min(cols), min(rows), max(cols), max(rows))
+
+
+def _title(position: Position, goal: Goal | None) -> str:
+    board, side = position.board, position.to_move.value
+    text = f"TwixT {board.width}x{board.height} {position.ruleset.value}, {side} to move"
+    match goal:
+        case Goal.WIN:
+            text += " and win"
+        case Goal.DRAW:
+            text += " and draw"
+        case Goal.WHITE_WINS:
+            text += ", white to win"
+        case Goal.BLACK_WINS:
+            text += ", black to win"
+    if board.region is not None:
+        text += ", window"
+        box = board.box
+        if board.region == rectangle(box):
+            corners = Hole(box.left, box.top), Hole(box.right, box.bottom)
+            text += " " + ":".join(hole_text(corner) for corner in corners)
+    return text
+
+
+def _canvas(position: Position, box: Box) -> list[list[str]]:
+    """Draw cells and links: three characters a column, two lines a row."""
+    board = position.board
+    width, height = box.right - box.left + 1, box.bottom - box.top + 1
+    canvas = [[" "] * (3 * width) for _ in range(2 * height - 1)]
+    # Steep strokes last: they are what the eye needs most where links lie close.
+    links = sorted(
+        position.white_links | position.black_links,
+        key=lambda link: link.right.col - link.left.col,
+        reverse=True,
+    )
+    for link in links:
+        x, y = 3 * (link.left.col - box.left), 2 * (link.left.row - box.top)
+        for dx, dy, stroke in _strokes(link):
+            canvas[y + dy][x + dx] = stroke
+    for row in range(height):
+        for col in range(width):
+            hole = Hole(box.left + col, box.top + row)
+            canvas[2 * row][3 * col] = _cell(position, board, hole)
+    return canvas
+
+
+def _strokes(link: Link) -> list[tuple[int, int, str]]:
+    """Return a link's strokes relative to its left end."""
+    if link.right.col - link.left.col == 2:
+        if link.falls:
+            return [(1, 0, "_"), (2, 1, "-"), (3, 1, "-"), (4, 1, "-"), (5, 1, "_")]
+        return [(1, -1, "_"), (2, -1, "-"), (3, -1, "-"), (4, -1, "-"), (5, -2, "_")]
+    if link.falls:
+        return [(1, 1, "\\"), (2, 2, "\\"), (2, 3, "\\")]
+    return [(1, -1, "/"), (1, -2, "/"), (2, -3, "/")]
+
+
+def _cell(position: Position, board: Board, hole: Hole) -> str:
+    if hole not in board:
+        return " "
+    side = position.peg_at(hole)
+    mark = side.letter if side else "."
+    if board.in_region(hole):
+        return mark
+    return mark.lower() if side else ":"
+
+
+# -- reading ----------------------------------------------------------------------------
+
+
+def looks_like_diagram(text: str) -> bool:
+    """Tell whether a text is a diagram: a line of column letters, then a numbered row."""
+    lines = text.split("\n")
+    return (
+        any(
+            _LETTERS.match(line)
+            and any(_ROW.match(below) for below in lines[index + 1 : index + 4])
+            for index, line in enumerate(lines)
+        )
+        or text.lstrip()[:6].lower() == "twixt "
+    )
+
+
+def read_diagram(
+    text: str, *, size: tuple[int, int] | None = None, rules: Ruleset | None = None
+) -> Position:
+    """Read a diagram; `size` (columns, rows) and `rules` stand in for a missing first line.
+
+    Raises PuzzleFileError with all that is wrong.
+    """
+    source = Source(text)
+    position, _ = parse_diagram(source, size, rules)
+    source.findings()
+    return position
+
+
+def parse_diagram(
+    source: Source, size: tuple[int, int] | None, rules: Ruleset | None
+) -> tuple[Position, Goal | None]:
+    """Read a diagram; what is wrong is noted in `source`, and then the position means nothing."""
+    reader = _Reader(source)
+    reader.read_lines()
+    return reader.position(size, rules), reader.goal
+
+
+class _Reader:
+    """Collects the parts of a diagram line by line."""
+
+    def __init__(self, source: Source) -> None:
+        self.source = source
+        self.goal: Goal | None = None
+        self.size: tuple[int, int] | None = None
+        self.rules: Ruleset | None = None
+        self.to_move = Side.WHITE
+        self.windowed = False
+        self.box: Box | None = None
+        self.columns: list[tuple[int, int]] = []
+        """Column number and where it stands in a line."""
+        self.cells: dict[Hole, tuple[str, int]] = {}
+        """Mark and offset, row by row."""
+        self.links: dict[Side, list[tuple[Link, int]]] = {}
+
+    def read_lines(self) -> None:
+        offset = 0
+        for line in self.source.text.split("\n"):
+            self._line(line, offset)
+            offset += len(line) + 1
+        if not self.cells:
+            self.source.error(
+                "the diagram has no board", hint="write a line of column letters, then the rows"
+            )
+
+    def _line(self, line: str, offset: int) -> None:
+        start = offset + len(line) - len(line.lstrip())
+        listed = _LINKS.match(line.strip())
+        if "\t" in line:
+            self.source.error("a tab in the diagram", offset + line.index("\t"), "use spaces")
+        elif line.strip().lower().startswith("twixt"):
+            self._title(line.strip(), start)
+        elif listed:
+            self._link_line(Side(listed[1].lower()), listed[2], start + listed.start(2))
+        elif not self.columns and _LETTERS.match(line):
+            self._letters(line, start)
+        elif self.columns and _ROW.match(line):
+            self._row(line, offset)
+        elif line.strip(" -_/\\"):
+            self.source.error(
+                f"{line.strip()[:40]!r} is no part of a diagram",
+                start,
+                "a row begins with its number, below the line of column letters",
+            )
+
+    def _title(self, title: str, offset: int) -> None:
+        match = _TITLE.match(title)
+        if match is None:
+            self.source.error(
+                f"{title[:60]!r} is not understood",
+                offset,
+                "write it like: TwixT 24x24 STD, white to move and win, window A1:L12",
+            )
+            return
+        self.to_move = Side(match["side"].lower())
+        if match["goal"]:
+            self.goal = _GOALS[" ".join(match["goal"].lower().strip(", ").split())]
+        self.windowed = match["window"] is not None
+        try:
+            self.size = parse_size(match["size"])
+            if match["box"]:
+                one, two = (parse_hole(corner) for corner in match["box"].split(":", 1))
+                cols, rows = sorted((one.col, two.col)), sorted((one.row, two.row))
+                self.box = Box(cols[0], rows[0], cols[1], rows[1])
+        except NotationError as error:
+            self.source.error(str(error), offset)
+        try:
+            self.rules = Ruleset(match["rules"].upper())
+        except ValueError:
+            self.source.error(
+                f"unknown rules {match['rules']!r}", offset, "the rules are STD, PP or 3M"
+            )
+
+    def _letters(self, line: str, offset: int) -> None:
+        for match in re.finditer(r"[A-Z]+", line):
+            self.columns.append((parse_hole(match[0] + "1").col, match.start()))
+        cols = [col for col, _ in self.columns]
+        if cols != list(range(cols[0], cols[0] + len(cols))):
+            self.source.error("the column letters do not follow one another", offset)
+
+    def _row(self, line: str, offset: int) -> None:
+        match = _ROW.match(line)
+        assert match is not None
+        row = int(match[1]) - 1
+        if self.cells and row != max(hole.row for hole in self.cells) + 1:
+            self.source.error(f"row {row + 1} is out of order", offset + match.start(1))
+            return
+        for col, index in self.columns:
+            mark = line[index : index + 1] or " "
+            self.cells[Hole(col, row)] = mark, offset + index
+            if mark not in " .:WBwb":
+                self.source.error(
+                    f"{mark!r} at {hole_text(Hole(col, row))} is no peg and no hole",
+                    offset + index,
+                    "write W, B or . under the column's letter",
+                )
+
+    def _link_line(self, side: Side, text: str, offset: int) -> None:
+        links = self.links.setdefault(side, [])
+        if text.strip().lower() in ("none", ""):
+            return
+        for match in re.finditer(r"[^\s,]+", text):
+            try:
+                links.append((parse_link(match[0]), offset + match.start()))
+            except NotationError as error:
+                self.source.error(str(error), offset + match.start(), "separate links by spaces")
+
+    # -- putting it together ------------------------------------------------------------
+
+    def position(self, size: tuple[int, int] | None, rules: Ruleset | None) -> Position:
+        """Return the position; worthless when the source failed."""
+        if self.source.failed:
+            return Position()
+        try:
+            board = self._board(self.size or size)
+        except PuzzleRuleError as error:
+            self.source.error(str(error), 0)
+            return Position()
+        position = Position(board, self.rules or rules or Ruleset.STD, self.to_move)
+        # Listed links first: they may block automatic ones of the other side.
+        for side in sorted(Side, key=lambda side: side not in self.links):
+            position = self._put_side(position, side)
+        if not self.source.failed:
+            for problem in position.problems():
+                places = [offset for links in self.links.values() for _, offset in links]
+                self.source.error(problem, places[0] if places else None)
+        return position
+
+    def _board(self, size: tuple[int, int] | None) -> Board:
+        last = max(self.cells)
+        width, height = size or (last.col + 1, max(hole.row for hole in self.cells) + 1)
+        plain = Board(width, height)
+        outside = [hole for hole in self.cells if hole.col >= width or hole.row >= height]
+        if outside:
+            raise PuzzleRuleError(
+                f"{hole_text(outside[0])} is drawn, but the board is {width} x {height}"
+            )
+        blank = {hole for hole, (mark, _) in self.cells.items() if mark == " "}
+        holes = None
+        if any(hole in plain for hole in blank):
+            holes = rectangle(plain.box) - blank
+        region = None
+        if self.box is not None:
+            region = rectangle(self.box)
+        elif self.windowed or any(mark in ":wb" for mark, _ in self.cells.values()):
+            region = frozenset(hole for hole, (mark, _) in self.cells.items() if mark in ".WB")
+        return Board(width, height, holes, region)
+
+    def _put_side(self, position: Position, side: Side) -> Position:
+        for hole, (mark, offset) in self.cells.items():
+            if mark.upper() == side.letter:
+                try:
+                    position = position.put(side, hole)
+                except PuzzleRuleError as error:
+                    self.source.error(str(error), offset)
+        if side not in self.links:
+            return position
+        pegs = position.pegs(side)
+        for link, offset in self.links[side]:
+            missing = [hole_text(end) for end in link if end not in pegs]
+            if missing:
+                self.source.error(
+                    f"link {link_text(link)} has no {side.value} peg at {' and '.join(missing)}",
+                    offset,
+                )
+        return position.with_side(side, pegs, (link for link, _ in self.links[side]))

@@ -1,0 +1,96 @@
+"""Reads a file of any format, found by its content, and writes a record in any format."""
+
+from pathlib import Path
+
+from solver.errors import Finding, PuzzleFileError
+from solver.files.diagram import board_diagram, looks_like_diagram, parse_diagram
+from solver.files.game_tree import position_record, sgf_of
+from solver.files.little_golem import (
+    looks_like_little_golem,
+    read_little_golem,
+    write_little_golem,
+)
+from solver.files.move_list import read_moves, write_moves, write_server_list
+from solver.files.record import Format, Record, Written
+from solver.files.sgf_grammar import begins_tree
+from solver.files.sgf_read import read_sgf
+from solver.files.source import MAX_BYTES, Source, decode
+from solver.files.t1 import looks_like_t1, read_t1, write_t1
+from solver.game import Ruleset
+
+__all__ = ["read_file", "read_text", "write_text"]
+
+
+def read_file(
+    path: str | Path, *, size: tuple[int, int] | None = None, rules: Ruleset | None = None
+) -> Record:
+    """Read a file; see `read_text`. Raises PuzzleFileError, also when it cannot be opened."""
+    try:
+        with open(path, "rb") as file:
+            data = file.read(MAX_BYTES + 1)
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or str(error)
+        finding = Finding(f"the file cannot be read: {reason}", hint="check the path")
+        raise PuzzleFileError([finding], str(path)) from None
+    return read_text(data, name=str(path), size=size, rules=rules)
+
+
+def read_text(
+    data: bytes | str,
+    *,
+    name: str = "",
+    size: tuple[int, int] | None = None,
+    rules: Ruleset | None = None,
+) -> Record:
+    """Read a file's content in whatever format it is.
+
+    `size` (columns, rows) and `rules` stand in for what the file does not say; `name` is used
+    in messages. Raises PuzzleFileError with all that is wrong.
+    """
+    source = decode(data.encode(errors="replace") if isinstance(data, str) else data, name)
+    text = source.text
+    if text.lstrip().startswith("(") or begins_tree(text):
+        if looks_like_little_golem(text):
+            return read_little_golem(source, size, rules)
+        return read_sgf(source, size, rules)
+    if looks_like_diagram(text):
+        return _read_diagram(source, size, rules)
+    if looks_like_t1(text):
+        return read_t1(source, size, rules)
+    return read_moves(source, size, rules)
+
+
+def _read_diagram(source: Source, size: tuple[int, int] | None, rules: Ruleset | None) -> Record:
+    position, goal = parse_diagram(source, size, rules)
+    source.findings()
+    return position_record(source, position, goal)
+
+
+def write_text(record: Record, form: Format) -> Written:
+    """Return a record in a format, with warnings about what the format cannot carry.
+
+    A diagram shows a puzzle's position, or where a game's main line ends. Raises
+    PuzzleFileError when the format cannot carry the game itself.
+    """
+    match form:
+        case Format.SGF:
+            return sgf_of(record)
+        case Format.LITTLE_GOLEM:
+            return write_little_golem(record)
+        case Format.T1:
+            return write_t1(record)
+        case Format.PBM:
+            return write_server_list(record)
+        case Format.MOVES:
+            return write_moves(record)
+        case Format.DIAGRAM:
+            return _write_diagram(record)
+
+
+def _write_diagram(record: Record) -> Written:
+    """Return the puzzle's position, or where the game stands at the end of its main line."""
+    if record.puzzle is not None:
+        return Written(board_diagram(record.start, record.puzzle.goal), ())
+    lost = "the moves: it shows where they end"
+    findings = (Finding(f"a diagram does not carry {lost}", fatal=False),) if record.moves else ()
+    return Written(board_diagram(record.line[-1]), findings)

@@ -1,0 +1,190 @@
+"""Games from files without trees: moves played one by one, and the tree that results."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from solver.errors import IllegalMoveError, PuzzleFileError
+from solver.files.record import Format, Record, Written, escaped
+from solver.files.sgf_write import puzzle_tree, root_of_game, sgf_text
+from solver.files.source import Source
+from solver.game import (
+    AnyMove,
+    Board,
+    Hole,
+    Move,
+    Position,
+    Ruleset,
+    Side,
+    Special,
+    move_values,
+)
+from solver.puzzle import Goal, Puzzle
+
+__all__ = ["Game", "Loss", "carried_moves", "position_record", "sgf_of", "start_of"]
+
+
+def start_of(
+    source: Source, size: tuple[int, int] | None, rules: Ruleset | None, to_move: Side = Side.WHITE
+) -> Position | None:
+    """Return the empty board; notes what is missing and then returns None."""
+    missing = [word for word, given in (("board size", size), ("ruleset", rules)) if given is None]
+    if missing:
+        hint = "--size 24x24" * (size is None) + " --rules STD" * (rules is None)
+        source.error(
+            f"the file does not give its {' and '.join(missing)}", hint=f"add {hint.strip()}"
+        )
+    if size is None or rules is None:
+        return None
+    return Position(Board(*size), rules, to_move)
+
+
+class Game:
+    """Plays the moves of a file in turn and builds the game's tree."""
+
+    def __init__(
+        self, source: Source, form: Format, start: Position, info: Mapping[str, str]
+    ) -> None:
+        root = root_of_game(start)
+        assert root is not None, "an empty board has no links"
+        self.source = source
+        self.form = form
+        self.root = self.last = root
+        self.moves: list[AnyMove] = []
+        self.line = [start]
+        self.broken = False
+        root.properties.update(
+            {ident: [escaped(text)] for ident, text in info.items() if text.strip()}
+        )
+
+    @property
+    def position(self) -> Position:
+        """The position after the last legal move."""
+        return self.line[-1]
+
+    def play(self, move: AnyMove, text: str, offset: int, side: Side | None = None) -> None:
+        """Play a move, or note why it is illegal; nothing is played after an illegal one.
+
+        `side` is whose move the file says it is, if it says so.
+        """
+        if self.broken:
+            return
+        try:
+            if side not in (None, self.position.to_move):
+                raise IllegalMoveError(f"it is {self.position.to_move.value}'s turn")
+            after = self.position.play(move)
+        except IllegalMoveError as error:
+            mover = side or self.position.to_move
+            self.source.error(f"ply {len(self.moves) + 1}: {mover.value} {text}: {error}", offset)
+            self.broken = True
+            return
+        letter = self.position.to_move.letter
+        self.last = self.last.add({letter: move_values(self.position, move)})
+        self.last.side, self.last.move = self.position.to_move, move
+        self.moves.append(move)
+        self.line.append(after)
+
+    def record(self) -> Record:
+        """Return the game, or raise PuzzleFileError with all that was noted."""
+        return Record(
+            self.form,
+            self.root,
+            self.root,
+            self.line[0],
+            tuple(self.moves),
+            tuple(self.line),
+            findings=self.source.findings(),
+        )
+
+
+def position_record(source: Source, position: Position, goal: Goal | None) -> Record:
+    """Return a lone position as a record: a puzzle when it has a goal."""
+    puzzle = None if goal is None else Puzzle("", position, goal)
+    root = root_of_game(position) if puzzle is None else puzzle_tree(puzzle)
+    if root is None:
+        # Only a puzzle file can hold such links or a window; writing it says so.
+        root = puzzle_tree(Puzzle("", position))
+    entry = root
+    while entry.children:
+        entry = entry.children[0]
+    return Record(
+        Format.DIAGRAM,
+        root,
+        entry,
+        position,
+        (),
+        (position,),
+        puzzle,
+        None if puzzle is None else 0,
+        source.findings(),
+    )
+
+
+# -- writing ----------------------------------------------------------------------------
+
+
+class Loss:
+    """What a format cannot carry."""
+
+    def __init__(self, form: str) -> None:
+        self.form = form
+        self.source = Source("")
+
+    def warn(self, what: str, hint: str = "") -> None:
+        """Note a small loss."""
+        self.source.warn(f"{self.form} does not carry {what}", hint=hint)
+
+    def refuse(self, what: str) -> PuzzleFileError:
+        """Return the error for a loss that would make it another game."""
+        self.source.error(f"{self.form} cannot carry {what}", hint="write SGF instead")
+        try:
+            self.source.findings()
+        except PuzzleFileError as error:
+            return error
+        raise AssertionError("an error was noted")
+
+    def written(self, text: str) -> Written:
+        """Return the text with what was noted."""
+        return Written(text, self.source.findings())
+
+
+def sgf_of(record: Record) -> Written:
+    """Return a record as SGF."""
+    loss = Loss("SGF")
+    if record.puzzle is None and record.tree.has("PZ"):
+        loss.source.warn(
+            "written as a puzzle that the side to move wins",
+            hint="only puzzle files hold a window or links that are not automatic",
+        )
+    if record.start.board.holes is not None:
+        raise loss.refuse("a board that is no rectangle")
+    return loss.written(sgf_text(record.tree))
+
+
+def carried_moves(record: Record, loss: Loss, *, plain: bool) -> list[AnyMove]:
+    """Return the moves of a game that begins on an empty board.
+
+    With `plain` the swap is one of pieces, and link edits are refused. Raises
+    PuzzleFileError when the format cannot carry the game.
+    """
+    empty = Position(record.start.board, record.start.ruleset, record.start.to_move)
+    if record.puzzle is not None or replace(record.start, ply=0) != empty:
+        raise loss.refuse("a position that is set up")
+    if record.tree.has("HA") and record.start.board.width == record.start.board.height:
+        loss.warn("the handicap of no swap (HA)")
+    moves = list(record.moves)
+    if not plain:
+        return moves
+    if any(isinstance(move, Move) and not move.plain for move in moves):
+        raise loss.refuse("links taken off or placed by hand")
+    if moves[1:2] == [Special.SWAP_SIDES]:
+        loss.warn("a swap of sides", "written as a swap of pieces, with the later moves mirrored")
+        later = [_mirrored(move) for move in moves[2:]]
+        return [moves[0], Special.SWAP_PIECES, *later]
+    return moves
+
+
+def _mirrored(move: AnyMove) -> AnyMove:
+    """Return a plain move mirrored in the main diagonal."""
+    if isinstance(move, Special) or move.peg is None:
+        return move
+    return Move(Hole(move.peg.row, move.peg.col))

@@ -1,0 +1,106 @@
+"""Plain move lists (`1.f6 2.swap 3.m16`) and the mail server's list in two columns.
+
+Each move may be in the server's syntax; numbers may be left out or count pairs of moves.
+Neither form gives its board or rules.
+"""
+
+import re
+
+from solver.errors import NotationError
+from solver.files.game_tree import Game, Loss, carried_moves, start_of
+from solver.files.record import Format, Record, Written
+from solver.files.server_syntax import parse_server_move, server_text
+from solver.files.source import Source
+from solver.game import Ruleset
+
+__all__ = ["read_moves", "write_moves", "write_server_list"]
+
+_WORD = re.compile(
+    r"(?P<number>[0-9]{1,4})(?:[.):]+|(?=\s|\Z))|(?P<move>[A-Za-z]\S*)|(?P<other>\S+)"
+)
+_COLUMNS = re.compile(r"^\s*1\s+[A-Za-z]", re.MULTILINE)
+_LINE_WIDTH = 78
+_COLUMN = 13
+"""Where the server's second column begins."""
+
+
+def read_moves(source: Source, size: tuple[int, int] | None, rules: Ruleset | None) -> Record:
+    """Read a move list on a board of `size` (columns, rows) under `rules`.
+
+    Raises PuzzleFileError with all that is wrong.
+    """
+    start = start_of(source, size, rules)
+    if start is None:
+        source.findings()
+        raise AssertionError("a missing size or ruleset is an error")
+    form = Format.PBM if _COLUMNS.search(source.text) else Format.MOVES
+    game = Game(source, form, start, {})
+    count, readable = 0, True
+    for match in _WORD.finditer(source.text):
+        if match["number"]:
+            _check_number(source, int(match["number"]), count, match.start())
+            continue
+        count += 1
+        try:
+            text = match[0].rstrip(".,;")
+            move = parse_server_move(text, start.ruleset)
+        except NotationError as error:
+            hint = "moves are like f6, swap, resign or j12-i12/k11+h11/j12"
+            source.error(f"ply {count}: {error}", match.start(), hint)
+            readable = False
+            continue
+        if readable:
+            game.play(move, text, match.start())
+    return game.record()
+
+
+def _check_number(source: Source, number: int, count: int, offset: int) -> None:
+    if number not in (count + 1, count // 2 + 1):
+        source.error(
+            f"move number {number} stands where {count + 1} is due",
+            offset,
+            "a move is missing, or there is one too many before it",
+        )
+
+
+def write_moves(record: Record) -> Written:
+    """Return the main line as `1.f6 2.swap 3.m16`, wrapped."""
+    lines, line = [], ""
+    loss = Loss("a move list")
+    for number, text in enumerate(_texts(record, loss), 1):
+        word = f"{number}.{text}"
+        if line and len(line) + len(word) >= _LINE_WIDTH:
+            lines.append(line)
+            line = ""
+        line += f" {word}" if line else word
+    return loss.written("\n".join([*lines, line]) + "\n")
+
+
+def write_server_list(record: Record) -> Written:
+    """Return the main line as the mail server prints it: numbered, in two columns."""
+    lines: list[str] = []
+    loss = Loss("the server's list")
+    for number, text in enumerate(_texts(record, loss), 1):
+        word = f"{number:>4} {text.capitalize() if text.isalpha() else text.upper()}"
+        if number % 2:
+            lines.append(word)
+        elif len(lines[-1]) < _COLUMN:
+            lines[-1] = f"{lines[-1]:<{_COLUMN}}{word}"
+        else:
+            lines.append(" " * _COLUMN + word)
+    return loss.written("\n".join(lines) + "\n")
+
+
+def _texts(record: Record, loss: Loss) -> list[str]:
+    """Return the moves in the server's syntax; notes or refuses what cannot be carried."""
+    moves = carried_moves(record, loss, plain=False)
+    try:
+        texts = [server_text(*pair) for pair in zip(record.line, moves, strict=False)]
+    except NotationError as error:
+        raise loss.refuse(f"a move ({error})") from None
+    board = record.start.board
+    loss.warn(
+        "the board's size and the rules",
+        f"read it with --size {board.width}x{board.height} --rules {record.start.ruleset.value}",
+    )
+    return texts

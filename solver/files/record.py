@@ -1,0 +1,114 @@
+"""What every file gives: a game tree, its main line and, when there is one, the puzzle."""
+
+from dataclasses import dataclass, field
+from enum import Enum
+from pathlib import Path
+
+from sgfmill import sgf_grammar
+
+from solver.errors import Finding
+from solver.game import AnyMove, Position, Side
+from solver.puzzle import Puzzle
+
+__all__ = ["MAX_NODES", "MAX_PLIES", "Format", "Node", "Record", "Written", "escaped"]
+
+MAX_NODES = 10_000
+"""Most nodes read from one file."""
+MAX_PLIES = 2_000
+"""Most nodes on one line from the root."""
+
+
+class Format(Enum):
+    """The file formats; the values are the usual suffixes."""
+
+    SGF = "sgf"
+    """`FF[4] GM[21]`, the native format."""
+    LITTLE_GOLEM = "tsgf"
+    T1 = "t1"
+    """T1j and twixtbot-ui."""
+    PBM = "pbm"
+    """The mail server's numbered list in two columns."""
+    MOVES = "moves"
+    """A plain move list: `1.f6 2.swap 3.m16`."""
+    DIAGRAM = "diagram"
+
+    @classmethod
+    def of_path(cls, path: str | Path) -> "Format | None":
+        """Return the format that a file name's suffix stands for, None when it is none."""
+        suffix = Path(path).suffix.lower().removeprefix(".")
+        if suffix == "txt":
+            return cls.MOVES
+        return next((known for known in cls if known.value == suffix), None)
+
+
+@dataclass(slots=True, eq=False)
+class Node:
+    """One node of a game tree."""
+
+    properties: dict[str, list[str]] = field(default_factory=dict)
+    """SGF values as they stand between the brackets, in file order, unknown names too."""
+    children: list["Node"] = field(default_factory=list)
+    """The main line's node comes first."""
+    offsets: dict[str, int] = field(default_factory=dict)
+    """Where the properties stand in the file; empty when made by hand."""
+    side: Side | None = None
+    move: AnyMove | None = None
+    """The legal move made here; None for setup and for nodes without a move."""
+
+    def has(self, ident: str) -> bool:
+        """Tell whether the node has a property."""
+        return ident in self.properties
+
+    def text(self, ident: str) -> str:
+        """Return a property's text without SGF's escapes, empty when it is absent."""
+        values = [
+            sgf_grammar.text_value(value.encode()).decode()
+            for value in self.properties.get(ident, [])
+        ]
+        return "\n".join(values)
+
+    def add(self, properties: dict[str, list[str]]) -> "Node":
+        """Append a child with these properties and return it."""
+        child = Node(properties)
+        self.children.append(child)
+        return child
+
+
+def escaped(text: str) -> str:
+    """Return text as an SGF value holds it."""
+    raw: bytes = sgf_grammar.escape_text(text.encode())
+    return raw.decode()
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """A puzzle or game as read from a file."""
+
+    format: Format
+    tree: Node
+    """The root of the whole tree, variations and unknown properties included."""
+    entry: Node
+    """A puzzle's `IP` node, whose children are the author's first moves; else the root."""
+    start: Position
+    """A puzzle's position, or a game's before its first move."""
+    moves: tuple[AnyMove, ...]
+    """The main line from `start`. It leads through the `IP` node if there is one."""
+    line: tuple[Position, ...]
+    """`start` and the position after each move."""
+    puzzle: Puzzle | None = None
+    ip: int | None = None
+    """Moves from `start` to the `IP` node; None without one."""
+    findings: tuple[Finding, ...] = ()
+    """Warnings."""
+
+    def positions(self) -> tuple[Position, ...]:
+        """Return `start` and the position after each move of the main line."""
+        return self.line
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """A file's text, and what it could not carry."""
+
+    text: str
+    findings: tuple[Finding, ...] = ()

@@ -1,0 +1,292 @@
+"""Reads SGF `FF[4] GM[21]`: puzzles and games with their whole tree.
+
+A puzzle (`PZ`) is set up by `AW`, `AB`, `AE` or by moves before its `IP` node, in any order of
+colours; below it stands the author's solution. `VW` confines play in puzzles only. In a game
+every variation is played by the rules. Setup pegs link automatically.
+"""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+from solver.errors import IllegalMoveError, NotationError, PuzzleRuleError
+from solver.files.record import Format, Node, Record
+from solver.files.sgf_grammar import parse_tree
+from solver.files.sgf_values import Header, points, read_header, set_up_turn
+from solver.files.source import Source
+from solver.game import (
+    AnyMove,
+    Hole,
+    Move,
+    Position,
+    Ruleset,
+    Side,
+    Special,
+    move_values,
+    parse_move_values,
+)
+from solver.puzzle import Goal, Puzzle
+
+__all__ = ["read_sgf"]
+
+_SETUP = {"AW": Side.WHITE, "AB": Side.BLACK}
+_MOVES = {"W": Side.WHITE, "B": Side.BLACK}
+_MAX_SETUP = 10_000
+"""Most holes in one setup property."""
+
+
+def read_sgf(source: Source, size: tuple[int, int] | None, rules: Ruleset | None) -> Record:
+    """Read the first game tree of a file.
+
+    `size` (columns, rows) and `rules` stand in for missing `SZ` and `RU`. Raises
+    PuzzleFileError with all that is wrong.
+    """
+    root = parse_tree(source)
+    header = read_header(source, root, size, rules) if root else None
+    if root is None or header is None:
+        source.findings()
+        raise AssertionError("a tree without a header is an error")
+    return _Reader(source, root, header).record()
+
+
+class _Reader:
+    """Walks a tree from its root and keeps the positions of the main line."""
+
+    def __init__(self, source: Source, root: Node, header: Header) -> None:
+        self.source = source
+        self.root = root
+        self.header = header
+        self.path = self._path_to_ip()
+        self.ip = self.path[-1] if self.path else None
+        self.entry = self.ip or root if header.goal is not None else root
+        self.after: dict[int, Position] = {}
+        """Position after each node, by the node's identity."""
+
+    def record(self) -> Record:
+        """Return what was read, or raise PuzzleFileError."""
+        self._walk()
+        self.source.findings()
+        line = list(self._main_line())
+        if self.header.goal is not None:
+            line = line[line.index(self.entry) :]
+        moves, positions, ip = list[AnyMove](), [self.after[id(line[0])]], None
+        for node in line:
+            if node.move is None:
+                positions[-1] = self.after[id(node)]
+            else:
+                moves.append(node.move)
+                positions.append(self.after[id(node)])
+            if node is self.ip:
+                ip = len(moves)
+        puzzle = self._puzzle(positions[0]) if self.header.goal is not None else None
+        return Record(
+            Format.SGF,
+            self.root,
+            self.entry,
+            positions[0],
+            tuple(moves),
+            tuple(positions),
+            puzzle,
+            ip,
+            self.source.findings(),
+        )
+
+    # -- the IP node and the main line ----------------------------------------------------
+
+    def _path_to_ip(self) -> list[Node]:
+        """Return the nodes from the root to the `IP` node, none when there is no such node."""
+        found: list[Node] = []
+        parents: dict[int, Node] = {}
+        stack = [self.root]
+        while stack:
+            node = stack.pop()
+            if node.has("IP"):
+                found.append(node)
+            for child in reversed(node.children):
+                parents[id(child)] = node
+                stack.append(child)
+        for extra in found[1:]:
+            self.source.error(
+                "a second IP", extra.offsets.get("IP"), "a file shows one initial position"
+            )
+        if not found:
+            if self.header.goal is not None:
+                self.source.warn(
+                    "the puzzle has no IP: it begins before the first move",
+                    self.root.offsets.get("PZ"),
+                    "add IP[] to the node where the solver begins",
+                )
+            return []
+        path = [found[0]]
+        while path[-1] is not self.root:
+            path.append(parents[id(path[-1])])
+        return path[::-1]
+
+    def _main_line(self) -> Iterator[Node]:
+        path = self.path or [self.root]
+        yield from path
+        node = path[-1]
+        while node.children:
+            node = node.children[0]
+            yield node
+
+    # -- walking --------------------------------------------------------------------------
+
+    def _walk(self) -> None:
+        start = Position(self.header.board, self.header.ruleset)
+        game = self.header.goal is None
+        stack = [(self.root, start, game)]
+        while stack:
+            node, position, playing = stack.pop()
+            after = self._play(node, position) if playing else self._set_up(node, position)
+            if after is None:
+                continue
+            if node is self.entry and not game:
+                after = self._puzzle_start(after)
+                playing = True
+            self.after[id(node)] = after
+            for child in reversed(node.children):
+                stack.append((child, after, playing))
+
+    def _set_up(self, node: Node, position: Position) -> Position | None:
+        """Return the position after a node before a puzzle's `IP`, None when it is wrong."""
+        after = self._edit(node, position)
+        for ident in [ident for ident in node.properties if ident in _MOVES]:
+            side, values = _MOVES[ident], node.properties[ident]
+            try:
+                after, node.properties[ident] = set_up_turn(after, side, values)
+            except (NotationError, PuzzleRuleError, IllegalMoveError) as error:
+                self._error(node, ident, f"setup {side.value} {_shown(values)}: {error}")
+                return None
+        return after
+
+    def _edit(self, node: Node, position: Position) -> Position:
+        """Return the position after `AE`, `AW` and `AB`; notes what is wrong."""
+        for ident in ("AE", *(name for name in node.properties if name in _SETUP)):
+            if not node.has(ident):
+                continue
+            try:
+                for hole in points(node, ident, position.board, _MAX_SETUP):
+                    if ident == "AE":
+                        position = position.clear(hole)
+                    else:
+                        position = position.put(_SETUP[ident], hole)
+            except (NotationError, PuzzleRuleError) as error:
+                self._error(node, ident, f"{ident}: {error}")
+        return position
+
+    def _play(self, node: Node, position: Position) -> Position | None:
+        """Return the position after a node of a game or solution, None when it is wrong."""
+        edits = [ident for ident in ("AW", "AB", "AE", "PL") if node.has(ident)]
+        begun = position.ply > 0 or self.header.goal is not None
+        if edits and begun:
+            hint = "setup stands in the first node, or before IP in a puzzle"
+            self._error(node, edits[0], f"{edits[0]} after the first move", hint)
+            return None
+        if edits:
+            position = self._edit(node, position)
+            position = replace(position, to_move=self._side_to_move(node) or position.to_move)
+        if node.has("VW"):
+            self._view(node)
+        idents = [ident for ident in _MOVES if node.has(ident)]
+        if len(idents) == 2:
+            self._error(node, "B", "moves of both sides in one node", "write a node for each")
+            return None
+        return self._turn(node, idents[0], position) if idents else position
+
+    def _turn(self, node: Node, ident: str, position: Position) -> Position | None:
+        side, values = _MOVES[ident], node.properties[ident]
+        try:
+            move = parse_move_values(position, values)
+            if side is not position.to_move:
+                raise IllegalMoveError(f"it is {position.to_move.value}'s turn")
+            if move in (Special.SWAP_SIDES, Special.SWAP_PIECES) and self.header.handicap:
+                raise IllegalMoveError("there is no swap in a handicap game (HA)")
+            after = position.play(move)
+        except (NotationError, IllegalMoveError) as error:
+            where = f"ply {position.ply + 1}"
+            self._error(node, ident, f"{where}: {side.value} {_shown(values)}: {error}")
+            return None
+        node.side, node.move = side, move
+        node.properties[ident] = move_values(position, move)
+        return after
+
+    def _side_to_move(self, node: Node) -> Side | None:
+        """Return the side that `PL` names, None when there is none or it is wrong."""
+        if not node.has("PL"):
+            return None
+        word = node.text("PL").strip().lower()
+        for side in Side:
+            if word and word in (side.letter.lower(), side.value):
+                node.properties["PL"] = [side.letter]
+                return side
+        self._error(node, "PL", f"PL[{word[:20]}] is no side", "write PL[W] or PL[B]")
+        return None
+
+    def _view(self, node: Node) -> frozenset[Hole]:
+        """Return the holes of `VW`, empty for the whole board or when it is wrong."""
+        try:
+            return frozenset(points(node, "VW", self.header.board))
+        except NotationError as error:
+            self._error(node, "VW", f"VW: {error}", "write single holes or VW[a1:l12]")
+            return frozenset()
+
+    def _error(self, node: Node, ident: str, message: str, hint: str = "") -> None:
+        self.source.error(message, node.offsets.get(ident), hint)
+
+    # -- the puzzle -----------------------------------------------------------------------
+
+    def _puzzle_start(self, position: Position) -> Position:
+        """Return the position at `IP` with its window and side to move."""
+        to_move: Side | None = None
+        board = self.header.board
+        for node in self.path or [self.root]:
+            to_move = self._side_to_move(node) or to_move
+            if node.has("VW"):
+                board = replace(board, region=self._view(node) or None)
+        if to_move is None:
+            first = next(iter(self.entry.children), Node())
+            to_move = Side.BLACK if first.has("B") else Side.WHITE
+            self.source.warn(
+                f"the puzzle does not say who moves first: {to_move.value}",
+                self.root.offsets.get("PZ"),
+                f"add PL[{to_move.letter}] to the first node",
+            )
+        return replace(position, board=board, to_move=to_move)
+
+    def _puzzle(self, position: Position) -> Puzzle | None:
+        root = self.root
+        name = root.text("GN") or Path(self.source.name).stem
+        try:
+            puzzle = Puzzle(
+                name,
+                position,
+                self.header.goal or Goal.WIN,
+                (),
+                root.text("AN"),
+                root.text("SO"),
+                root.text("CP"),
+            )
+        except PuzzleRuleError as error:
+            self._error(root, "PZ", str(error))
+            return None
+        for side in Side:
+            if position.connected(side):
+                self.source.warn(f"{side.value} is connected already", root.offsets.get("PZ"))
+        if puzzle.winner in (None, position.to_move):
+            return replace(puzzle, keys=self._keys())
+        return puzzle
+
+    def _keys(self) -> tuple[Move, ...]:
+        """Return the first moves marked `TE`; without one the main line's, if not marked `BM`."""
+        first = [node for node in self.entry.children if isinstance(node.move, Move)]
+        marked = [node for node in first if node.has("TE")]
+        chosen = marked or [node for node in first[:1] if not node.has("BM")]
+        moves = [node.move for node in chosen if isinstance(node.move, Move)]
+        return tuple(dict.fromkeys(moves))
+
+
+def _shown(values: list[str]) -> str:
+    """Return a move's values as a message shows them."""
+    text = values[0] if len(values) == 1 else "".join(f"[{value}]" for value in values)
+    return text[:60]

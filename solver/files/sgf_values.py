@@ -1,0 +1,236 @@
+"""SGF values of TwixT: sizes, points, puzzle goals, and turns of the setup before `IP`."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from solver.errors import IllegalMoveError, NotationError, PuzzleRuleError
+from solver.files.diagram import parse_size
+from solver.files.record import Node
+from solver.files.source import Source
+from solver.game import (
+    MAX_SIZE,
+    Board,
+    Hole,
+    Link,
+    Position,
+    Ruleset,
+    Side,
+    Special,
+    centre_links,
+    centre_text,
+    crossing_links,
+    hole_text,
+    link_text,
+    links_text,
+    parse_hole,
+)
+from solver.puzzle import Goal
+
+__all__ = ["Header", "points", "points_text", "read_header", "set_up_turn"]
+
+GOALS = {"": Goal.WIN, "0": Goal.DRAW, "draw": Goal.DRAW, "w+": Goal.WHITE_WINS}
+GOALS["b+"] = Goal.BLACK_WINS
+
+_ROOT_ONLY = ("FF", "GM", "SZ", "RU", "HA", "PZ")
+
+
+@dataclass(frozen=True, slots=True)
+class Header:
+    """What the root says about the whole file."""
+
+    board: Board
+    ruleset: Ruleset
+    handicap: bool
+    """`HA` is present: no swap."""
+    goal: Goal | None
+    """None for a game."""
+
+
+def read_header(
+    source: Source, root: Node, size: tuple[int, int] | None, rules: Ruleset | None
+) -> Header | None:
+    """Read the root's properties, None when the file cannot be a game of TwixT.
+
+    `size` and `rules` stand in for what the file does not say.
+    """
+    _check_game(source, root)
+    width, height = _size(source, root, size)
+    ruleset = _ruleset(source, root, rules)
+    goal = None
+    if root.has("PZ"):
+        word = root.text("PZ").strip().lower()
+        goal = GOALS.get(word, Goal.WIN)
+        if word not in GOALS:
+            source.error(
+                f"unknown puzzle goal PZ[{word}]",
+                root.offsets.get("PZ"),
+                "write PZ[] (side to move wins), PZ[W+], PZ[B+] or PZ[0] (draw)",
+            )
+    if width != height and goal is None and not root.has("HA"):
+        source.warn(
+            f"a game on a {width} x {height} board is a handicap game",
+            root.offsets.get("SZ"),
+            "add HA[] to the first node",
+        )
+    if not width or root.text("GM").strip() not in ("", "21"):
+        return None
+    root.properties["SZ"] = [str(width) if width == height else f"{width}:{height}"]
+    root.properties["RU"] = [ruleset.value]
+    return Header(Board(width, height), ruleset, root.has("HA"), goal)
+
+
+def _check_game(source: Source, root: Node) -> None:
+    game = root.text("GM").strip()
+    if not root.has("GM"):
+        source.warn(
+            "no GM property: read as TwixT", next(iter(root.offsets.values()), 0), "add GM[21]"
+        )
+    elif game != "21":
+        source.error(
+            f"GM[{game}] is another game", root.offsets.get("GM"), "TwixT files have GM[21]"
+        )
+    nodes = list(root.children)
+    while nodes:
+        node = nodes.pop()
+        nodes += node.children
+        for ident in _ROOT_ONLY:
+            if node.has(ident):
+                source.error(
+                    f"{ident} stands after the first node",
+                    node.offsets.get(ident),
+                    "move it into the first node",
+                )
+
+
+def _size(source: Source, root: Node, given: tuple[int, int] | None) -> tuple[int, int]:
+    """Return columns and rows, zeros when `SZ` is wrong."""
+    if not root.has("SZ"):
+        return given or (24, 24)
+    try:
+        return parse_size(root.text("SZ"))
+    except NotationError:
+        source.error(
+            f"SZ[{root.text('SZ')[:20]}] is no board size",
+            root.offsets.get("SZ"),
+            "write SZ[24], or SZ[24:20] for columns and rows, each 3 to 702",
+        )
+        return 0, 0
+
+
+def _ruleset(source: Source, root: Node, given: Ruleset | None) -> Ruleset:
+    if not root.has("RU"):
+        return given or Ruleset.STD
+    word = root.text("RU").strip().upper()
+    try:
+        return Ruleset(word)
+    except ValueError:
+        source.error(
+            f"unknown rules RU[{word[:20]}]",
+            root.offsets.get("RU"),
+            "write RU[STD], RU[PP] or RU[3M]",
+        )
+        return Ruleset.STD
+
+
+def points(node: Node, ident: str, board: Board, most: int = MAX_SIZE**2) -> Iterator[Hole]:
+    """Yield the holes that a property lists, rectangles `a1:l12` spelt out.
+
+    Raises NotationError for what is no hole, beyond the board's edge or more than `most`.
+    """
+    count = 0
+    for value in node.properties[ident]:
+        if not value.strip():
+            continue
+        one, colon, two = value.partition(":")
+        first = parse_hole(one)
+        last = parse_hole(two) if colon else first
+        cols, rows = sorted((first.col, last.col)), sorted((first.row, last.row))
+        if cols[1] >= board.width or rows[1] >= board.height:
+            raise NotationError(f"{value} is not on the {board.width} x {board.height} board")
+        count += (cols[1] - cols[0] + 1) * (rows[1] - rows[0] + 1)
+        if count > most:
+            raise NotationError(f"more than {most} holes are listed")
+        for row in range(rows[0], rows[1] + 1):
+            for col in range(cols[0], cols[1] + 1):
+                yield Hole(col, row)
+
+
+def points_text(holes: frozenset[Hole]) -> list[str]:
+    """Return holes as a list of points, as one rectangle where they fill it."""
+    cols, rows = [hole.col for hole in holes], [hole.row for hole in holes]
+    first, last = Hole(min(cols), min(rows)), Hole(max(cols), max(rows))
+    if len(holes) == (last.col - first.col + 1) * (last.row - first.row + 1) > 1:
+        return [f"{hole_text(first)}:{hole_text(last)}".lower()]
+    return [
+        hole_text(hole).lower() for hole in sorted(holes, key=lambda hole: (hole.row, hole.col))
+    ]
+
+
+# -- the setup of a puzzle by moves -----------------------------------------------------
+
+
+def set_up_turn(position: Position, side: Side, values: list[str]) -> tuple[Position, list[str]]:
+    """Return the position after a turn of the setup, and its values in their present form.
+
+    Links off, links on and the peg are taken in the order given; any may be missing. After
+    the peg `-` takes off a link that it made. Raises NotationError, PuzzleRuleError or
+    IllegalMoveError.
+    """
+    words = [value.strip().lower() for value in values]
+    if len(words) == 1 and words[0] in {special.value for special in Special}:
+        return _set_up_special(position, side, Special(words[0])), words
+    peg: Hole | None = None
+    written = []
+    for word in words:
+        if word.startswith("-"):
+            link = _link_at(position, side, word[1:], peg)
+            links = position.links(side) - {link}
+            written.append("-" + centre_text(link))
+        elif word[:1] in ("\\", "/"):
+            falling, rising = centre_links(word.lstrip("\\/"))
+            link = rising if word[0] == "/" else falling
+            _check_free(position, side, link)
+            links = position.links(side) | {link}
+            written.append(word[0] + centre_text(link))
+        elif word:
+            if peg is not None:
+                raise NotationError(f"{word!r}: a turn has one peg, this one has two")
+            peg = parse_hole(word)
+            position = position.put(side, peg)
+            written.append(hole_text(peg).lower())
+            continue
+        else:
+            written.append("")
+            continue
+        position = position.with_side(side, position.pegs(side), links)
+    return position, written
+
+
+def _set_up_special(position: Position, side: Side, special: Special) -> Position:
+    if special not in (Special.SWAP_SIDES, Special.SWAP_PIECES):
+        raise IllegalMoveError("a puzzle cannot begin after the end of the game")
+    after = replace(position, to_move=side, ply=1).play(special)
+    return replace(after, to_move=position.to_move, ply=0)
+
+
+def _link_at(position: Position, side: Side, centre: str, peg: Hole | None) -> Link:
+    """Return the own link at a centre; the new peg's if two cross there (PP)."""
+    pair = [link for link in centre_links(centre) if link in position.links(side)]
+    if not pair:
+        raise PuzzleRuleError(f"no {side.value} link at {centre} to take off")
+    return next((link for link in pair if peg in link), pair[0])
+
+
+def _check_free(position: Position, side: Side, link: Link) -> None:
+    """Raise PuzzleRuleError unless a link may be added."""
+    missing = [hole_text(end) for end in link if end not in position.pegs(side)]
+    if missing:
+        raise PuzzleRuleError(
+            f"link {link_text(link)} has no {side.value} peg at {' and '.join(missing)}"
+        )
+    blocking = position.links(side.other)
+    if position.ruleset is not Ruleset.PP:
+        blocking |= position.links(side)
+    crossed = [other for other in crossing_links(link) if other in blocking]
+    if crossed:
+        raise PuzzleRuleError(f"link {link_text(link)} is blocked by {links_text(crossed)}")
