@@ -1,0 +1,146 @@
+"""What the page's board is told: labels, cut edges, open holes, words."""
+
+import pytest
+
+from solver.answers import Judgement, Outcome
+from solver.game import Board, Box, Hole, Move, Position, Side, parse_hole
+from solver.proof import Aim, Claim, Limit, Limits, claim_of
+from solver.puzzle import Goal, Puzzle, window
+from tests.webapp.conftest import QUARTER, SMALL, plain, setup
+from webapp import words
+from webapp.pictures import geometry, state
+from webapp.play import answer, opening
+
+
+def test_a_whole_board_is_cut_nowhere() -> None:
+    found = geometry(SMALL.position)
+    assert found["columns"] == ["A", "B", "C", "D", "E", "F"]
+    assert found["rows"] == ["1", "2", "3", "4", "5", "6"]
+    assert found["box"] == {"left": 0, "top": 0, "right": 5, "bottom": 5}
+    assert found["cut"] == []
+    assert len(found["holes"]) == 32, "corners do not exist"
+
+
+def test_a_window_shows_two_rows_of_what_is_around_it() -> None:
+    found = geometry(QUARTER.position)
+    assert found["columns"][-3:] == ["L", "M", "N"]
+    assert found["rows"][-3:] == ["12", "13", "14"]
+    assert found["box"] == {"left": 0, "top": 0, "right": 11, "bottom": 11}
+    assert found["cut"] == ["right", "bottom"]
+    assert "L12" in found["holes"]
+    assert "M12" not in found["holes"]
+
+
+def test_a_window_in_the_middle_is_cut_on_all_sides() -> None:
+    found = geometry(Position(window(Board(60, 60), Box(25, 1, 27, 40))))
+    assert found["columns"] == ["X", "Y", "Z", "AA", "AB", "AC", "AD"]
+    assert found["rows"][0] == "1"
+    assert found["box"] == {"left": 2, "top": 1, "right": 4, "bottom": 40}
+    assert found["cut"] == ["left", "top", "right", "bottom"]
+
+
+def test_the_players_moves_come_with_their_links() -> None:
+    shown = state(SMALL.position, Side.WHITE)
+    assert shown["moves"]["B1"] == ["B1-C3"]
+    assert shown["moves"]["B2"] == []
+    assert len(shown["moves"]) == len(list(SMALL.position.open_holes(Side.WHITE)))
+
+
+def test_there_are_no_moves_in_the_opponents_turn() -> None:
+    assert state(SMALL.position, Side.BLACK)["moves"] == {}
+
+
+def test_pegs_and_links_outside_a_window_are_shown() -> None:
+    shown = state(QUARTER.position, Side.BLACK)
+    assert shown["white"] == ["F6", "L11", "M13"]
+    assert shown["white_links"] == ["L11-M13"]
+    assert shown["black_links"] == ["L5-M7"]
+
+
+# -- words --------------------------------------------------------------------------------
+
+WHITE, BLACK = Side.WHITE, Side.BLACK
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "goal"),
+    [
+        (SMALL, "White to move and join rows 1 and 6."),
+        (QUARTER, "Black to move and keep White from joining rows 1 and 12."),
+        (
+            Puzzle("", setup(Board(6, 8), "C3", "", BLACK), Goal.WHITE_WINS),
+            "Black moves, yet White is to join rows 1 and 8.",
+        ),
+        (
+            Puzzle("", setup(Board(30, 6), "C3", "", BLACK)),
+            "Black to move and join columns A and AD.",
+        ),
+    ],
+)
+def test_the_goal_names_its_lines(puzzle: Puzzle, goal: str) -> None:
+    assert goal == words.goal(puzzle, claim_of(puzzle))
+
+
+@pytest.mark.parametrize(
+    ("goal", "side", "note"),
+    [
+        (Goal.WIN, WHITE, "White to move and win"),
+        (Goal.BLACK_WINS, BLACK, "Black to move and win"),
+        (Goal.WHITE_WINS, BLACK, "Black to move, White wins"),
+        (Goal.DRAW, WHITE, "White to move, draw"),
+    ],
+)
+def test_a_note_says_who_moves_and_what_for(goal: Goal, side: Side, note: str) -> None:
+    assert note == words.note(goal, side)
+
+
+def test_a_decided_position_leaves_nothing_to_play() -> None:
+    start = opening(Puzzle("", setup(Board(5, 5), "B1 C3 B5", "", BLACK), Goal.DRAW))
+    assert start["over"] == "White has joined rows 1 and 5 already."
+    assert start["state"]["moves"] == {}
+
+
+def test_a_claim_for_the_side_not_to_move_has_no_first_move() -> None:
+    puzzle = Puzzle("", setup(Board(6, 6), "C3", "", BLACK), Goal.WHITE_WINS)
+    start = opening(puzzle)
+    assert "no first move to find" in start["over"]
+    assert start["player"] == "white"
+
+
+def test_a_puzzle_that_is_open_says_nothing() -> None:
+    assert opening(SMALL)["over"] is None
+
+
+@pytest.mark.parametrize(
+    ("limit", "why"),
+    [
+        (Limit.SECONDS, "the solver used its 8 seconds"),
+        (Limit.NODES, "the solver reached its limit"),
+        (Limit.EXHAUSTED, "the solver tried all it can see"),
+    ],
+)
+def test_undecided_names_its_limit(limit: Limit, why: str) -> None:
+    move = plain(SMALL.position, "e5")
+    judged = Judgement(Outcome.UNDECIDED, None, SMALL.position.play(move), (), None, limit, 8.0)
+    said = words.verdict(Claim(Aim.CONNECT, WHITE), move, judged, Limits(seconds=8))
+    assert f"Not decided: {why}, and E5" in said
+
+
+def test_a_move_that_changes_links_is_told_in_full() -> None:
+    move = plain(setup(Board(8, 8), "C3 D5 F4", ""), r"[-c'4][\c'4][e7]")
+    assert words.move_name(move) == "E7 (removing C3-D5 and adding C3-D5)"
+    assert words.move_name(Move(None)) == "a pass"
+    assert words.move_name(Move(Hole(0, 1))) == "A2"
+    assert parse_hole("a2") == Hole(0, 1)
+
+
+def test_another_winning_move_than_the_published_one_is_welcome() -> None:
+    keyed = Puzzle("", SMALL.position, keys=(plain(SMALL.position, "b5"),))
+
+    def judge(position: Position, move: Move, _claim: Claim, _limits: Limits) -> Judgement:
+        after = position.play(move)
+        return Judgement(Outcome.WINS, plain(after, "d4"), after, (), 2, None, 0.1)
+
+    said = [answer(keyed, [], text, judge, Limits())["message"] for text in ("b1", "b5")]
+    assert "yours wins too" in said[0]
+    assert "wins too" not in said[1]

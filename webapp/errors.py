@@ -1,0 +1,41 @@
+"""What a visitor or a program gets when something fails: words and a remedy, never a trace."""
+
+from flask import Flask, Response, jsonify, make_response, render_template, request
+from flask_wtf.csrf import CSRFError
+from werkzeug.exceptions import HTTPException
+
+__all__ = ["install"]
+
+_WORDS = {
+    404: ("Not found", "There is no page at this address. It may have moved or never existed."),
+    405: ("Not allowed", "This address does not take such a request."),
+    413: ("Too large", "The request is too large for this site."),
+    429: ("Too many requests", "You asked a lot in a short time. Wait a minute, then try again."),
+    500: ("Our mistake", "Something broke on our side. It has been noted; please try again."),
+}
+
+
+def install(app: Flask) -> None:
+    """Answer every error of an app; an unexpected one arrives here as status 500."""
+    app.register_error_handler(HTTPException, _answer)
+
+
+def _answer(error: HTTPException) -> Response:
+    status = error.code or 500
+    title, message = _WORDS.get(status, (error.name, error.description or ""))
+    if isinstance(error, CSRFError):
+        title, message = "Page out of date", "Reload the page, then try again."
+    if _wants_json():
+        response = jsonify(error=title, message=message)
+    else:
+        response = make_response(render_template("error.html", title=title, message=message))
+    response.status_code = status
+    for name, value in error.get_headers():
+        if name.lower() not in ("content-type", "content-length"):
+            response.headers[name] = value
+    return response
+
+
+def _wants_json() -> bool:
+    kinds = ["text/html", "application/json"]
+    return request.is_json or request.accept_mimetypes.best_match(kinds) == "application/json"

@@ -1,0 +1,42 @@
+"""Make the site ready to start: `python -m webapp.prepare [PUZZLES]`. Safe to run again."""
+
+import sys
+from pathlib import Path
+
+from solver.errors import TwixtError
+from webapp.database import Database
+from webapp.settings import SettingError, make_secret, settings
+from webapp.shelf import load
+
+__all__ = ["prepare"]
+
+
+def prepare(puzzles: Path, url: str) -> int:
+    """Migrate the database, load the shipped puzzles; return how many puzzles changed."""
+    database = Database(url)
+    database.migrate()
+    with database.sessions.begin() as session:
+        changed = load(session, puzzles)
+    database.engine.dispose()
+    return changed
+
+
+def main(arguments: list[str]) -> int:
+    """Run the command; return its exit code."""
+    folder = Path(arguments[0] if arguments else "puzzles")
+    if not folder.is_dir():
+        print(f"{folder} is no folder: name the folder of the collections", file=sys.stderr)
+        return 2
+    try:
+        make_secret()
+        changed = prepare(folder, settings()["TWIXT_DATABASE"])
+    except (SettingError, TwixtError) as error:
+        print(error, file=sys.stderr)
+        return 2
+    if changed:
+        print(f"Puzzles loaded or changed: {changed}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

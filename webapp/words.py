@@ -1,0 +1,125 @@
+"""The sentences of the site. What happened, and what can be done next."""
+
+import string
+from collections.abc import Iterable
+
+from solver.answers import Judgement, Outcome
+from solver.game import AnyMove, Hole, Move, Position, Side, hole_text, link_text
+from solver.proof import Aim, Claim, Limit, Limits
+from solver.puzzle import Goal, Puzzle
+
+__all__ = ["goal", "move_name", "note", "standing", "verdict"]
+
+
+def note(goal: Goal, side: Side) -> str:
+    """Return the goal in a few words, for a list."""
+    if goal is Goal.DRAW:
+        return f"{_name(side)} to move, draw"
+    winner = {Goal.WIN: side, Goal.WHITE_WINS: Side.WHITE, Goal.BLACK_WINS: Side.BLACK}[goal]
+    if winner is side:
+        return f"{_name(side)} to move and win"
+    return f"{_name(side)} to move, {_name(winner)} wins"
+
+
+def goal(puzzle: Puzzle, claim: Claim) -> str:
+    """Return what the puzzle asks for, with its goal lines."""
+    mover, board = puzzle.position.to_move, puzzle.position
+    if claim.prover is not mover:
+        return f"{_name(mover)} moves, yet {_name(claim.prover)} {_aim(board, claim, 'is to')}."
+    return f"{_name(mover)} to move and {_aim(board, claim)}."
+
+
+def standing(position: Position, claim: Claim) -> str | None:
+    """Return why nothing is left to play for, None while there is something."""
+    for side in Side:
+        if position.connected(side):
+            return f"{_name(side)} has joined {_lines(position, side)} already."
+    if position.certain_draw:
+        return "Neither side has a path left: the draw stands already, whatever is played."
+    if claim.aim is Aim.BLOCK and not position.has_path(claim.prover.other):
+        return f"{_name(claim.prover.other)} has no path left already, whatever is played."
+    if position.to_move is not claim.prover:
+        return "The claim is about the side not to move, so there is no first move to find."
+    return None
+
+
+def move_name(move: AnyMove) -> str:
+    """Return a move for people: `D5`, `D5, removing F4-H3 and adding F3-H4`."""
+    if not isinstance(move, Move):
+        return move.value
+    name = hole_text(move.peg) if isinstance(move.peg, Hole) else "a pass"
+    changes = []
+    if move.off:
+        changes.append("removing " + _listed(link_text(link) for link in sorted(move.off)))
+    added = [link for link in sorted(move.on) if move.auto or move.peg not in link]
+    if added:
+        changes.append("adding " + _listed(link_text(link) for link in added))
+    return f"{name} ({' and '.join(changes)})" if changes else name
+
+
+def verdict(claim: Claim, move: Move, judged: Judgement, limits: Limits) -> str:
+    """Return what became of a move of the prover."""
+    me, other = _name(claim.prover), _name(claim.prover.other)
+    name = move_name(move)
+    reply = move_name(judged.reply) if judged.reply is not None else ""
+    answer = f"{other} answers {reply}, and " if reply else ""
+    match judged.outcome:
+        case Outcome.MET:
+            return f"Solved by {name}: {answer}{_end(judged.after, claim)}."
+        case Outcome.LOST:
+            return f"{name} is refuted: {answer}{_end(judged.after, claim)}."
+        case Outcome.WINS:
+            return f"{name} is right. {other} answers {reply}. Your move."
+        case Outcome.LOSES if claim.aim is Aim.CONNECT:
+            return f"{name} is refuted: {other} answers {reply} and keeps {me} from joining."
+        case Outcome.LOSES:
+            return f"{name} is refuted: {other} answers {reply} and will join his lines."
+        case Outcome.UNDECIDED:
+            return (
+                f"Not decided: {_why(judged.limit, limits)}, and {name} is neither proved nor "
+                "refuted. Take it back and try another move."
+            )
+
+
+def _why(limit: Limit | None, limits: Limits) -> str:
+    if limit is Limit.SECONDS and limits.seconds:
+        return f"the solver used its {limits.seconds:g} seconds"
+    if limit is Limit.EXHAUSTED:
+        return "the solver tried all it can see"
+    return "the solver reached its limit"
+
+
+def _end(position: Position, claim: Claim) -> str:
+    """Return how the play ended on the board."""
+    for side in Side:
+        if position.connected(side):
+            return f"{_name(side)} has joined {_lines(position, side)}"
+    chaser = claim.prover if claim.aim is Aim.CONNECT else claim.prover.other
+    return f"{_name(chaser)} has no path left"
+
+
+def _aim(position: Position, claim: Claim, verb: str = "") -> str:
+    if claim.aim is Aim.CONNECT:
+        return f"{verb} join {_lines(position, claim.prover)}".strip()
+    other = claim.prover.other
+    return f"{verb} keep {_name(other)} from joining {_lines(position, other)}".strip()
+
+
+def _lines(position: Position, side: Side) -> str:
+    box = position.board.box
+    first, last = hole_text(Hole(box.left, box.top)), hole_text(Hole(box.right, box.bottom))
+    if side is Side.WHITE:
+        return f"rows {first.lstrip(_LETTERS)} and {last.lstrip(_LETTERS)}"
+    return f"columns {first.rstrip(_DIGITS)} and {last.rstrip(_DIGITS)}"
+
+
+_LETTERS, _DIGITS = string.ascii_uppercase, string.digits
+
+
+def _name(side: Side) -> str:
+    return side.value.capitalize()
+
+
+def _listed(names: Iterable[str]) -> str:
+    *most, last = names
+    return f"{', '.join(most)} and {last}" if most else last
