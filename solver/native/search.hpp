@@ -86,6 +86,12 @@ class Prover {
     State<N> state;
   };
 
+  static constexpr std::array<std::array<int, 2>, kMaxBudget + 1> no_killers() {
+    std::array<std::array<int, 2>, kMaxBudget + 1> none{};
+    for (auto& pair : none) pair = {-1, -1};
+    return none;
+  }
+
   void tick() {
     ++nodes_;
     if (nodes_ > node_limit_) {
@@ -127,10 +133,20 @@ class Prover {
   Failure& slot_of(std::uint64_t key) { return failures_[key % failures_.size()]; }
 
   int fail(std::uint64_t key, int budget, int hint) {
+    refuter_ = hint;
     Failure& entry = slot_of(key);
     if (entry.key != key || entry.budget <= budget)
       entry = {key, static_cast<std::int16_t>(budget), static_cast<std::int16_t>(hint)};
     return -1;
+  }
+
+  int refuted(std::uint64_t key, int budget, int reply) {
+    auto& killers = killers_[budget];
+    if (killers[0] != reply) {
+      killers[1] = killers[0];
+      killers[0] = reply;
+    }
+    return fail(key, budget, reply);
   }
 
   int leaf(const State<N>& s) {
@@ -156,10 +172,16 @@ class Prover {
       return -1;
     }
     int best = -1, least = 0;
+    Bits<N> hopeless;
     for (int hole : candidates(s, budget)) {
+      if (hopeless.test(hole)) continue;
       const State<N> t = boards_.with_own(s, hole);
+      refuter_ = -1;
       const int child = prove_foe(t, budget - 1);
-      if (child < 0) continue;
+      if (child < 0) {
+        if (refuter_ >= 0 && s.turn == Turn::later) hopeless |= no_help(s, refuter_, budget);
+        continue;
+      }
       auto pattern = rules_.move(s, hole, patterns_[child], child, Slots<N>{});
       if (!pattern || !rules_.uncrossed(pattern->links, pattern->links)) continue;
       const Bits<N> zone = pattern->zone & arena_.foe.open;
@@ -175,9 +197,37 @@ class Prover {
     return best;
   }
 
+  // The moves after which a reply leaves no path within the budget: all that lie on no short
+  // path past the reply and make no link that the reply's links would have to cross.
+  Bits<N> no_help(const State<N>& s, int reply, int budget) {
+    const Bits<N> empty = boards_.empties(s);
+    const State<N> t = boards_.with_foe(s, reply);
+    if (boards_.distance(t, budget - 1) < budget) return {};
+    std::vector<Bits<N>>&from = from_, &to = to_;
+    boards_.levels(t, 0, budget, from);
+    boards_.levels(t, 1, budget, to);
+    Bits<N> helps;
+    helps.set(reply);
+    Bits<N> reached;
+    for (int k = 1; k <= budget; ++k) {
+      reached = {};
+      for (int j = 0; j <= budget + 1 - k; ++j) reached |= to[j];
+      helps |= from[k] & reached;
+    }
+    arena_.each_at(arena_.foe.slots, reply, [&](Slot slot, int other) {
+      if (!s.foe.test(other)) return;
+      for (Slot c : arena_.crossings(slot)) {
+        if (!s.free[c.direction].test(c.upper)) continue;
+        const int upper = c.upper, lower = arena_.lower(c);
+        if (s.own.test(upper) != s.own.test(lower)) helps.set(s.own.test(upper) ? lower : upper);
+      }
+    });
+    return empty.without(helps);
+  }
+
   // Empty holes on paths of at most `budget` pegs, those on the shortest paths first.
   std::vector<int> candidates(const State<N>& s, int budget) {
-    std::vector<Bits<N>> from, to;
+    std::vector<Bits<N>>&from = from_, &to = to_;
     boards_.levels(s, 0, budget, from);
     boards_.levels(s, 1, budget, to);
     const Bits<N> empty = boards_.empties(s);
@@ -205,17 +255,19 @@ class Prover {
       cut_off_ = true;
       return -1;
     }
-    if (distance == 0) {
+    // Before the prover's first turn, slots that are free are no links yet.
+    if (distance == 0 && s.turn == Turn::later) {
       const int connected = leaf(s);
       if (connected >= 0) return connected;
-      if (budget == 0) return -1;
     }
+    if (budget <= 0) return -1;
     if (int hit = theirs_.find(s, granted(s), budget, patterns_); hit >= 0) return hit;
     const std::uint64_t k = key(s, false);
     int hint = -1;
     if (const Failure& entry = slot_of(k); entry.key == k) {
       if (entry.budget >= budget) {
         cut_off_ = true;
+        refuter_ = entry.hint;
         return -1;
       }
       hint = entry.hint;
@@ -231,9 +283,14 @@ class Prover {
       return answer(s, reply, budget, answers, open);
     };
     if (hint >= 0 && open.test(hint) && !answered(hint)) return fail(k, budget, hint);
+    for (int i = 0; i < 2; ++i)
+      if (const int killer = killers_[budget][i]; killer >= 0 && open.test(killer) && !answered(killer)) {
+        if (i) std::swap(killers_[budget][0], killers_[budget][1]);
+        return fail(k, budget, killer);
+      }
     for (std::size_t i = 0; i < critical.size() && i < 2; ++i)
       if (open.test(critical[i].second) && !answered(critical[i].second))
-        return fail(k, budget, critical[i].second);
+        return refuted(k, budget, critical[i].second);
     if (!answered(-1)) return fail(k, budget, -1);
     while (open.any()) {
       int worst = -1, reply = -1;
@@ -241,7 +298,7 @@ class Prover {
         const int d = boards_.distance(boards_.with_foe(s, hole), budget);
         if (d > worst) worst = d, reply = hole;
       });
-      if (!answered(reply)) return fail(k, budget, reply);
+      if (!answered(reply)) return refuted(k, budget, reply);
     }
     std::vector<int> children;
     for (const Answer& a : answers) children.push_back(a.number);
@@ -362,6 +419,9 @@ class Prover {
   bool own_turn_;
   int budget_ = 0, root_ = -1;
   bool cut_off_ = false;
+  int refuter_ = -1;  // the reply that refuted the node searched last
+  std::vector<Bits<N>> from_, to_;
+  std::array<std::array<int, 2>, kMaxBudget + 1> killers_ = no_killers();
   std::uint64_t nodes_ = 0, node_limit_ = 0;
   Clock::time_point deadline_{};
   std::atomic<bool> cancelled_ = false;

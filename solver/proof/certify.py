@@ -31,6 +31,9 @@ class _Checker:
         self.own_links_cross = position.ruleset is Ruleset.PP
         board = position.board
         self.foe_scenery = {h for h in position.pegs(self.foe) if not board.in_region(h)}
+        self.scenery = any(
+            not board.in_region(hole) for side in Side for hole in position.pegs(side)
+        )
         bare = position.with_side(self.me, (), ())
         self.bare = bare.with_side(self.foe, self.foe_scenery, ())
 
@@ -73,7 +76,9 @@ class _Checker:
         cut = self.bare.with_side(self.me, node.pegs, node.links)
         if not cut.connected(self.me):
             raise CertificateError("the pegs and links do not join the goal lines")
-        if cut.has_path(self.foe):
+        # Without outside pegs both chains lie in the box, where one from top to bottom and one
+        # from left to right must meet. Round an outside peg they can pass each other.
+        if self.scenery and cut.has_path(self.foe):
             raise CertificateError("the opponent could be connected as well")
 
     def _check_move(self, node: StrategyNode, children: list[StrategyNode], root: bool) -> None:
