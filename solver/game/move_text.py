@@ -21,10 +21,13 @@ def move_values(position: Position, move: AnyMove) -> list[str]:
     """Return the SGF values of a move of the side to move, in reading order.
 
     The position decides which automatic links a move without them has to decline.
-    A pass is the empty value. Pegs removed under 3M have no notation.
+    A pass is the empty value. Raises NotationError for a move that removes pegs (3M): there
+    is no notation for it.
     """
     if isinstance(move, Special):
         return [move.value]
+    if move.lift:
+        raise NotationError("there is no notation for a move that removes pegs")
     if move.peg is None:
         declined: frozenset[Link] = frozenset()
         added = move.on
