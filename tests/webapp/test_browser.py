@@ -1,0 +1,367 @@
+"""The site as a visitor meets it: gunicorn, the shipped puzzles, the real solver, a browser."""
+
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Locator, Page, Route, ViewportSize, expect
+
+from solver.files import read_file
+from solver.game import Hole, Position, hole_text, move_text, parse_hole
+from solver.proof import Limits, claim_of, solve
+from tests.webapp.conftest import plain
+
+pytestmark = [pytest.mark.web, pytest.mark.native]
+
+ROOT = Path(__file__).parents[2]
+PUZZLE = ROOT / "puzzles" / "randolph-hensel" / "p17.sgf"
+KEY, WRONG = "g9", "c5"
+"""The published first move of the puzzle, and one that the solver refutes at once."""
+
+DESKTOP = ViewportSize(width=1280, height=800)
+PHONE = ViewportSize(width=360, height=740)
+
+
+@pytest.fixture(scope="session")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """Address of the site, served as `make serve` does it from an empty folder."""
+    place = tmp_path_factory.mktemp("site")
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = str(probe.getsockname()[1])
+    environ = {name: value for name, value in os.environ.items() if name[:6] != "TWIXT_"}
+    environ |= {"HOST": "127.0.0.1", "PORT": port, "PYTHONPATH": str(ROOT)}
+    prepare = [sys.executable, "-m", "webapp.prepare", str(ROOT / "puzzles")]
+    subprocess.run(prepare, cwd=place, env=environ, check=True)
+    gunicorn = [sys.executable, "-m", "gunicorn", "-c", str(ROOT / "webapp" / "gunicorn.conf.py")]
+    server = subprocess.Popen([*gunicorn, "webapp:create_app()"], cwd=place, env=environ)
+    address = f"http://127.0.0.1:{port}"
+    try:
+        _wait_for(f"{address}/healthz", server)
+        yield address
+    finally:
+        server.send_signal(signal.SIGTERM)
+        assert server.wait(timeout=30) == 0, "gunicorn stops cleanly on TERM"
+
+
+def _wait_for(address: str, server: "subprocess.Popen[bytes]") -> None:
+    for _ in range(300):
+        assert server.poll() is None, "gunicorn ended"
+        try:
+            with urllib.request.urlopen(address, timeout=1):
+                return
+        except OSError:
+            time.sleep(0.1)
+    pytest.fail(f"no answer from {address}")
+
+
+@pytest.fixture
+def context(browser: Browser) -> Iterator[BrowserContext]:
+    """A desktop's window with nothing remembered."""
+    context = browser.new_context(viewport=DESKTOP, reduced_motion="reduce")
+    context.set_default_timeout(15_000)
+    yield context
+    context.close()
+
+
+@pytest.fixture
+def page(context: BrowserContext) -> Iterator[Page]:
+    """A page that may not complain: neither errors nor breaches of the content policy."""
+    page = context.new_page()
+    complaints = list[str]()
+    page.on("pageerror", lambda error: complaints.append(str(error)))
+    page.on(
+        "console",
+        lambda message: complaints.append(message.text) if message.type == "error" else None,
+    )
+    yield page
+    assert complaints == []
+
+
+@pytest.fixture
+def puzzle(page: Page, site: str) -> Page:
+    """The page of the puzzle, found through the list."""
+    page.goto(site)
+    title = read_file(PUZZLE).puzzle
+    assert title is not None
+    page.get_by_role("link", name=re.compile(rf"^{re.escape(title.name)}\b")).click()
+    expect(page.locator(".board .peg").first).to_be_visible()
+    return page
+
+
+def start() -> Position:
+    found = read_file(PUZZLE).puzzle
+    assert found is not None
+    return found.position
+
+
+def click(page: Page, hole: str) -> None:
+    cell(page, hole).click()
+
+
+def cell(page: Page, hole: str) -> Locator:
+    return page.locator(f'[data-cell="{hole.upper()}"]')
+
+
+def enter(page: Page, text: str) -> None:
+    page.get_by_label("Move", exact=True).fill(text)
+    page.keyboard.press("Enter")
+
+
+def status(page: Page) -> Locator:
+    return page.get_by_role("status")
+
+
+def tone(page: Page, expected: str) -> None:
+    expect(page.locator(".status")).to_have_attribute("data-tone", expected, timeout=20_000)
+
+
+def pegs(page: Page, side: str) -> set[str | None]:
+    found = page.locator(f".board .peg-{side}:not(.preview *)")
+    return {peg.get_attribute("data-hole") for peg in found.all()}
+
+
+def winning_moves(page: Page) -> Iterator[str]:
+    """Yield moves that win, each after the site has answered the one before."""
+    found = read_file(PUZZLE).puzzle
+    assert found is not None
+    position, claim = found.position, claim_of(found)
+    text = KEY
+    while True:
+        with page.expect_response(re.compile(r"/moves$")) as waiting:
+            yield text
+        for step in waiting.value.json()["steps"]:
+            position = position.play(plain(position, step["move"]))
+        if position.result is not None:
+            return
+        solution = solve(position, claim, Limits(seconds=20))
+        text = move_text(position, solution.keys[0])
+        expect(page.locator(".controls #undo")).to_be_enabled()
+
+
+def test_a_puzzle_is_solved_with_the_mouse(puzzle: Page) -> None:
+    moves = 0
+    for text in winning_moves(puzzle):
+        assert re.fullmatch(r"[a-z]\d+", text), "this puzzle needs no link taken off"
+        click(puzzle, text)
+        moves += 1
+    assert moves >= 3
+    expect(status(puzzle)).to_contain_text("White has joined rows 1 and 12.")
+    tone(puzzle, "solved")
+    expect(puzzle.locator("#moves li")).to_have_count(moves)
+    puzzle.locator(".brand").click()
+    expect(puzzle.locator(".puzzle-mark:visible")).to_have_count(1)
+
+
+def test_a_puzzle_is_solved_with_the_keyboard(puzzle: Page) -> None:
+    focused = puzzle.locator("[data-cell]:focus")
+    for _ in range(12):
+        if focused.count():
+            break
+        puzzle.keyboard.press("Tab")
+    assert focused.count() == 1, "Tab reaches the board"
+    for text in winning_moves(puzzle):
+        walk(puzzle, parse_hole(text))
+        expect(focused).to_have_attribute("data-cell", text.upper())
+        puzzle.keyboard.press("Enter")
+    tone(puzzle, "solved")
+    puzzle.keyboard.press("n")
+    expect(puzzle).to_have_title(re.compile(r"19"))
+
+
+def walk(page: Page, to: Hole) -> None:
+    """Go to a hole, from the edges and with either set of keys."""
+    page.keyboard.press("Home")
+    page.keyboard.press("PageUp")
+    for col in range(to.col):
+        page.keyboard.press("l" if col % 2 else "ArrowRight")
+    for row in range(to.row):
+        page.keyboard.press("j" if row % 2 else "ArrowDown")
+
+
+def test_a_wrong_move_gets_its_refutation_on_the_board(puzzle: Page) -> None:
+    white, black = pegs(puzzle, "white"), pegs(puzzle, "black")
+    click(puzzle, WRONG)
+    tone(puzzle, "refuted")
+    expect(status(puzzle)).to_contain_text("C5 is refuted: Black answers")
+    assert pegs(puzzle, "white") == white | {"C5"}
+    (reply,) = pegs(puzzle, "black") - black
+    expect(puzzle.locator(".ring")).to_have_attribute("data-last", str(reply))
+
+    # On through the refutation with the keys, to its end and one step back.
+    steps = int(puzzle.locator("#step").inner_text().split()[-1])
+    assert steps > 2
+    for _ in range(steps):
+        puzzle.keyboard.press("ArrowRight")
+    expect(puzzle.locator("#step")).to_have_text(f"{steps} of {steps}")
+    assert len(pegs(puzzle, "white") | pegs(puzzle, "black")) == len(white | black) + steps
+    puzzle.keyboard.press("ArrowLeft")
+    expect(puzzle.locator("#step")).to_have_text(f"{steps - 1} of {steps}")
+
+    puzzle.get_by_role("button", name="Try again").click()
+    expect(status(puzzle)).to_have_text("Your move.")
+    assert (white, black) == (pegs(puzzle, "white"), pegs(puzzle, "black"))
+
+
+def test_a_typed_move_is_played_and_taken_back(puzzle: Page) -> None:
+    white = pegs(puzzle, "white")
+    enter(puzzle, KEY.upper())
+    tone(puzzle, "right")
+    assert pegs(puzzle, "white") == white | {KEY.upper()}
+    cell(puzzle, "A5").focus()
+    puzzle.keyboard.press("Backspace")
+    expect(status(puzzle)).to_have_text("Your move.")
+    assert pegs(puzzle, "white") == white
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("a5", "A5 is not open to white"),
+        ("hello", "is not a hole; write column and row, like d4"),
+        ("m13", "M13 lies outside the puzzle's window"),
+        ("[-c'4][c9]", "no own link"),
+    ],
+)
+def test_a_typed_move_that_cannot_be_gets_the_reason(
+    site: str, context: BrowserContext, text: str, words: str
+) -> None:
+    # The browser itself notes an answer of status 422 on its console, so not `puzzle`.
+    quiet = context.new_page()
+    quiet.goto(site)
+    quiet.locator("[data-puzzle]").last.click()
+    enter(quiet, text)
+    expect(status(quiet)).to_contain_text(words)
+    expect(quiet.get_by_label("Move", exact=True)).to_be_enabled()
+
+
+def test_a_peg_is_shown_with_its_links_before_it_is_played(puzzle: Page) -> None:
+    position = start()
+    hole, links = next(
+        (hole, links)
+        for hole in position.open_holes(position.to_move)
+        if (links := position.automatic_links(position.to_move, hole))
+    )
+    cell(puzzle, hole_text(hole)).hover()
+    expect(puzzle.locator(".preview .peg-white")).to_have_count(1)
+    expect(puzzle.locator(".preview .link")).to_have_count(len(links))
+    cell(puzzle, "A5").hover()
+    expect(puzzle.locator(".preview .peg-white")).to_have_count(0)
+
+
+def test_a_click_between_holes_plays_nothing(puzzle: Page) -> None:
+    box = cell(puzzle, "C5").bounding_box()
+    assert box is not None
+    puzzle.mouse.click(box["x"] + box["width"] * 1.04, box["y"] + box["height"] * 1.04)
+    expect(status(puzzle)).to_have_text("Your move.")
+
+
+def test_the_page_says_that_it_is_thinking(puzzle: Page) -> None:
+    held = list[Route]()
+    puzzle.route(re.compile(r"/moves$"), lambda route: held.append(route))
+    click(puzzle, KEY)
+    expect(puzzle.locator(".status")).to_have_attribute("data-tone", "thinking", timeout=600)
+    expect(status(puzzle)).to_contain_text("looking for Black's best answer to G9")
+    expect(puzzle.locator(".preview .peg-white")).to_have_attribute("data-hole", "G9")
+    # The page is alive meanwhile: help opens and closes.
+    puzzle.get_by_role("button", name="Help").click()
+    expect(puzzle.get_by_role("dialog")).to_be_visible()
+    puzzle.keyboard.press("Escape")
+    held[0].continue_()
+    tone(puzzle, "right")
+
+
+def test_undecided_is_no_verdict(puzzle: Page) -> None:
+    def undecided(route: Route) -> None:
+        answer = route.fetch()
+        body = answer.json() | {"outcome": "undecided", "message": "Not decided.", "played": 1}
+        route.fulfill(json=body | {"steps": body["steps"][:1]})
+
+    puzzle.route(re.compile(r"/moves$"), undecided)
+    click(puzzle, KEY)
+    tone(puzzle, "undecided")
+    expect(puzzle.get_by_role("button", name="Step forward")).to_be_hidden()
+    puzzle.get_by_role("button", name="Try again").click()
+    expect(status(puzzle)).to_have_text("Your move.")
+
+
+def test_a_lost_connection_leaves_the_move_to_try_again(context: BrowserContext, site: str) -> None:
+    # A failed request stands on the browser's own console, so not `puzzle`.
+    page = context.new_page()
+    page.goto(site)
+    page.locator("[data-puzzle]").nth(10).click()
+    page.route(re.compile(r"/moves$"), lambda route: route.abort())
+    enter(page, "c5")
+    expect(status(page)).to_contain_text("your move was not judged")
+    expect(page.locator(".board .preview")).to_have_count(0)
+    expect(page.get_by_label("Move", exact=True)).to_be_enabled()
+
+
+def test_the_board_is_a_grid_with_words_for_every_hole(puzzle: Page) -> None:
+    position = start()
+    expect(puzzle.get_by_role("grid")).to_have_attribute(
+        "aria-label", re.compile(r"White to move and join rows 1 and 12")
+    )
+    assert puzzle.get_by_role("gridcell").count() == 144
+    link = min(position.white_links)
+    one, two = (hole_text(hole) for hole in link)
+    expect(cell(puzzle, one)).to_have_attribute(
+        "aria-label", re.compile(rf"^{one}, white peg, linked to .*\b{two}\b")
+    )
+    expect(cell(puzzle, KEY)).to_have_attribute("aria-label", "G9, empty")
+    expect(cell(puzzle, "A5")).to_have_attribute("aria-label", "A5, closed to you")
+    expect(puzzle.locator('[data-cell][tabindex="0"]')).to_have_count(1)
+
+
+def test_the_desktop_shows_all_without_scrolling(puzzle: Page) -> None:
+    click(puzzle, WRONG)
+    tone(puzzle, "refuted")
+    box = puzzle.locator(".board").bounding_box()
+    assert box is not None
+    assert box["y"] >= 0
+    assert box["y"] + box["height"] <= DESKTOP["height"]
+    assert box["height"] >= 680
+    expect(puzzle.get_by_role("button", name="Try again")).to_be_in_viewport()
+    assert puzzle.evaluate("document.documentElement.scrollWidth") == DESKTOP["width"]
+
+
+def test_a_phone_takes_two_taps_and_never_scrolls_sideways(browser: Browser, site: str) -> None:
+    context = browser.new_context(
+        viewport=PHONE, has_touch=True, is_mobile=True, reduced_motion="reduce"
+    )
+    context.set_default_timeout(15_000)
+    page = context.new_page()
+    page.goto(site)
+    assert page.evaluate("document.documentElement.scrollWidth") == PHONE["width"]
+    page.get_by_role("link", name=re.compile(r"\b17\b")).tap()
+    place = page.get_by_role("button", name="Place")
+    expect(place).to_be_disabled()
+
+    left, right = (cell(page, hole).bounding_box() for hole in ("C5", "D5"))
+    assert left is not None
+    assert right is not None
+    assert right["x"] - left["x"] >= 24
+
+    cell(page, WRONG).tap()
+    expect(page.locator(".preview .peg-white")).to_have_attribute("data-hole", "C5")
+    cell(page, KEY).tap()
+    expect(page.locator(".preview .peg-white")).to_have_attribute("data-hole", "G9")
+    expect(status(page)).to_have_text("Your move.")
+    place.tap()
+    tone(page, "right")
+    expect(place).to_be_disabled()
+
+    cell(page, "B2").tap()
+    cell(page, "B2").tap()
+    expect(status(page)).to_contain_text("B2")
+    assert page.evaluate("document.documentElement.scrollWidth") == PHONE["width"]
+    expect(page.locator(".controls")).to_be_in_viewport(ratio=1)
+    context.close()
