@@ -1,0 +1,13 @@
+"""The command `twixt`: show, convert and solve files.
+
+Top room of the solver. Results go to stdout, talk to stderr. `solver.proof`, and with it the
+native core, is loaded only by the command that needs it.
+"""
+
+try:
+    from solver.cli.group import main
+except KeyboardInterrupt:
+    # Ctrl-C while the modules load: no guard stands yet.
+    raise SystemExit(130) from None
+
+__all__ = ["main"]

@@ -1,0 +1,97 @@
+"""One puzzle solved, as a record that travels between processes."""
+
+from dataclasses import dataclass
+
+from solver.errors import CertificateError, TwixtError
+from solver.game import AnyMove, Position, move_text
+from solver.proof import Claim, Limits, Solution, Verdict, claim_of, solve
+from solver.puzzle import Puzzle
+
+__all__ = ["Refusal", "Solved", "Task", "crashed", "solve_task"]
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """A puzzle to solve."""
+
+    puzzle: Puzzle
+    limits: Limits
+
+
+@dataclass(frozen=True, slots=True)
+class Solved:
+    """What the search says of a puzzle; moves as SGF text."""
+
+    claim: Claim
+    verdict: Verdict
+    limit: str | None
+    """Why it is undecided: a limit of the search, or `crashed`."""
+    keys: tuple[str, ...]
+    """Proved first moves."""
+    line: tuple[str, ...]
+    """A main line from the puzzle's position."""
+    pegs: int | None
+    nodes: int
+    seconds: float
+    published: bool | None
+    """Whether a published key is among the proved ones; None without either."""
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """A puzzle that the solver does not take, such as one of unknown rules."""
+
+    message: str
+
+
+def solve_task(task: Task) -> Solved | Refusal:
+    """Search for a proof of what a puzzle claims, and of the opposite."""
+    puzzle = task.puzzle
+    try:
+        solution = solve(puzzle.position, claim_of(puzzle), task.limits)
+    except CertificateError:
+        raise
+    except TwixtError as error:
+        return Refusal(str(error))
+    return Solved(
+        claim=solution.claim,
+        verdict=solution.verdict,
+        limit=solution.limit.value if solution.limit else None,
+        keys=tuple(move_text(puzzle.position, key) for key in solution.keys),
+        line=_line_text(puzzle.position, solution.line),
+        pegs=solution.pegs,
+        nodes=solution.nodes,
+        seconds=solution.seconds,
+        published=_published(puzzle, solution),
+    )
+
+
+def crashed(puzzle: Puzzle) -> Solved:
+    """Return what is known of a puzzle that the search did not survive: nothing."""
+    return Solved(
+        claim=claim_of(puzzle),
+        verdict=Verdict.UNDECIDED,
+        limit="crashed",
+        keys=(),
+        line=(),
+        pegs=None,
+        nodes=0,
+        seconds=0.0,
+        published=None,
+    )
+
+
+def _line_text(position: Position, moves: tuple[AnyMove, ...]) -> tuple[str, ...]:
+    texts = []
+    for move in moves:
+        texts.append(move_text(position, move))
+        position = position.play(move)
+    return tuple(texts)
+
+
+def _published(puzzle: Puzzle, solution: Solution) -> bool | None:
+    """Compare the positions that keys lead to: one turn may be written in several ways."""
+    if not puzzle.keys or not solution.keys:
+        return None
+    after = {puzzle.position.play(key) for key in solution.keys}
+    return any(puzzle.position.play(key) in after for key in puzzle.keys)

@@ -1,0 +1,76 @@
+"""What the commands share: options, reading, and how they complain."""
+
+import sys
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import Any, TypeVar
+
+import click
+
+from solver.errors import Finding, NotationError
+from solver.files import Record, parse_size, read_file, read_text
+from solver.game import Ruleset
+
+__all__ = [
+    "BAD_INPUT",
+    "INTERNAL_ERROR",
+    "INTERRUPTED",
+    "STDIN",
+    "complain",
+    "reading_options",
+    "record_from",
+]
+
+BAD_INPUT = 2
+"""Exit code; click uses it for wrong options as well."""
+INTERNAL_ERROR = 70
+INTERRUPTED = 130
+
+STDIN = "-"
+
+_Command = TypeVar("_Command", bound=Callable[..., Any])
+
+
+def _size(ctx: click.Context, param: click.Parameter, text: str | None) -> tuple[int, int] | None:
+    try:
+        return None if text is None else parse_size(text)
+    except NotationError as error:
+        raise click.BadParameter(str(error), ctx, param) from None
+
+
+def _ruleset(_: click.Context, __: click.Parameter, text: str | None) -> Ruleset | None:
+    return None if text is None else Ruleset(text)
+
+
+def reading_options(command: _Command) -> _Command:
+    """Add `--size` and `--rules`, which fill in what a file does not say."""
+    command = click.option(
+        "--rules",
+        type=click.Choice([rule.value for rule in Ruleset], case_sensitive=False),
+        callback=_ruleset,
+        help="Ruleset of a file that names none.",
+    )(command)
+    return click.option(
+        "--size",
+        metavar="COLSxROWS",
+        callback=_size,
+        help="Board of a file that names none, like 24x24.",
+    )(command)
+
+
+def record_from(file: str, size: tuple[int, int] | None, rules: Ruleset | None) -> Record:
+    """Read a file, or stdin for `-`.
+
+    Raises PuzzleFileError with all that is wrong.
+    """
+    if file == STDIN:
+        data = sys.stdin.buffer.read()
+        return read_text(data, name="<stdin>", size=size, rules=rules)
+    return read_file(Path(file), size=size, rules=rules)
+
+
+def complain(findings: Iterable[Finding], file: str) -> None:
+    """Print findings on stderr, a line each, with their places."""
+    name = "<stdin>" if file == STDIN else file
+    for finding in findings:
+        click.echo(finding.text(name), err=True)

@@ -1,0 +1,77 @@
+"""`twixt convert`: a puzzle or game into another file format."""
+
+from pathlib import Path
+
+import click
+
+from solver.cli.common import BAD_INPUT, STDIN, complain, reading_options, record_from
+from solver.errors import PuzzleFileError
+from solver.files import Format, write_text
+from solver.game import Ruleset
+
+__all__ = ["convert"]
+
+
+@click.command()
+@click.argument("source", metavar="IN")
+@click.argument("target", metavar="OUT")
+@click.option(
+    "--to",
+    "wanted",
+    type=click.Choice([known.value for known in Format], case_sensitive=False),
+    help="Format of OUT.  [default: by its suffix]",
+)
+@reading_options
+@click.pass_context
+def convert(
+    ctx: click.Context,
+    source: str,
+    target: str,
+    wanted: str | None,
+    size: tuple[int, int] | None,
+    rules: Ruleset | None,
+) -> None:
+    """Convert a puzzle or game to another format.
+
+    IN and OUT may be - for stdin and stdout. The format of IN is found by its content, that of
+    OUT by --to or its suffix: .sgf .tsgf .t1 .pbm .moves (or .txt) .diagram. What OUT cannot
+    carry is told on stderr. IN is never overwritten.
+
+    Exit codes: 0 written, 2 IN cannot be read or OUT cannot be written.
+    """
+    form = _format(wanted, target)
+    if STDIN not in (source, target) and _same(Path(source), Path(target)):
+        raise click.UsageError(f"{target} is the file to read; name another OUT")
+    try:
+        record = record_from(source, size, rules)
+        complain(record.findings, source)
+        written = write_text(record, form)
+    except PuzzleFileError as error:
+        complain(error.findings, error.file or source)
+        ctx.exit(BAD_INPUT)
+    complain(written.findings, target if target != STDIN else "<stdout>")
+    if target == STDIN:
+        click.echo(written.text, nl=False)
+        return
+    try:
+        Path(target).write_text(written.text, encoding="utf-8", newline="")
+    except OSError as error:
+        click.echo(f"{target}: cannot be written: {error.strerror or error}", err=True)
+        ctx.exit(BAD_INPUT)
+
+
+def _format(wanted: str | None, target: str) -> Format:
+    form = Format(wanted) if wanted else Format.of_path(target)
+    if form is None:
+        known = ", ".join(known.value for known in Format)
+        raise click.UsageError(
+            f"the suffix of {target!r} names no format; add --to with one of {known}"
+        )
+    return form
+
+
+def _same(one: Path, other: Path) -> bool:
+    try:
+        return one.samefile(other)
+    except OSError:
+        return False

@@ -1,0 +1,62 @@
+"""The group of commands, and the guard that keeps traces from its users."""
+
+import errno
+import os
+import traceback
+from pathlib import Path
+
+import click
+
+from solver import __version__
+from solver.cli.common import INTERNAL_ERROR, INTERRUPTED
+from solver.cli.convert import convert
+from solver.cli.show import show
+from solver.cli.solve import solve
+from solver.errors import CertificateError, TwixtError
+
+__all__ = ["main"]
+
+
+class _Guarded(click.Group):
+    """A group whose commands end in a sentence and an exit code, whatever happens."""
+
+    def invoke(self, ctx: click.Context) -> object:
+        """Run the command; turn what it raises into a line on stderr."""
+        try:
+            return super().invoke(ctx)
+        except (click.ClickException, click.exceptions.Exit, click.Abort):
+            raise
+        except KeyboardInterrupt:
+            click.echo("Interrupted.", err=True)
+            ctx.exit(INTERRUPTED)
+        except Exception as error:
+            if isinstance(error, OSError) and error.errno == errno.EPIPE:
+                raise  # click ends quietly when nobody reads the output any more
+            if os.environ.get("TWIXT_DEBUG") == "1":
+                traceback.print_exc()
+            click.echo(f"twixt: {_sentence(error)}", err=True)
+            ctx.exit(INTERNAL_ERROR)
+
+
+def _sentence(error: Exception) -> str:
+    if isinstance(error, TwixtError) and not isinstance(error, CertificateError):
+        return str(error)
+    frames = traceback.extract_tb(error.__traceback__)
+    place = f" in {Path(frames[-1].filename).name}:{frames[-1].lineno}" if frames else ""
+    return (
+        f"internal error{place}: {type(error).__name__}: {error}; "
+        "please report it with the file (TWIXT_DEBUG=1 shows the trace)"
+    )
+
+
+@click.group(cls=_Guarded, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, message="twixt %(version)s")
+def main() -> None:
+    """Show, convert and solve TwixT puzzles and games.
+
+    Results go to stdout, messages to stderr.
+    """
+
+
+for _command in (show, convert, solve):
+    main.add_command(_command)

@@ -1,0 +1,109 @@
+"""Which puzzles the arguments of `twixt solve` mean, in order, and what is wrong with the rest."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import yaml
+
+from solver.cli.common import STDIN, record_from
+from solver.errors import Finding, PuzzleFileError
+from solver.files import Format
+from solver.game import Ruleset
+from solver.puzzle import Puzzle
+
+__all__ = ["Found", "puzzles_in"]
+
+_PUZZLE_SUFFIXES = (".sgf", ".diagram")
+"""Files taken from a folder: those of the formats that can hold a puzzle."""
+
+_COLLECTION = "collection.yaml"
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A file and what is in it."""
+
+    file: str
+    puzzle: Puzzle | None = None
+    """None when the findings say why there is none."""
+    findings: tuple[Finding, ...] = ()
+
+
+def puzzles_in(
+    paths: Iterable[str], size: tuple[int, int] | None = None, rules: Ruleset | None = None
+) -> Iterator[Found]:
+    """Yield what every file holds that the paths name.
+
+    A folder stands for all puzzle files in it and below, those of a `collection.yaml` in its
+    order and before the others, the rest by name. A folder's own faults come under its name.
+    """
+    for path in paths:
+        if path != STDIN and Path(path).is_dir():
+            findings = list[Finding]()
+            files = list(_files(Path(path), findings))
+            if not files and not findings:
+                suffixes = " or ".join(_PUZZLE_SUFFIXES)
+                findings.append(
+                    Finding("no puzzle in this folder", hint=f"files end in {suffixes}")
+                )
+            if findings:
+                yield Found(path, None, tuple(findings))
+            for file in files:
+                yield _puzzle(str(file), size, rules)
+        else:
+            yield _puzzle(path, size, rules)
+
+
+def _puzzle(file: str, size: tuple[int, int] | None, rules: Ruleset | None) -> Found:
+    try:
+        record = record_from(file, size, rules)
+    except PuzzleFileError as error:
+        return Found(file, None, error.findings)
+    if record.puzzle is not None:
+        return Found(file, record.puzzle, record.findings)
+    how = "" if record.format is Format.SGF else "convert it to .sgf, then "
+    hint = how + "add PZ[] to its first node, and IP[] to the node where the puzzle begins"
+    game = Finding("this is a game, not a puzzle: it claims nothing to prove", hint=hint)
+    return Found(file, None, (*record.findings, game))
+
+
+def _files(folder: Path, findings: list[Finding]) -> Iterator[Path]:
+    """Yield the puzzle files of a folder and of those below it, each once."""
+    listed = list(_listed(folder, findings))
+    yield from listed
+    try:
+        entries = sorted(folder.iterdir(), key=lambda path: path.name)
+    except OSError as error:
+        findings.append(Finding(f"{folder} cannot be read: {error.strerror or error}"))
+        return
+    for path in entries:
+        if path.name.startswith(".") or path in listed:
+            continue
+        if path.is_dir():
+            # A link to a folder may lead back to where it came from.
+            if not path.is_symlink():
+                yield from _files(path, findings)
+        elif path.suffix.lower() in _PUZZLE_SUFFIXES:
+            yield path
+
+
+def _listed(folder: Path, findings: list[Finding]) -> Iterator[Path]:
+    """Yield the files that a folder's `collection.yaml` lists, if it has one."""
+    path = folder / _COLLECTION
+    if not path.is_file():
+        return
+    try:
+        about = yaml.safe_load(path.read_text(encoding="utf-8"))
+        names = [str(entry["file"]) for entry in about.get("puzzles") or ()]
+    except (OSError, UnicodeDecodeError, yaml.YAMLError) as error:
+        problem = " ".join(str(error).split())
+        findings.append(Finding(f"{path} cannot be read: {problem}"))
+        return
+    except (AttributeError, KeyError, TypeError):
+        findings.append(
+            Finding(f"{path} lists no puzzles", hint="write `puzzles:` and `- file: NAME` lines")
+        )
+        return
+    for name in names:
+        yield folder / name

@@ -1,0 +1,157 @@
+"""How `twixt solve` prints: table, JSON lines, summary and progress."""
+
+import json
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from types import TracebackType
+
+import click
+import rich.progress
+from rich.console import Console
+
+from solver import __version__
+from solver.cli.batch import Solved
+from solver.proof import Verdict
+from solver.puzzle import Puzzle
+
+__all__ = ["Progress", "Table", "json_line", "summary", "title"]
+
+_COLOURS = {Verdict.PROVEN: "green", Verdict.DISPROVEN: "red", Verdict.UNDECIDED: "yellow"}
+
+_KEYS_SHOWN = 3
+
+
+def title(file: str, puzzle: Puzzle) -> str:
+    """Return what to call a puzzle: its name, else its file's without the suffix."""
+    return " ".join(puzzle.name.split()) or Path(file).stem
+
+
+class Table:
+    """Lines of a table that is printed as its puzzles are solved."""
+
+    def __init__(self, titles: Sequence[str]) -> None:
+        self._width = max(map(len, ("puzzle", *titles)))
+
+    @property
+    def heading(self) -> str:
+        """The first line."""
+        return self._line(
+            "puzzle", "claim", "verdict", "key", "published", "pegs", "nodes", "seconds"
+        )
+
+    def line(self, title: str, solved: Solved) -> str:
+        """Return a puzzle's line: `published` tells whether a published key is proved."""
+        limit = f" ({solved.limit})" if solved.limit else ""
+        keys = " ".join(solved.keys[:_KEYS_SHOWN])
+        if len(solved.keys) > _KEYS_SHOWN:
+            keys += f" +{len(solved.keys) - _KEYS_SHOWN}"
+        published = {True: "yes", False: "no", None: "-"}[solved.published]
+        return self._line(
+            title,
+            solved.claim.text,
+            solved.verdict.value + limit,
+            keys or "-",
+            published,
+            "-" if solved.pegs is None else str(solved.pegs),
+            f"{solved.nodes:,}",
+            f"{solved.seconds:.2f}",
+            _COLOURS[solved.verdict],
+        )
+
+    def _line(
+        self,
+        title: str,
+        claim: str,
+        verdict: str,
+        key: str,
+        published: str,
+        pegs: str,
+        nodes: str,
+        seconds: str,
+        colour: str | None = None,
+    ) -> str:
+        verdict = click.style(f"{verdict:<21}", fg=colour) if colour else f"{verdict:<21}"
+        return (
+            f"{title:<{self._width}}  {claim:<14}  {verdict}  {key:<11}  {published:<9}  "
+            f"{pegs:>4}  {nodes:>13}  {seconds:>8}"
+        )
+
+
+def json_line(title: str, file: str, puzzle: Puzzle, solved: Solved) -> str:
+    """Return a puzzle's result as one JSON object."""
+    return json.dumps(
+        {
+            "puzzle": title,
+            "file": file,
+            "ruleset": puzzle.position.ruleset.value,
+            "claim": solved.claim.text,
+            "verdict": solved.verdict.value,
+            "keys": solved.keys,
+            "line": solved.line,
+            "pegs": solved.pegs,
+            "nodes": solved.nodes,
+            "seconds": round(solved.seconds, 3),
+            "limit": solved.limit,
+            "version": __version__,
+        },
+        ensure_ascii=False,
+    )
+
+
+def summary(table: Sequence[Solved]) -> str:
+    """Return the totals in a sentence."""
+    count = Counter(solved.verdict for solved in table)
+    verdicts = ", ".join(f"{count[verdict]} {verdict.value}" for verdict in Verdict)
+    judged = [solved.published for solved in table if solved.published is not None]
+    keys = f"; published key among the proved ones in {sum(judged)} of {len(judged)}"
+    seconds = sum(solved.seconds for solved in table)
+    puzzles = "1 puzzle" if len(table) == 1 else f"{len(table)} puzzles"
+    return f"{puzzles}: {verdicts}{keys if judged else ''}; {seconds:.1f} s of search"
+
+
+class Progress:
+    """A bar on stderr; nothing at all when that is no terminal."""
+
+    def __init__(self, total: int) -> None:
+        self._bar = rich.progress.Progress(
+            rich.progress.TextColumn("Solving"),
+            rich.progress.BarColumn(),
+            rich.progress.MofNCompleteColumn(),
+            rich.progress.TimeElapsedColumn(),
+            console=Console(stderr=True),
+            transient=True,
+            redirect_stdout=False,
+            redirect_stderr=False,
+        )
+        self._shown = self._bar.console.is_terminal
+        self._task = self._bar.add_task("", total=total)
+
+    def __enter__(self) -> "Progress":
+        if self._shown:
+            self._bar.start()
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        if self._shown:
+            self._bar.stop()
+
+    def advance(self) -> None:
+        """Count one more puzzle."""
+        self._bar.advance(self._task)
+
+    @contextmanager
+    def aside(self) -> Iterator[None]:
+        """Take the bar away while something is printed."""
+        if not self._shown:
+            yield
+            return
+        self._bar.stop()
+        yield
+        self._bar.start()

@@ -1,0 +1,128 @@
+"""`twixt show`: a puzzle or game as a diagram or as JSON."""
+
+import json
+
+import click
+
+from solver.cli.common import BAD_INPUT, complain, reading_options, record_from
+from solver.errors import PuzzleFileError
+from solver.files import Record, board_diagram
+from solver.game import Hole, Position, Ruleset, Side, hole_text, link_text
+from solver.puzzle import Puzzle
+
+__all__ = ["show"]
+
+
+def _place(ctx: click.Context, param: click.Parameter, text: str | None) -> str | int | None:
+    if text is None or text.lower() in ("start", "end"):
+        return text and text.lower()
+    if text.isascii() and text.isdigit():
+        return int(text[:9])
+    raise click.BadParameter(
+        f"{text!r} is no place in the game; write start, end or a ply number", ctx, param
+    )
+
+
+@click.command()
+@click.argument("file")
+@click.option(
+    "--at",
+    metavar="start|N|end",
+    callback=_place,
+    help="Which position of the main line: start (where a puzzle begins, or before a game's "
+    "first move), N plies later, or end.  [default: start of a puzzle, end of a game]",
+)
+@click.option("--json", "as_json", is_flag=True, help="Print the position as one JSON object.")
+@reading_options
+@click.pass_context
+def show(
+    ctx: click.Context,
+    file: str,
+    at: str | int | None,
+    as_json: bool,
+    size: tuple[int, int] | None,
+    rules: Ruleset | None,
+) -> None:
+    """Show a puzzle or game: diagram, goal and what is odd about the file.
+
+    FILE may be - for stdin. Exit codes: 0 shown, 2 the file cannot be read.
+    """
+    try:
+        record = record_from(file, size, rules)
+    except PuzzleFileError as error:
+        complain(error.findings, file)
+        ctx.exit(BAD_INPUT)
+    complain(record.findings, file)
+    ply = _ply(record, at)
+    position = record.positions()[ply]
+    if as_json:
+        click.echo(json.dumps(_values(position)))
+        return
+    # The goal in a diagram speaks of the side to move, so it is true of the start only.
+    goal = record.puzzle.goal if record.puzzle and ply == 0 else None
+    click.echo(board_diagram(position, goal), nl=False)
+    click.echo("\n" + "\n".join(_about(record, ply)))
+
+
+def _ply(record: Record, at: str | int | None) -> int:
+    last = len(record.moves)
+    if at is None:
+        return 0 if record.puzzle else last
+    if isinstance(at, str):
+        return 0 if at == "start" else last
+    if at > last:
+        raise click.BadParameter(
+            f"the main line has {last} plies; give 0 to {last}", param_hint="--at"
+        )
+    return at
+
+
+def _values(position: Position) -> dict[str, object]:
+    values: dict[str, object] = {
+        "width": position.board.width,
+        "height": position.board.height,
+        "ruleset": position.ruleset.value,
+        "to_move": position.to_move.value,
+    }
+    for side in Side:
+        values[side.value] = sorted(hole_text(hole) for hole in position.pegs(side))
+    for side in Side:
+        values[f"{side.value}_links"] = sorted(link_text(link) for link in position.links(side))
+    return values
+
+
+def _about(record: Record, ply: int) -> list[str]:
+    """Return what to say below the diagram, a line each."""
+    lines = []
+    puzzle, position = record.puzzle, record.positions()[ply]
+    if puzzle is not None:
+        by = f", by {puzzle.author}" if puzzle.author else ""
+        lines += [f"{puzzle.name}{by}"] if puzzle.name else []
+        lines += [f"Source: {puzzle.source}"] if puzzle.source else []
+        lines += [f"Goal: {_goal(puzzle)}"]
+    if record.moves:
+        lines.append(f"Ply {ply} of {len(record.moves)}")
+    if position.result is not None:
+        winner = position.result.winner
+        end = f"{winner.value} wins" if winner else "a draw"
+        lines.append(f"Result: {end} ({position.result.ending.value})")
+    elif position.certain_draw:
+        lines.append("Neither side has a path left: a certain draw.")
+    return lines or [f"A game of {len(record.moves)} plies"]
+
+
+def _goal(puzzle: Puzzle) -> str:
+    mover, winner = puzzle.position.to_move, puzzle.winner
+    if winner is None:
+        return f"{mover.value}, to move, keeps {mover.other.value} from {_joining(puzzle)}"
+    turn = "to move" if winner is mover else f"with {mover.value} to move"
+    return f"{winner.value}, {turn}, wins by {_joining(puzzle)}"
+
+
+def _joining(puzzle: Puzzle) -> str:
+    box = puzzle.position.board.box
+    side = puzzle.winner or puzzle.position.to_move.other
+    if side is Side.WHITE:
+        return f"joining row {box.top + 1} to row {box.bottom + 1}"
+    first, last = (hole_text(Hole(col, 0))[:-1] for col in (box.left, box.right))
+    return f"joining column {first} to column {last}"

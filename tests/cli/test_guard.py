@@ -1,0 +1,222 @@
+"""What a user sees when things go wrong: sentences and exit codes, never a trace."""
+
+import os
+import pty
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import click
+import pytest
+
+import solver
+from solver.cli import main
+from solver.errors import CertificateError
+from tests.cli.samples import BROKEN, GAME, PROVEN, TWIXT, UNDECIDED, real_twixt, twixt
+
+TAIL = "please report it with the file (TWIXT_DEBUG=1 shows the trace)"
+
+
+@pytest.fixture
+def add_command() -> Iterator[click.Command]:
+    """A command that fails in the way that its argument says."""
+
+    @click.command("fail")
+    @click.argument("how")
+    def fail(how: str) -> None:
+        if how == "certificate":
+            raise CertificateError("a strategy has a hole")
+        if how == "interrupt":
+            raise KeyboardInterrupt
+        raise {"key": KeyError, "recursion": RecursionError, "memory": MemoryError}[how](how)
+
+    main.add_command(fail)
+    yield fail
+    del main.commands["fail"]
+
+
+@pytest.mark.usefixtures("add_command")
+@pytest.mark.parametrize("how", ["key", "recursion", "memory", "certificate"])
+def test_a_bug_is_one_line_that_asks_for_a_report(
+    how: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("TWIXT_DEBUG", raising=False)
+    result = twixt("fail", how)
+    assert 70 == result.exit_code
+    (line,) = result.stderr.splitlines()
+    assert line.startswith("twixt: internal error in test_guard.py:")
+    assert line.endswith(TAIL)
+
+
+@pytest.mark.usefixtures("add_command")
+def test_debug_shows_the_trace(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TWIXT_DEBUG", "1")
+    assert "Traceback" in twixt("fail", "key").stderr
+
+
+@pytest.mark.usefixtures("add_command")
+def test_an_interrupt_is_no_error() -> None:
+    result = twixt("fail", "interrupt")
+    assert 130 == result.exit_code
+    assert "Interrupted.\n" == result.stderr
+
+
+def test_version() -> None:
+    assert f"twixt {solver.__version__}\n" == twixt("--version").stdout
+
+
+@pytest.mark.parametrize("command", ["show", "convert", "solve"])
+def test_help_tells_the_exit_codes(command: str) -> None:
+    result = twixt(command, "--help")
+    assert 0 == result.exit_code
+    assert "Exit codes" in result.stdout
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("show",),
+        ("show", "a", "b"),
+        ("solve",),
+        ("solve", "a", "--seconds", "0"),
+        ("solve", "a", "--seconds", "nan"),
+        ("solve", "a", "--nodes", "0"),
+        ("solve", "a", "--memory", "15"),
+        ("solve", "a", "--jobs", "0"),
+        ("convert", "a"),
+        ("nonsense",),
+        ("--nonsense",),
+    ],
+)
+def test_wrong_usage_is_told(arguments: tuple[str, ...]) -> None:
+    result = twixt(*arguments)
+    assert 2 == result.exit_code
+    assert "Error: " in result.stderr
+    assert "" == result.stdout
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        b"",
+        b"\n\n",
+        b"\x00\x01\x02",
+        bytes(range(256)) * 8,
+        b"(;FF[4]GM[21",
+        b"(;FF[4]GM[1]SZ[19];B[pd])",
+        b"(;GM[21]SZ[0]RU[STD]PZ[]IP[])",
+        b"(;GM[21]SZ[24]RU[XX]PZ[]IP[])",
+        b"(;GM[21]SZ[24]RU[STD]PZ[]AW[a1]IP[])",
+        b"(;GM[21]SZ[24]RU[STD]PZ[]AW[c3]AB[c3]IP[])",
+        b"(" * 5000,
+        b"(;GM[21]" + b"(;C[deep]" * 3000,
+        "(;GM[21]SZ[5]PZ[]IP[])".encode("utf-16-be"),
+        b"TwixT 5x5 STD, white to move and win\n   A  B\n1  ?  ?\n",
+    ],
+)
+@pytest.mark.parametrize("command", ["show", "solve"])
+def test_a_file_of_rubbish_is_told_by_name(command: str, data: bytes, tmp_path: Path) -> None:
+    file = tmp_path / "rubbish.sgf"
+    file.write_bytes(data)
+    result = twixt(command, file)
+    assert 2 == result.exit_code
+    assert str(file) in result.stderr
+    assert "internal error" not in result.stderr
+
+
+def test_the_real_command_shows_no_trace(tmp_path: Path) -> None:
+    (tmp_path / "broken.sgf").write_text(BROKEN)
+    done = real_twixt("show", "broken.sgf", cwd=tmp_path)
+    assert 2 == done.returncode
+    assert done.stderr.startswith("broken.sgf:2:9: ply 3: white f6: F6 is taken by a white peg")
+    assert 1 == done.stderr.count("\n")
+
+
+@pytest.fixture
+def without_core(tmp_path: Path) -> dict[str, str]:
+    """An environment in which the native core cannot be imported."""
+    (tmp_path / "sitecustomize.py").write_text("import sys\nsys.modules['solver._core'] = None\n")
+    return {**os.environ, "PYTHONPATH": str(tmp_path)}
+
+
+def test_without_the_core_files_can_be_shown(without_core: dict[str, str], tmp_path: Path) -> None:
+    (tmp_path / "game.sgf").write_text(GAME)
+    assert 0 == real_twixt("show", tmp_path / "game.sgf", env=without_core).returncode
+
+
+def test_without_the_core_solve_says_how_to_build_it(
+    without_core: dict[str, str], tmp_path: Path
+) -> None:
+    done = real_twixt("solve", tmp_path, env=without_core)
+    assert 70 == done.returncode
+    assert done.stderr.startswith("twixt: the native core")
+    assert "`make core`" in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_a_reader_that_stops_early_causes_no_noise(tmp_path: Path) -> None:
+    file = tmp_path / "game.sgf"
+    file.write_text(GAME)
+    command = f"{sys.executable} {TWIXT} show {file} | head -c 1"
+    done = subprocess.run(["sh", "-c", command], capture_output=True, text=True, check=True)
+    assert "" == done.stderr
+
+
+@pytest.mark.native
+@pytest.mark.parametrize("target", ["group", "process"])
+def test_ctrl_c_ends_a_search_at_once_without_a_trace(target: str, tmp_path: Path) -> None:
+    (tmp_path / "solved.diagram").write_text(PROVEN)
+    for name in ("endless1.sgf", "endless2.sgf"):
+        (tmp_path / name).write_text(UNDECIDED)
+    process = subprocess.Popen(
+        [TWIXT, "solve", "solved.diagram", "endless1.sgf", "endless2.sgf", "--jobs", "2"],
+        cwd=tmp_path,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    )
+    assert process.stdout is not None
+    heading, row = process.stdout.readline(), process.stdout.readline()
+    started = time.monotonic()
+    # A terminal sends the signal to the whole group, `kill` to one process.
+    if target == "group":
+        os.killpg(process.pid, signal.SIGINT)
+    else:
+        process.send_signal(signal.SIGINT)
+    rest, errors = process.communicate(timeout=30)
+    assert time.monotonic() - started < 10
+    assert 130 == process.returncode
+    assert "Interrupted.\n" == errors
+    assert heading.startswith("puzzle")
+    assert row.startswith("solved")
+    assert "" == rest
+
+
+@pytest.mark.native
+def test_a_terminal_gets_a_progress_bar_on_stderr_and_results_stay_on_stdout(
+    tmp_path: Path,
+) -> None:
+    (tmp_path / "solved.diagram").write_text(PROVEN)
+    ours, theirs = pty.openpty()
+    process = subprocess.Popen(
+        [TWIXT, "solve", "solved.diagram", "--json"],
+        cwd=tmp_path,
+        env={**os.environ, "TERM": "xterm", "COLUMNS": "100"},
+        stdout=subprocess.PIPE,
+        stderr=theirs,
+        text=True,
+    )
+    os.close(theirs)
+    stdout, _ = process.communicate(timeout=60)
+    stderr = os.read(ours, 100_000).decode()
+    os.close(ours)
+    assert 0 == process.returncode
+    assert stdout.startswith('{"puzzle": "solved"')
+    assert "Solving" in stderr
+    assert "1/1" in stderr
+    without_terminal = real_twixt("solve", "solved.diagram", "--json", cwd=tmp_path)
+    assert "Solving" not in without_terminal.stderr
