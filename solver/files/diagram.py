@@ -322,7 +322,7 @@ class _Reader:
 
     def position(self, size: tuple[int, int] | None, rules: Ruleset | None) -> Position:
         """Return the position; worthless when the source failed."""
-        if self.source.failed:
+        if not self.cells:
             return Position()
         try:
             board = self._board(self.size or size)
@@ -336,7 +336,7 @@ class _Reader:
         if not self.source.failed:
             for problem in position.problems():
                 places = [offset for links in self.links.values() for _, offset in links]
-                self.source.error(problem, places[0] if places else None)
+                self.source.error(problem, places[0] if places else None, "leave one of them out")
         return position
 
     def _board(self, size: tuple[int, int] | None) -> Board:
@@ -375,5 +375,6 @@ class _Reader:
                 self.source.error(
                     f"link {link_text(link)} has no {side.value} peg at {' and '.join(missing)}",
                     offset,
+                    "list only links between pegs of the board",
                 )
         return position.with_side(side, pegs, (link for link, _ in self.links[side]))

@@ -10,7 +10,7 @@ from solver.files.little_golem import (
     read_little_golem,
     write_little_golem,
 )
-from solver.files.move_list import read_moves, write_moves, write_server_list
+from solver.files.move_list import looks_like_moves, read_moves, write_moves, write_server_list
 from solver.files.record import Format, Record, Written
 from solver.files.sgf_grammar import begins_tree
 from solver.files.sgf_read import read_sgf
@@ -57,7 +57,16 @@ def read_text(
         return _read_diagram(source, size, rules)
     if looks_like_t1(text):
         return read_t1(source, size, rules)
-    return read_moves(source, size, rules)
+    if looks_like_moves(text):
+        return read_moves(source, size, rules)
+    source.error(
+        "the file is in no known format",
+        0,
+        "SGF begins with (; and T1 with #, a diagram has a line of column letters, a move list "
+        "moves like f6",
+    )
+    source.findings()
+    raise AssertionError("an unknown format is an error")
 
 
 def _read_diagram(source: Source, size: tuple[int, int] | None, rules: Ruleset | None) -> Record:

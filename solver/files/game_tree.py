@@ -69,12 +69,16 @@ class Game:
         if self.broken:
             return
         try:
-            if side not in (None, self.position.to_move):
+            if self.position.result is None and side not in (None, self.position.to_move):
                 raise IllegalMoveError(f"it is {self.position.to_move.value}'s turn")
             after = self.position.play(move)
         except IllegalMoveError as error:
             mover = side or self.position.to_move
-            self.source.error(f"ply {len(self.moves) + 1}: {mover.value} {text}: {error}", offset)
+            self.source.error(
+                f"ply {len(self.moves) + 1}: {mover.value} {text}: {error}",
+                offset,
+                "check this move and those before it",
+            )
             self.broken = True
             return
         letter = self.position.to_move.letter

@@ -13,15 +13,21 @@ from solver.files.server_syntax import parse_server_move, server_text
 from solver.files.source import Source
 from solver.game import Ruleset
 
-__all__ = ["read_moves", "write_moves", "write_server_list"]
+__all__ = ["looks_like_moves", "read_moves", "write_moves", "write_server_list"]
 
 _WORD = re.compile(
     r"(?P<number>[0-9]{1,4})(?:[.):]+|(?=\s|\Z))|(?P<move>[A-Za-z]\S*)|(?P<other>\S+)"
 )
+_MOVE = re.compile(r"(?<![A-Za-z])[A-Za-z]{1,2}[1-9][0-9]{0,2}(?![0-9A-Za-z])")
 _COLUMNS = re.compile(r"^\s*1\s+[A-Za-z]", re.MULTILINE)
 _LINE_WIDTH = 78
 _COLUMN = 13
 """Where the server's second column begins."""
+
+
+def looks_like_moves(text: str) -> bool:
+    """Tell whether a text has at least one move."""
+    return _MOVE.search(text) is not None
 
 
 def read_moves(source: Source, size: tuple[int, int] | None, rules: Ruleset | None) -> Record:

@@ -127,12 +127,15 @@ def _build(source: Source, found: list[Token]) -> Node | None:
                     source.error(f"a line of more than {MAX_PLIES} nodes", place)
                     return None
             case "I", _:
-                name = _name(source, text, place)
+                name = "".join(letter for letter in text if letter.isupper())
                 if last != ";":
                     source.error(f"property {text} stands outside a node", place, "write ; first")
-                elif follower != "V":
-                    hint = f"write {text}[] for an empty one"
-                    source.error(f"property {text} has no value", place, hint)
+                elif follower in ("D", "I"):
+                    hint = f"write {text}[], or put text into brackets as in C[text]"
+                    source.error(f"{text!r} is a property without a value", place, hint)
+                elif not name and follower:
+                    hint = f"write {text.upper()} in capitals"
+                    source.error(f"property {text!r} is in small letters", place, hint)
                 elif current.has(name):
                     source.warn(f"property {name} stands twice in a node", place)
                 current.offsets.setdefault(name, place)
@@ -143,16 +146,6 @@ def _build(source: Source, found: list[Token]) -> Node | None:
                 current.properties.setdefault(name, []).append(text)
         last = text if kind == "D" else last
     return top.children[0] if top.children else None
-
-
-def _name(source: Source, text: str, place: int) -> str:
-    """Return a property's name in capitals."""
-    name = "".join(letter for letter in text if letter.isupper())
-    if not name:
-        source.error(
-            f"property {text!r} is in small letters", place, f"write {text.upper()} in capitals"
-        )
-    return name
 
 
 # -- writing ----------------------------------------------------------------------------

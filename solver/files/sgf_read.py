@@ -140,6 +140,7 @@ class _Reader:
             node, position, playing = stack.pop()
             after = self._play(node, position) if playing else self._set_up(node, position)
             if after is None:
+                self._check_notation(node)
                 continue
             if node is self.entry and not game:
                 after = self._puzzle_start(after)
@@ -147,6 +148,19 @@ class _Reader:
             self.after[id(node)] = after
             for child in reversed(node.children):
                 stack.append((child, after, playing))
+
+    def _check_notation(self, node: Node) -> None:
+        """Note what is no move below a node whose position is unknown."""
+        nodes = list(node.children)
+        while nodes:
+            below = nodes.pop()
+            nodes += below.children
+            for ident, side in _MOVES.items():
+                values = below.properties.get(ident, [])
+                try:
+                    parse_move_values(Position(self.header.board, to_move=side), values)
+                except NotationError as error:
+                    self._error(below, ident, f"{side.value} {_shown(values)}: {error}")
 
     def _set_up(self, node: Node, position: Position) -> Position | None:
         """Return the position after a node before a puzzle's `IP`, None when it is wrong."""
@@ -156,7 +170,8 @@ class _Reader:
             try:
                 after, node.properties[ident] = set_up_turn(after, side, values)
             except (NotationError, PuzzleRuleError, IllegalMoveError) as error:
-                self._error(node, ident, f"setup {side.value} {_shown(values)}: {error}")
+                hint = "check this turn of the setup and those before it"
+                self._error(node, ident, f"setup {side.value} {_shown(values)}: {error}", hint)
                 return None
         return after
 
@@ -172,7 +187,9 @@ class _Reader:
                     else:
                         position = position.put(_SETUP[ident], hole)
             except (NotationError, PuzzleRuleError) as error:
-                self._error(node, ident, f"{ident}: {error}")
+                self._error(
+                    node, ident, f"{ident}: {error}", "list each hole once, like AW[d4][e6]"
+                )
         return position
 
     def _play(self, node: Node, position: Position) -> Position | None:
@@ -198,14 +215,15 @@ class _Reader:
         side, values = _MOVES[ident], node.properties[ident]
         try:
             move = parse_move_values(position, values)
-            if side is not position.to_move:
+            if position.result is None and side is not position.to_move:
                 raise IllegalMoveError(f"it is {position.to_move.value}'s turn")
             if move in (Special.SWAP_SIDES, Special.SWAP_PIECES) and self.header.handicap:
                 raise IllegalMoveError("there is no swap in a handicap game (HA)")
             after = position.play(move)
         except (NotationError, IllegalMoveError) as error:
             where = f"ply {position.ply + 1}"
-            self._error(node, ident, f"{where}: {side.value} {_shown(values)}: {error}")
+            hint = "check this move and those before it"
+            self._error(node, ident, f"{where}: {side.value} {_shown(values)}: {error}", hint)
             return None
         node.side, node.move = side, move
         node.properties[ident] = move_values(position, move)
@@ -240,11 +258,12 @@ class _Reader:
         """Return the position at `IP` with its window and side to move."""
         to_move: Side | None = None
         board = self.header.board
-        for node in self.path or [self.root]:
+        path = self.path or [self.root]
+        for node in path:
             to_move = self._side_to_move(node) or to_move
             if node.has("VW"):
                 board = replace(board, region=self._view(node) or None)
-        if to_move is None:
+        if to_move is None and not any(node.has("PL") for node in path):
             first = next(iter(self.entry.children), Node())
             to_move = Side.BLACK if first.has("B") else Side.WHITE
             self.source.warn(
@@ -252,7 +271,7 @@ class _Reader:
                 self.root.offsets.get("PZ"),
                 f"add PL[{to_move.letter}] to the first node",
             )
-        return replace(position, board=board, to_move=to_move)
+        return replace(position, board=board, to_move=to_move or Side.WHITE)
 
     def _puzzle(self, position: Position) -> Puzzle | None:
         root = self.root

@@ -120,9 +120,9 @@ def _size(source: Source, root: Node, given: tuple[int, int] | None) -> tuple[in
 def _ruleset(source: Source, root: Node, given: Ruleset | None) -> Ruleset:
     if not root.has("RU"):
         return given or Ruleset.STD
-    word = root.text("RU").strip().upper()
+    word = root.text("RU").strip()
     try:
-        return Ruleset(word)
+        return Ruleset(word.upper())
     except ValueError:
         source.error(
             f"unknown rules RU[{word[:20]}]",
