@@ -34,7 +34,13 @@ from functools import cache
 
 from solver.game import Hole, Link, Position, Ruleset, Side
 
-__all__ = ["TooHardError", "connects", "connects_whatever_links", "measured"]
+__all__ = [
+    "TooHardError",
+    "connects",
+    "connects_in_relaxed_game",
+    "connects_whatever_links",
+    "measured",
+]
 
 _STEPS = ((1, 2), (2, 1), (2, -1), (1, -2))
 
@@ -66,6 +72,15 @@ def connects_whatever_links(position: Position, prover: Side, *, nodes: int | No
     in the position do not cross.
     """
     return _Game(position, prover, nodes).value_whatever_links()
+
+
+def connects_in_relaxed_game(position: Position, prover: Side) -> bool:
+    """As `connects`, with every slot that no link of the prover crosses given to the opponent.
+
+    Even slots that cross each other. True here is true in the game; false says nothing. Links
+    that stand at the start, before a turn of the prover, are the real ones.
+    """
+    return _Game(position, prover, None, relaxed=True).value()
 
 
 @cache
@@ -228,7 +243,9 @@ class _Half:
 class _Game:
     """One question about one position; White is half 0, Black half 1."""
 
-    def __init__(self, position: Position, prover: Side, nodes: int | None) -> None:
+    def __init__(
+        self, position: Position, prover: Side, nodes: int | None, *, relaxed: bool = False
+    ) -> None:
         if position.result is not None:
             raise ValueError("the game is over")
         pegged = position.white | position.black
@@ -243,6 +260,7 @@ class _Game:
         self.prover = sides.index(prover)
         self.mover = sides.index(position.to_move)
         self.passed = position.passed
+        self.relaxed = relaxed
         self.paper = position.ruleset is Ruleset.PP
         self.links = (
             self._mask(white, position.white_links),
@@ -309,7 +327,8 @@ class _Game:
         me, proving = self.halves[mover], mover == self.prover
         holes = me.open & empty
         turns = [pegs[mover] | 1 << hole for hole in _bits(holes)] or [pegs[mover]]
-        if any(me.joins(me.slots(mine) & ~blocked) for mine in turns):
+        joins = me.reaches if self.relaxed and not proving else me.joins
+        if any(joins(me.slots(mine) & ~blocked) for mine in turns):
             return proving
         if passed and not holes:
             return False
@@ -327,6 +346,8 @@ class _Game:
 
         Only inclusion-maximal ones, each with all else that its links block.
         """
+        if self.relaxed and side != self.prover:
+            return [self._blocked(side, slots)]
         taken = pegs[0] | pegs[1]
         empty = (self.halves[0].open | self.halves[1].open) & ~taken
         soon = self.halves[1 - side].next_slots(pegs[1 - side], empty)

@@ -11,6 +11,7 @@ from dataclasses import replace
 
 from solver.game import Hole, Link, Position, Ruleset, Side
 from tests.oracles.brute_force import connects, connects_whatever_links
+from tests.oracles.naive import own_slots
 
 __all__ = ["holds", "worst_case"]
 
@@ -50,8 +51,9 @@ def worst_case(
 ) -> Position:
     """Return the position with the pattern alone, all else filled by the opponent.
 
-    Under PP he has every link that the pattern's links do not cross. Otherwise he has none
-    here, as he may choose them in his turn.
+    Under PP he has every link that the pattern's links do not cross, but for pairs that stand
+    unlinked in the position: those never get one. Otherwise he has none here, as he may
+    choose them in his turn.
     """
     board, foe = position.board, prover.other
     kept, free = frozenset(pegs), frozenset(zone)
@@ -63,4 +65,5 @@ def worst_case(
     if position.ruleset is not Ruleset.PP:
         return worst
     made = {link for hole in enemy for link in worst.automatic_links(foe, hole)}
-    return worst.with_side(foe, enemy, made)
+    never = set(own_slots(position.pegs(foe))) - position.links(foe)
+    return worst.with_side(foe, enemy, made - never)

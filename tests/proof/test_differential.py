@@ -1,0 +1,167 @@
+"""The solver against the brute force, on thousands of small random positions.
+
+Every case is a claim with its exact value. A proof of a false claim, or of the opposite of a
+true one, is an error; an open verdict is not, but true claims left open are counted. Every
+strategy is checked by the checker, its first moves by brute force, and each of its patterns
+in the hardest position it claims to hold in.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Iterable
+
+import pytest
+
+from solver.game import Board, Position, Ruleset, Side
+from solver.proof import (
+    Aim,
+    Claim,
+    Limits,
+    NodeKind,
+    Solution,
+    Strategy,
+    Verdict,
+    check_strategy,
+    solve,
+)
+from tests.oracles.brute_force import TooHardError, connects
+from tests.oracles.random_positions import Case, random_case
+from tests.oracles.setup import holes, make_position, position_text
+from tests.oracles.worst_case import holds
+
+pytestmark = pytest.mark.native
+
+LIMITS = Limits(nodes=20_000, memory=16)
+
+FLOORS = {Ruleset.STD: 0.75, Ruleset.PP: 0.99}
+"""Least share of true claims to be proven."""
+
+FAST, SLOW, PARTS = 500, 5000, 10
+
+REGRESSIONS: list[tuple[Position, Side, bool]] = [
+    (
+        # The slots A3-C4 and C4-E3 stand unlinked while the opponent is to move.
+        make_position(
+            Board(
+                5,
+                5,
+                region=holes("A1 A3 A4 A5 B2 B3 B4 B5 C1 C2 C3 C4 C5 D2 D3 D5 E1 E2 E3 E4 E5"),
+            ),
+            "B2 B5 D3 (B2-D3)",
+            "A3 B3 B4 C3 C4 E2 E3",
+            Side.WHITE,
+        ),
+        Side.BLACK,
+        False,
+    ),
+    (
+        # The same, where the claim is true by other moves.
+        make_position(
+            Board(5, 5),
+            "B3 B4 C1 C4 D1 D2 D3 D5 (B3-C1 B4-D5 C4-D2)",
+            "A4 B2 C2 D4 E3 (A4-B2)",
+            Side.BLACK,
+        ),
+        Side.WHITE,
+        True,
+    ),
+]
+"""Positions that were judged wrong once: position, prover, whether he connects."""
+
+
+def judged(position: Position, prover: Side, value: bool) -> Solution:
+    """Return the solution of a claim after comparing it with its exact value."""
+    solution = solve(position, Claim(Aim.CONNECT, prover), LIMITS)
+    wrong = Verdict.DISPROVEN if value else Verdict.PROVEN
+    assert solution.verdict is not wrong, f"{prover}: {position_text(position)}"
+    return solution
+
+
+def check_proof(position: Position, solution: Solution) -> None:
+    """Check the strategy, the keys and the main line of a decided claim."""
+    if solution.strategy is None:
+        return
+    winner, text = solution.strategy.prover, position_text(position)
+    check_strategy(position, solution.strategy)
+    for key in solution.keys:
+        after = position.play(key)
+        assert after.connected(winner) or connects(after, winner), f"{key}: {text}"
+    after = position
+    for move in solution.line:
+        after = after.play(move)
+    assert after.connected(winner), f"the main line ends before the chain: {text}"
+
+
+def check_patterns(position: Position, strategy: Strategy) -> int:
+    """Brute-force the patterns of a strategy; return how many were small enough.
+
+    Leaves hold by a look, and the root may rest on the links that the opponent has now.
+    """
+    prover, judgements = strategy.prover, 0
+    for node in strategy.nodes:
+        if node.kind is NodeKind.LEAF or (node is strategy.root and node.kind is NodeKind.MOVE):
+            continue
+        to_move = prover if node.kind is NodeKind.MOVE else prover.other
+        try:
+            true = holds(position, prover, to_move, node.zone, node.pegs, node.links, nodes=2000)
+        except TooHardError:
+            continue
+        assert true, f"{prover}, {node}: {position_text(position)}"
+        judgements += 1
+    return judgements
+
+
+def run(ruleset: Ruleset, seeds: Iterable[int]) -> Counter[str]:
+    """Check the cases of many seeds; return how many of each kind there were."""
+    counts: Counter[str] = Counter()
+    for seed in seeds:
+        case: Case = random_case(ruleset, seed)
+        solution = judged(case.position, case.prover, case.connects)
+        check_proof(case.position, solution)
+        counts[f"{'true' if case.connects else 'false'}, {solution.verdict.value}"] += 1
+        counts["positions"] += 1
+        counts["true"] += case.connects
+        counts["proven"] += solution.verdict is Verdict.PROVEN
+        if solution.strategy is not None:
+            counts["strategies"] += 1
+            counts["patterns"] += check_patterns(case.position, solution.strategy)
+    return counts
+
+
+def report(ruleset: Ruleset, counts: Counter[str], record: Callable[[str, object], None]) -> None:
+    figures = ", ".join(f"{name} {count}" for name, count in sorted(counts.items()))
+    record("figure", figures)
+    assert counts["proven"] >= FLOORS[ruleset] * counts["true"], figures
+
+
+@pytest.mark.parametrize("ruleset", [Ruleset.STD, Ruleset.PP])
+def test_no_verdict_differs_from_brute_force(
+    ruleset: Ruleset, record_property: Callable[[str, object], None]
+) -> None:
+    report(ruleset, run(ruleset, range(FAST)), record_property)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("part", range(PARTS))
+@pytest.mark.parametrize("ruleset", [Ruleset.STD, Ruleset.PP])
+def test_no_verdict_of_many_differs_from_brute_force(
+    ruleset: Ruleset, part: int, record_property: Callable[[str, object], None]
+) -> None:
+    share = SLOW // PARTS
+    first = FAST + part * share
+    report(ruleset, run(ruleset, range(first, first + share)), record_property)
+
+
+@pytest.mark.parametrize("ruleset", [Ruleset.STD, Ruleset.PP])
+def test_a_block_claim_is_judged_as_the_opposite_connection(ruleset: Ruleset) -> None:
+    for seed in range(100):
+        case = random_case(ruleset, seed)
+        claim = Claim(Aim.BLOCK, case.prover.other)
+        solution = solve(case.position, claim, LIMITS)
+        wrong = Verdict.PROVEN if case.connects else Verdict.DISPROVEN
+        assert solution.verdict is not wrong, position_text(case.position)
+
+
+@pytest.mark.parametrize(("position", "prover", "value"), REGRESSIONS)
+def test_what_was_wrong_once_is_right(position: Position, prover: Side, value: bool) -> None:
+    assert value == connects(position, prover)
+    check_proof(position, judged(position, prover, value))
