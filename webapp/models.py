@@ -35,7 +35,7 @@ class Collection(Base):
     source: Mapped[str]
     licence: Mapped[str]
     place: Mapped[int]
-    """Order among the collections."""
+    """Order among the collections: the largest first."""
     puzzles: Mapped[list["PuzzleRow"]] = relationship(
         back_populates="collection", cascade="all, delete-orphan", order_by="PuzzleRow.place"
     )

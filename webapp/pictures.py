@@ -55,7 +55,7 @@ def state(position: Position, player: Side) -> dict[str, Any]:
             for hole in position.open_holes(player)
         }
     return {
-        "to_move": position.to_move.value,
+        "to_move": position.to_move.value if position.result is None else None,
         "white": holes(position.white),
         "black": holes(position.black),
         "white_links": links(position.white_links),

@@ -1,7 +1,7 @@
 """Shipped collections: from folders of SGF files into the database.
 
-A collection is a folder with a `collection.yaml`: title, author, source, licence, and `puzzles`,
-a list of `file: NAME.sgf` in order.
+A collection is a folder with a `collection.yaml`: title, author, source, licence, copyright,
+and `puzzles`, a list of `file: NAME.sgf` in order. The SGF files are UTF-8.
 """
 
 import hashlib
@@ -39,8 +39,10 @@ def load(session: Session, folder: Path) -> int:
     Raises PuzzleFileError for the first collection that cannot be read, all its findings at once.
     """
     changed = 0
-    for place, path in enumerate(sorted(folder.glob("*/collection.yaml"))):
-        about = _about(path)
+    abouts = {path: _about(path) for path in sorted(folder.glob("*/collection.yaml"))}
+    largest_first = sorted(abouts, key=lambda path: -len(_files(path, abouts[path])))
+    for place, path in enumerate(largest_first):
+        about = abouts[path]
         slug = path.parent.name
         collection = session.scalar(select(Collection).filter_by(slug=slug))
         if collection is None:
@@ -49,9 +51,10 @@ def load(session: Session, folder: Path) -> int:
         collection.title = str(about.get("title") or slug)
         collection.author = str(about.get("author") or "")
         collection.source = str(about.get("source") or "")
-        collection.licence = str(about.get("licence") or "")
+        terms = (about.get("licence"), about.get("copyright"))
+        collection.licence = ". ".join(str(term) for term in terms if term)
         collection.place = place
-        changed += _load_puzzles(collection, path, about.get("puzzles"))
+        changed += _load_puzzles(collection, _files(path, about))
     return changed
 
 
@@ -65,12 +68,16 @@ def _about(path: Path) -> dict[str, object]:
     return about
 
 
-def _load_puzzles(collection: Collection, about: Path, listed: object) -> int:
+def _load_puzzles(collection: Collection, paths: list[Path]) -> int:
     known = {row.slug: row for row in collection.puzzles}
     rows, changed = list[PuzzleRow](), 0
     findings = list[Finding]()
-    for place, path in enumerate(_files(about, listed), start=1):
-        sgf = path.read_text(encoding="utf-8")
+    for place, path in enumerate(paths, start=1):
+        try:
+            sgf = path.read_text(encoding="utf-8")
+        except UnicodeDecodeError as error:
+            findings.append(Finding(f"{path}: not UTF-8: {error.reason}", hint="convert it"))
+            continue
         content_hash = hashlib.sha256(sgf.encode()).hexdigest()
         row = known.get(path.stem)
         if row is None:
@@ -99,21 +106,22 @@ def _load_puzzles(collection: Collection, about: Path, listed: object) -> int:
     return changed
 
 
-def _files(about: Path, listed: object) -> list[Path]:
+def _files(path: Path, about: dict[str, object]) -> list[Path]:
     """Return the puzzle files that a collection lists."""
+    listed = about.get("puzzles")
     if not isinstance(listed, list) or not all(
         isinstance(entry, dict) and isinstance(entry.get("file"), str) for entry in listed
     ):
         hint = "write `puzzles:` and below it lines like `- file: p01.sgf`"
-        raise PuzzleFileError([Finding("no list of puzzles", hint=hint)], str(about))
+        raise PuzzleFileError([Finding("no list of puzzles", hint=hint)], str(path))
     names = [entry["file"] for entry in listed]
-    paths = [about.parent / name for name in names]
-    missing = [path.name for path in paths if not path.is_file()]
+    paths = [path.parent / name for name in names]
+    missing = [file.name for file in paths if not file.is_file()]
     if missing:
         finding = Finding(
             f"no such file: {', '.join(missing)}", hint="add it or take it off the list"
         )
-        raise PuzzleFileError([finding], str(about))
+        raise PuzzleFileError([finding], str(path))
     return paths
 
 

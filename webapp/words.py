@@ -4,11 +4,11 @@ import string
 from collections.abc import Iterable
 
 from solver.answers import Judgement, Outcome
-from solver.game import AnyMove, Hole, Move, Position, Side, hole_text, link_text
+from solver.game import AnyMove, Hole, Move, Position, Ruleset, Side, hole_text, link_text
 from solver.proof import Aim, Claim, Limit, Limits
 from solver.puzzle import Goal, Puzzle
 
-__all__ = ["goal", "move_name", "note", "standing", "verdict"]
+__all__ = ["goal", "move_name", "note", "rules", "standing", "verdict"]
 
 
 def note(goal: Goal, side: Side) -> str:
@@ -26,7 +26,20 @@ def goal(puzzle: Puzzle, claim: Claim) -> str:
     mover, board = puzzle.position.to_move, puzzle.position
     if claim.prover is not mover:
         return f"{_name(mover)} moves, yet {_name(claim.prover)} {_aim(board, claim, 'is to')}."
+    if puzzle.goal is Goal.DRAW:
+        return f"{_name(mover)} to move and draw: {_aim(board, claim)}."
     return f"{_name(mover)} to move and {_aim(board, claim)}."
+
+
+def rules(ruleset: Ruleset) -> str:
+    """Return what a set of rules means for links."""
+    match ruleset:
+        case Ruleset.STD:
+            return "STD: links never cross; own links may be taken off"
+        case Ruleset.THREE_M:
+            return "3M: as STD; own pegs may be taken off too"
+        case Ruleset.PP:
+            return "PP: own links may cross and stay for good"
 
 
 def standing(position: Position, claim: Claim) -> str | None:

@@ -15,8 +15,9 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, Route, ViewportSize, expect
 
 from solver.files import read_file
-from solver.game import Hole, Position, hole_text, move_text, parse_hole
+from solver.game import Hole, hole_text, move_text, parse_hole
 from solver.proof import Limits, claim_of, solve
+from solver.puzzle import Puzzle
 from tests.webapp.conftest import plain
 
 pytestmark = [pytest.mark.web, pytest.mark.native]
@@ -89,18 +90,21 @@ def page(context: BrowserContext) -> Iterator[Page]:
 @pytest.fixture
 def puzzle(page: Page, site: str) -> Page:
     """The page of the puzzle, found through the list."""
-    page.goto(site)
-    title = read_file(PUZZLE).puzzle
-    assert title is not None
-    page.get_by_role("link", name=re.compile(rf"^{re.escape(title.name)}\b")).click()
-    expect(page.locator(".board .peg").first).to_be_visible()
+    choose(page, site)
     return page
 
 
-def start() -> Position:
+def choose(page: Page, site: str) -> None:
+    """Go to the puzzle as a visitor does."""
+    page.goto(site)
+    page.get_by_role("link", name=re.compile(rf"^{re.escape(stored().name)}\b")).click()
+    expect(page.locator(".board .peg").first).to_be_visible()
+
+
+def stored() -> Puzzle:
     found = read_file(PUZZLE).puzzle
     assert found is not None
-    return found.position
+    return found
 
 
 def click(page: Page, hole: str) -> None:
@@ -131,9 +135,7 @@ def pegs(page: Page, side: str) -> set[str | None]:
 
 def winning_moves(page: Page) -> Iterator[str]:
     """Yield moves that win, each after the site has answered the one before."""
-    found = read_file(PUZZLE).puzzle
-    assert found is not None
-    position, claim = found.position, claim_of(found)
+    position, claim = stored().position, claim_of(stored())
     text = KEY
     while True:
         with page.expect_response(re.compile(r"/moves$")) as waiting:
@@ -228,23 +230,22 @@ def test_a_typed_move_is_played_and_taken_back(puzzle: Page) -> None:
         ("a5", "A5 is not open to white"),
         ("hello", "is not a hole; write column and row, like d4"),
         ("m13", "M13 lies outside the puzzle's window"),
-        ("[-c'4][c9]", "no own link"),
+        ("[-c'4][c10]", "no own link"),
     ],
 )
 def test_a_typed_move_that_cannot_be_gets_the_reason(
     site: str, context: BrowserContext, text: str, words: str
 ) -> None:
     # The browser itself notes an answer of status 422 on its console, so not `puzzle`.
-    quiet = context.new_page()
-    quiet.goto(site)
-    quiet.locator("[data-puzzle]").last.click()
-    enter(quiet, text)
-    expect(status(quiet)).to_contain_text(words)
-    expect(quiet.get_by_label("Move", exact=True)).to_be_enabled()
+    page = context.new_page()
+    choose(page, site)
+    enter(page, text)
+    expect(status(page)).to_contain_text(words)
+    expect(page.get_by_label("Move", exact=True)).to_be_enabled()
 
 
 def test_a_peg_is_shown_with_its_links_before_it_is_played(puzzle: Page) -> None:
-    position = start()
+    position = stored().position
     hole, links = next(
         (hole, links)
         for hole in position.open_holes(position.to_move)
@@ -296,8 +297,7 @@ def test_undecided_is_no_verdict(puzzle: Page) -> None:
 def test_a_lost_connection_leaves_the_move_to_try_again(context: BrowserContext, site: str) -> None:
     # A failed request stands on the browser's own console, so not `puzzle`.
     page = context.new_page()
-    page.goto(site)
-    page.locator("[data-puzzle]").nth(10).click()
+    choose(page, site)
     page.route(re.compile(r"/moves$"), lambda route: route.abort())
     enter(page, "c5")
     expect(status(page)).to_contain_text("your move was not judged")
@@ -306,7 +306,7 @@ def test_a_lost_connection_leaves_the_move_to_try_again(context: BrowserContext,
 
 
 def test_the_board_is_a_grid_with_words_for_every_hole(puzzle: Page) -> None:
-    position = start()
+    position = stored().position
     expect(puzzle.get_by_role("grid")).to_have_attribute(
         "aria-label", re.compile(r"White to move and join rows 1 and 12")
     )
@@ -341,7 +341,7 @@ def test_a_phone_takes_two_taps_and_never_scrolls_sideways(browser: Browser, sit
     page = context.new_page()
     page.goto(site)
     assert page.evaluate("document.documentElement.scrollWidth") == PHONE["width"]
-    page.get_by_role("link", name=re.compile(r"\b17\b")).tap()
+    choose(page, site)
     place = page.get_by_role("button", name="Place")
     expect(place).to_be_disabled()
 

@@ -66,7 +66,7 @@ WHITE, BLACK = Side.WHITE, Side.BLACK
     ("puzzle", "goal"),
     [
         (SMALL, "White to move and join rows 1 and 6."),
-        (QUARTER, "Black to move and keep White from joining rows 1 and 12."),
+        (QUARTER, "Black to move and draw: keep White from joining rows 1 and 12."),
         (
             Puzzle("", setup(Board(6, 8), "C3", "", BLACK), Goal.WHITE_WINS),
             "Black moves, yet White is to join rows 1 and 8.",

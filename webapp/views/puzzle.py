@@ -6,6 +6,7 @@ from flask import Blueprint, Response, abort, current_app, jsonify, render_templ
 from sqlalchemy import select
 from werkzeug.exceptions import ServiceUnavailable
 
+from webapp import words
 from webapp.database import session
 from webapp.models import PuzzleRow
 from webapp.pictures import geometry
@@ -37,6 +38,7 @@ def show(public_id: str) -> str:
         "puzzle.html",
         row=row,
         puzzle=puzzle,
+        rules=words.rules(puzzle.position.ruleset),
         start=start,
         data=start | {"id": row.public_id, "geometry": geometry(puzzle.position)},
         previous=siblings[here - 1] if here else None,

@@ -47,9 +47,9 @@ export class Board extends EventTarget {
       "aria-colcount": this.#field.columns.length,
     });
     this.#field.draw(this.#svg);
-    const outside = svg("g", { "clip-path": "url(#surface)" }, this.#svg);
-    for (const name of ["links", "pegs", "marks", "preview"]) {
-      this.#layers[name] = svg("g", { "aria-hidden": "true" }, name === "links" || name === "pegs" ? outside : this.#svg);
+    const surface = svg("g", { "clip-path": "url(#surface)" }, this.#svg);
+    for (const name of ["links", "preview", "pegs", "marks"]) {
+      this.#layers[name] = svg("g", { "aria-hidden": "true" }, surface);
     }
     this.#makeCells();
     host.append(this.#svg);

@@ -21,7 +21,7 @@ export class Field {
     this.right = (this.columns.length - 1) * CELL + reach("right");
     this.bottom = (this.rows.length - 1) * CELL + reach("bottom");
     // Labels of large boards are small on the screen, so they get more room.
-    this.pad = CELL * Math.max(0.73, Math.max(this.columns.length, this.rows.length) / 22);
+    this.pad = CELL * Math.max(0.76, Math.max(this.columns.length, this.rows.length) / 22);
     const room = (side) => this.pad + (this.cut.has(side) ? CELL * 0.6 : 2);
     this.view = {
       x: this.left - room("left"),
@@ -130,21 +130,26 @@ export class Field {
 
   /** Draw a bar along each goal line in its owner's colour; broken where it is no border. */
   #goals(parent) {
-    const end = { x: (this.columns.length - 1) * CELL + HALF, y: (this.rows.length - 1) * CELL + HALF };
+    // Just inside the edge, so that a thick bar leaves the labels alone.
+    const low = 3 - HALF;
+    const [x, y] = [this.columns, this.rows].map((all) => (all.length - 1) * CELL - low);
     const bars = {
-      top: ["white", [-HALF, -HALF], [end.x, -HALF]],
-      bottom: ["white", [-HALF, end.y], [end.x, end.y]],
-      left: ["black", [-HALF, -HALF], [-HALF, end.y]],
-      right: ["black", [end.x, -HALF], [end.x, end.y]],
+      top: ["white", [low, low], [x, low]],
+      bottom: ["white", [low, y], [x, y]],
+      left: ["black", [low, low], [low, y]],
+      right: ["black", [x, low], [x, y]],
     };
     for (const [side, [owner, from, to]] of Object.entries(bars)) {
-      const along = owner === "white" ? [7, 0] : [0, 7];
+      const along = owner === "white" ? [8, 0] : [0, 8];
       const start = [from[0] + along[0], from[1] + along[1]];
       const stop = [to[0] - along[0], to[1] - along[1]];
       const broken = this.cut.has(side) ? " cut" : "";
       const bar = svg("g", { class: `goal${broken}`, "data-owner": owner }, parent);
-      line(start, stop, owner === "white" ? "goal-edge" : "goal-black-edge", bar);
-      line(start, stop, `goal-${owner}`, bar);
+      const length = stop[0] - start[0] + stop[1] - start[1];
+      // A whole number of dashes, from end to end.
+      const pathLength = Math.max(1, Math.round((length + 8) / 22)) * 22 - 8;
+      line(start, stop, `goal-${owner}-edge`, bar).setAttribute("pathLength", pathLength);
+      line(start, stop, `goal-${owner}`, bar).setAttribute("pathLength", pathLength);
     }
   }
 

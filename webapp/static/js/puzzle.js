@@ -21,13 +21,13 @@ const board = new Board(
  * `attempt`: the steps of a move that did not succeed, of which `shown` are on the board.
  * `mode`: play, thinking, attempt (refuted or undecided), solved, or over (nothing to play for).
  */
-const game = { mode: puzzle.over ? "over" : "play", turns: [], attempt: [], tone: "", shown: 0 };
+const game = { mode: puzzle.over ? "over" : "play", turns: [], attempt: [], shown: 0 };
 
 // -- showing ----------------------------------------------------------------------------
 
 function say(text, tone = "") {
   byId("status").textContent = text;
-  main.querySelector(".status").dataset.tone = tone;
+  for (const element of [main.querySelector(".status"), byId("moves")]) element.dataset.tone = tone;
 }
 
 function show() {
