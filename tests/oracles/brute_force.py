@@ -37,7 +37,6 @@ from solver.game import Hole, Link, Position, Ruleset, Side
 __all__ = [
     "TooHardError",
     "connects",
-    "connects_in_relaxed_game",
     "connects_whatever_links",
     "measured",
 ]
@@ -49,14 +48,20 @@ class TooHardError(Exception):
     """The search visited more positions than it was allowed to."""
 
 
-def connects(position: Position, prover: Side, *, nodes: int | None = None) -> bool:
+def connects(
+    position: Position, prover: Side, *, nodes: int | None = None, relaxed: bool = False
+) -> bool:
     """Tell whether the prover can force his chain from a position that is not yet decided.
 
     Exact for any ruleset and any board or window of two rows and two columns or more. Cost is
     exponential in the empty holes: up to nine are usual. Raises ValueError when a side is
     connected already, TooHardError after visiting more than `nodes` positions.
+
+    `relaxed` gives the opponent, from his first turn on, every slot that no link of the prover
+    crosses, even slots that cross each other: then True is true in the game as well, False says
+    nothing, and positions with very many enemy pegs are cheap.
     """
-    return measured(position, prover, nodes=nodes)[0]
+    return _Game(position, prover, nodes, relaxed=relaxed).value()
 
 
 def measured(position: Position, prover: Side, *, nodes: int | None = None) -> tuple[bool, int]:
@@ -65,22 +70,15 @@ def measured(position: Position, prover: Side, *, nodes: int | None = None) -> t
     return game.value(), len(game.known)
 
 
-def connects_whatever_links(position: Position, prover: Side, *, nodes: int | None = None) -> bool:
+def connects_whatever_links(
+    position: Position, prover: Side, *, nodes: int | None = None, relaxed: bool = False
+) -> bool:
     """As `connects` for the prover to move (STD), whatever uncrossed links the opponent has.
 
     The opponent's links in the position are ignored; he may hold any that the prover's links
     in the position do not cross.
     """
-    return _Game(position, prover, nodes).value_whatever_links()
-
-
-def connects_in_relaxed_game(position: Position, prover: Side) -> bool:
-    """As `connects`, with every slot that no link of the prover crosses given to the opponent.
-
-    Even slots that cross each other. True here is true in the game; false says nothing. Links
-    that stand at the start, before a turn of the prover, are the real ones.
-    """
-    return _Game(position, prover, None, relaxed=True).value()
+    return _Game(position, prover, nodes, relaxed=relaxed).value_whatever_links()
 
 
 @cache

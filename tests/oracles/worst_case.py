@@ -25,11 +25,13 @@ def holds(
     links: Iterable[Link],
     *,
     nodes: int | None = None,
+    relaxed: bool = False,
 ) -> bool:
     """Tell whether a pattern of a position's arena is true.
 
     When the prover is to move, the opponent may hold any links that those of the pattern do
-    not cross. Raises TooHardError after visiting more than `nodes` positions.
+    not cross. `relaxed` is as in `connects`: needed where the opponent gets many pegs. Raises
+    TooHardError after visiting more than `nodes` positions.
     """
     worst = worst_case(position, prover, to_move, zone, pegs, links)
     if worst.connected(prover):
@@ -37,8 +39,8 @@ def holds(
     if worst.connected(prover.other):
         return False
     if to_move is prover and position.ruleset is not Ruleset.PP:
-        return connects_whatever_links(worst, prover, nodes=nodes)
-    return connects(worst, prover, nodes=nodes)
+        return connects_whatever_links(worst, prover, nodes=nodes, relaxed=relaxed)
+    return connects(worst, prover, nodes=nodes, relaxed=relaxed)
 
 
 def worst_case(

@@ -8,9 +8,11 @@ in the hardest position it claims to hold in.
 
 from collections import Counter
 from collections.abc import Callable, Iterable
+from pathlib import Path
 
 import pytest
 
+from solver.files import read_file
 from solver.game import Board, Position, Ruleset, Side
 from solver.proof import (
     Aim,
@@ -21,6 +23,7 @@ from solver.proof import (
     Strategy,
     Verdict,
     check_strategy,
+    claim_of,
     solve,
 )
 from tests.oracles.brute_force import TooHardError, connects
@@ -29,6 +32,8 @@ from tests.oracles.setup import holes, make_position, position_text
 from tests.oracles.worst_case import holds
 
 pytestmark = pytest.mark.native
+
+PUZZLES = Path(__file__).parents[2] / "puzzles" / "randolph-hensel"
 
 LIMITS = Limits(nodes=20_000, memory=16)
 
@@ -91,18 +96,22 @@ def check_proof(position: Position, solution: Solution) -> None:
     assert after.connected(winner), f"the main line ends before the chain: {text}"
 
 
-def check_patterns(position: Position, strategy: Strategy) -> int:
-    """Brute-force the patterns of a strategy; return how many were small enough.
+def check_patterns(
+    position: Position, strategy: Strategy, *, largest: int = 99, relaxed: bool = False
+) -> int:
+    """Brute-force the patterns with zones of some size; return how many were easy enough.
 
     Leaves hold by a look, and the root may rest on the links that the opponent has now.
     """
     prover, judgements = strategy.prover, 0
     for node in strategy.nodes:
-        if node.kind is NodeKind.LEAF or (node is strategy.root and node.kind is NodeKind.MOVE):
+        at_root = node is strategy.root and node.kind is NodeKind.MOVE
+        if node.kind is NodeKind.LEAF or at_root or len(node.zone) > largest:
             continue
         to_move = prover if node.kind is NodeKind.MOVE else prover.other
+        pattern = (node.zone, node.pegs, node.links)
         try:
-            true = holds(position, prover, to_move, node.zone, node.pegs, node.links, nodes=2000)
+            true = holds(position, prover, to_move, *pattern, nodes=2000, relaxed=relaxed)
         except TooHardError:
             continue
         assert true, f"{prover}, {node}: {position_text(position)}"
@@ -159,6 +168,19 @@ def test_a_block_claim_is_judged_as_the_opposite_connection(ruleset: Ruleset) ->
         solution = solve(case.position, claim, LIMITS)
         wrong = Verdict.PROVEN if case.connects else Verdict.DISPROVEN
         assert solution.verdict is not wrong, position_text(case.position)
+
+
+@pytest.mark.parametrize("name", ["p15", "p17", "p19", "p21", "p45", "p49", "p55"])
+def test_small_patterns_of_a_real_puzzle_survive_the_worst_case(
+    name: str, record_property: Callable[[str, object], None]
+) -> None:
+    puzzle = read_file(PUZZLES / f"{name}.sgf").puzzle
+    assert puzzle is not None
+    solution = solve(puzzle.position, claim_of(puzzle), Limits(nodes=100_000, memory=64))
+    assert solution.strategy is not None
+    judgements = check_patterns(puzzle.position, solution.strategy, largest=7, relaxed=True)
+    record_property("figure", f"patterns {judgements} of {len(solution.strategy.nodes)} nodes")
+    assert judgements > 0
 
 
 @pytest.mark.parametrize(("position", "prover", "value"), REGRESSIONS)

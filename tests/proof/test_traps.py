@@ -34,7 +34,7 @@ from solver.proof import (
     check_strategy,
     solve,
 )
-from tests.oracles.brute_force import connects, connects_in_relaxed_game
+from tests.oracles.brute_force import connects
 from tests.oracles.naive import naively_connects
 from tests.oracles.setup import holes, make_position
 from tests.oracles.worst_case import holds
@@ -246,7 +246,7 @@ EXACT = make_position(
 
 def test_a_failed_search_in_the_relaxed_game_is_no_disproof() -> None:
     assert naively_connects(EXACT, WHITE)
-    assert not connects_in_relaxed_game(EXACT, WHITE)
+    assert not connects(EXACT, WHITE, relaxed=True)
     assert_value(EXACT, WHITE, True)
 
 
