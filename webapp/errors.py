@@ -12,6 +12,7 @@ _WORDS = {
     413: ("Too large", "The request is too large for this site."),
     429: ("Too many requests", "You asked a lot in a short time. Wait a minute, then try again."),
     500: ("Our mistake", "Something broke on our side. It has been noted; please try again."),
+    503: ("Busy", "The solver is busy with other visitors. Try again in a moment."),
 }
 
 

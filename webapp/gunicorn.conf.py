@@ -10,7 +10,7 @@ import os
 bind = f"{os.environ.get('HOST', '127.0.0.1')}:{os.environ.get('PORT', '8000')}"
 worker_class = "gthread"
 workers = 1
-threads = 16
+threads = 32
 graceful_timeout = 10
 loglevel = "warning"
 

@@ -98,6 +98,21 @@ def test_broken_files_are_all_named_and_nothing_changes(shelf: Path, url: str) -
     assert [row.title for row in rows(url)] == ["Small", "Quarter <b>"]
 
 
+def test_a_file_that_is_not_utf8_is_named(shelf: Path, url: str) -> None:
+    (shelf / "tests" / "small.sgf").write_bytes(b"(;GM[21]GN[\xe9])")
+    with pytest.raises(PuzzleFileError, match=r"small\.sgf: not UTF-8"):
+        prepare(shelf, url)
+
+
+def test_the_largest_collection_comes_first(shelf: Path, url: str) -> None:
+    (shelf / "a").mkdir()
+    (shelf / "a" / "collection.yaml").write_text("puzzles: []", encoding="utf-8")
+    prepare(shelf, url)
+    with Database(url).sessions() as session:
+        found = session.scalars(select(Collection).order_by(Collection.place))
+        assert [collection.slug for collection in found] == ["tests", "a"]
+
+
 @pytest.mark.parametrize(
     ("about", "words"),
     [

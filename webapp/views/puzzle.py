@@ -4,7 +4,6 @@ from typing import Any
 
 from flask import Blueprint, Response, abort, current_app, jsonify, render_template, request
 from sqlalchemy import select
-from werkzeug.exceptions import ServiceUnavailable
 
 from webapp import words
 from webapp.database import session
@@ -22,7 +21,7 @@ LONGEST_LINE = 1000
 """Moves in a line; longer than any game that was ever played."""
 LONGEST_MOVE = 500
 """Characters in a move's text; a long move names every link it changes."""
-PATIENCE = 5.0
+PATIENCE = 10.0
 """Seconds a question waits for another one to finish."""
 
 
@@ -54,7 +53,7 @@ def judge_move(public_id: str) -> tuple[Response, int]:
     line, move = _question(request.get_json())
     slots = current_app.extensions["solver_slots"]
     if not slots.acquire(timeout=PATIENCE):
-        raise ServiceUnavailable("The solver is busy with other visitors. Try again in a moment.")
+        abort(503)
     try:
         config = current_app.config
         found = answer(puzzle, line, move, config["SOLVER_JUDGE"], config["SOLVER_LIMITS"])
