@@ -2,7 +2,6 @@
 
 import sys
 from collections.abc import Callable, Iterable
-from pathlib import Path
 from typing import Any, TypeVar
 
 import click
@@ -66,7 +65,7 @@ def record_from(file: str, size: tuple[int, int] | None, rules: Ruleset | None) 
     if file == STDIN:
         data = sys.stdin.buffer.read()
         return read_text(data, name="<stdin>", size=size, rules=rules)
-    return read_file(Path(file), size=size, rules=rules)
+    return read_file(file, size=size, rules=rules)
 
 
 def complain(findings: Iterable[Finding], file: str) -> None:

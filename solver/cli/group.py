@@ -41,6 +41,8 @@ class _Guarded(click.Group):
 def _sentence(error: Exception) -> str:
     if isinstance(error, TwixtError) and not isinstance(error, CertificateError):
         return str(error)
+    if isinstance(error, OSError):
+        return f"the output cannot be written: {error.strerror or error}"
     frames = traceback.extract_tb(error.__traceback__)
     place = f" in {Path(frames[-1].filename).name}:{frames[-1].lineno}" if frames else ""
     return (

@@ -1,5 +1,6 @@
 """Which puzzles the arguments of `twixt solve` mean, in order, and what is wrong with the rest."""
 
+import os
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -39,7 +40,7 @@ def puzzles_in(
     order and before the others, the rest by name. A folder's own faults come under its name.
     """
     for path in paths:
-        if path != STDIN and Path(path).is_dir():
+        if path != STDIN and os.path.isdir(path):  # Path("") would be the present folder
             findings = list[Finding]()
             files = list(_files(Path(path), findings))
             if not files and not findings:

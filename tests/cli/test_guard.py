@@ -127,6 +127,13 @@ def test_a_file_of_rubbish_is_told_by_name(command: str, data: bytes, tmp_path: 
     assert "internal error" not in result.stderr
 
 
+@pytest.mark.parametrize("command", ["show", "solve"])
+def test_an_empty_name_is_no_file(command: str) -> None:
+    result = twixt(command, "")
+    assert 2 == result.exit_code
+    assert "the file cannot be read" in result.stderr
+
+
 def test_the_real_command_shows_no_trace(tmp_path: Path) -> None:
     (tmp_path / "broken.sgf").write_text(BROKEN)
     done = real_twixt("show", "broken.sgf", cwd=tmp_path)
@@ -163,6 +170,20 @@ def test_a_reader_that_stops_early_causes_no_noise(tmp_path: Path) -> None:
     command = f"{sys.executable} {TWIXT} show {file} | head -c 1"
     done = subprocess.run(["sh", "-c", command], capture_output=True, text=True, check=True)
     assert "" == done.stderr
+
+
+def test_a_full_disk_is_no_bug(tmp_path: Path) -> None:
+    (tmp_path / "game.sgf").write_text(GAME)
+    with open("/dev/full", "w") as full:
+        done = subprocess.run(
+            [TWIXT, "show", tmp_path / "game.sgf"],
+            stdout=full,
+            stderr=subprocess.PIPE,
+            text=True,
+            check=False,
+        )
+    assert 70 == done.returncode
+    assert "twixt: the output cannot be written: No space left on device\n" == done.stderr
 
 
 @pytest.mark.native
