@@ -69,6 +69,30 @@ REGRESSIONS: list[tuple[Position, Side, bool]] = [
         Side.WHITE,
         True,
     ),
+    (
+        # No hole is left to White, who only makes links; some of his pegs stand outside.
+        make_position(
+            Board(
+                6,
+                10,
+                region=holes(
+                    "A3 A4 A5 A6 A7 A8 B3 B4 B8 C3 C4 C5 C6 C7 D3 D4 D5 D6 D7 D8 "
+                    "E3 E4 E5 E6 E7 E8 F3 F4 F6 F7 F8"
+                ),
+            ),
+            "B2 B3 C4 C6 C7 D4 D6 D7 D8 E1 E3 E4 E5 E6 E8 E9 (B2-C4 C4-D6 C4-E3 C4-E5 D7-E5 D8-E6)",
+            "A2 A3 A4 A5 A6 A7 A8 B4 B8 C3 C5 D3 E7 F3 F4 F8 (A4-C5 A6-B8)",
+            Side.BLACK,
+        ),
+        Side.WHITE,
+        True,
+    ),
+    (
+        # B3-C1 is unlinked and nothing can cross it.
+        make_position(Board(4, 3), "B2 B3 C1", "A2 C2 D2", Side.BLACK),
+        Side.WHITE,
+        True,
+    ),
 ]
 """Positions that were judged wrong once: position, prover, whether he connects."""
 
