@@ -12,161 +12,166 @@ namespace twixt {
 inline constexpr int kDirections = 4;
 
 // One set of slots: a bitset of upper ends per direction.
-template <int N>
-using Slots = std::array<Bits<N>, kDirections>;
+template <int N> using Slots = std::array<Bits<N>, kDirections>;
 
 struct Slot {
-  int direction;
-  int upper;
+    int direction;
+    int upper;
 };
 
 // What solver/arena.py compiles for one side; see ArenaSide there.
 struct SideMasks {
-  std::vector<int> open, pegs, goal0, goal1, slots, conducting, links;
-  std::vector<std::array<int, 3>> exits;
+    std::vector<int> open, pegs, goal0, goal1, slots, conducting, links;
+    std::vector<std::array<int, 3>> exits;
 };
 
 struct ArenaMasks {
-  int width = 0;
-  int height = 0;
-  bool own_links_cross = false;
-  SideMasks own, foe;
+    int width = 0;
+    int height = 0;
+    bool own_links_cross = false;
+    SideMasks own, foe;
 };
 
-template <int N>
-struct Exit {
-  Slot slot;
-  int hole;
-  int end;
+template <int N> struct Exit {
+    Slot slot;
+    int hole;
+    int end;
 };
 
-template <int N>
-struct ArenaSide {
-  Bits<N> open, pegs;
-  std::array<Bits<N>, 2> goals;
-  Slots<N> slots{}, conducting{}, links{};
-  std::vector<Exit<N>> exits;
+template <int N> struct ArenaSide {
+    Bits<N> open, pegs;
+    std::array<Bits<N>, 2> goals;
+    Slots<N> slots{}, conducting{}, links{};
+    std::vector<Exit<N>> exits;
 };
 
-template <int N>
-class Arena {
- public:
-  // Throws std::invalid_argument when a number does not fit the lattice.
-  explicit Arena(const ArenaMasks& masks)
-      : holes(masks.width * masks.height),
-        steps{2 * masks.width + 1, masks.width + 2, masks.width - 2, 2 * masks.width - 1},
-        own_links_cross(masks.own_links_cross) {
-    if (masks.width < 3 || masks.height < 3 || holes > 64 * N)
-      throw std::invalid_argument("the lattice does not fit");
-    own = side(masks.own);
-    foe = side(masks.foe);
-    // The prover makes no new links between two outside pegs: slots that cross them may
-    // have ends beyond the lattice.
-    for (int d = 0; d < kDirections; ++d)
-      own.slots[d] &= own.open | own.open.down(steps[d]) | own.links[d];
-    has_scenery = !own.exits.empty() || !foe.exits.empty();
-    make_crossings(masks.width, masks.height);
-  }
-
-  int lower(Slot slot) const { return slot.upper + steps[slot.direction]; }
-
-  // The slots of the lattice that cross a slot, at most nine.
-  const std::vector<Slot>& crossings(Slot slot) const {
-    return crossings_[slot.direction * holes + slot.upper];
-  }
-
-  // Calls visit(slot, other end) for every slot of the set that ends at a hole.
-  template <class Visit>
-  void each_at(const Slots<N>& set, int hole, Visit visit) const {
-    for (int d = 0; d < kDirections; ++d) {
-      if (set[d].test(hole)) visit(Slot{d, hole}, hole + steps[d]);
-      const int upper = hole - steps[d];
-      if (upper >= 0 && set[d].test(upper)) visit(Slot{d, upper}, upper);
+template <int N> class Arena {
+public:
+    // Throws std::invalid_argument when a number does not fit the lattice.
+    explicit Arena(const ArenaMasks& masks)
+        : holes(masks.width * masks.height),
+          steps{2 * masks.width + 1, masks.width + 2, masks.width - 2, 2 * masks.width - 1},
+          own_links_cross(masks.own_links_cross) {
+        if (masks.width < 3 || masks.height < 3 || holes > 64 * N)
+            throw std::invalid_argument("the lattice does not fit");
+        own = side(masks.own);
+        foe = side(masks.foe);
+        // The prover makes no new links between two outside pegs: slots that cross them may
+        // have ends beyond the lattice.
+        for (int d = 0; d < kDirections; ++d)
+            own.slots[d] &= own.open | own.open.down(steps[d]) | own.links[d];
+        has_scenery = !own.exits.empty() || !foe.exits.empty();
+        make_crossings(masks.width, masks.height);
     }
-  }
 
-  // The slots of the set that join two of the pegs.
-  Slots<N> between(const Slots<N>& set, const Bits<N>& pegs) const {
-    Slots<N> made;
-    for (int d = 0; d < kDirections; ++d) made[d] = set[d] & pegs & pegs.down(steps[d]);
-    return made;
-  }
+    int lower(Slot slot) const { return slot.upper + steps[slot.direction]; }
 
-  int holes;
-  std::array<int, kDirections> steps;
-  bool own_links_cross;
-  bool has_scenery;  // some link to an outside peg reaches a goal line
-  ArenaSide<N> own, foe;
-
- private:
-  Bits<N> hole_set(const std::vector<int>& numbers) const {
-    Bits<N> set;
-    for (int i : numbers) {
-      if (i < 0 || i >= holes) throw std::invalid_argument("a hole lies off the lattice");
-      set.set(i);
+    // The slots of the lattice that cross a slot, at most nine.
+    const std::vector<Slot>& crossings(Slot slot) const {
+        return crossings_[slot.direction * holes + slot.upper];
     }
-    return set;
-  }
 
-  Slot slot(int number) const {
-    if (number < 0 || number >= kDirections * holes ||
-        number % holes + steps[number / holes] >= holes)
-      throw std::invalid_argument("a slot lies off the lattice");
-    return {number / holes, number % holes};
-  }
-
-  Slots<N> slot_set(const std::vector<int>& numbers) const {
-    Slots<N> set{};
-    for (int i : numbers) {
-      const Slot s = slot(i);
-      set[s.direction].set(s.upper);
+    // Calls visit(slot, other end) for every slot of the set that ends at a hole.
+    template <class Visit> void each_at(const Slots<N>& set, int hole, Visit visit) const {
+        for (int d = 0; d < kDirections; ++d) {
+            if (set[d].test(hole))
+                visit(Slot{d, hole}, hole + steps[d]);
+            const int upper = hole - steps[d];
+            if (upper >= 0 && set[d].test(upper))
+                visit(Slot{d, upper}, upper);
+        }
     }
-    return set;
-  }
 
-  ArenaSide<N> side(const SideMasks& masks) const {
-    ArenaSide<N> side;
-    side.open = hole_set(masks.open);
-    side.pegs = hole_set(masks.pegs);
-    side.goals = {hole_set(masks.goal0), hole_set(masks.goal1)};
-    side.slots = slot_set(masks.slots);
-    side.conducting = slot_set(masks.conducting);
-    side.links = slot_set(masks.links);
-    for (const auto& [number, hole, end] : masks.exits) {
-      if (hole < 0 || hole >= holes || end < 0 || end > 1)
-        throw std::invalid_argument("an exit lies off the lattice");
-      side.exits.push_back({slot(number), hole, end});
+    // The slots of the set that join two of the pegs.
+    Slots<N> between(const Slots<N>& set, const Bits<N>& pegs) const {
+        Slots<N> made;
+        for (int d = 0; d < kDirections; ++d)
+            made[d] = set[d] & pegs & pegs.down(steps[d]);
+        return made;
     }
-    return side;
-  }
 
-  void make_crossings(int width, int height) {
-    constexpr int dc[] = {1, 2, -2, -1};
-    constexpr int dr[] = {2, 1, 1, 2};
-    crossings_.resize(kDirections * holes);
-    const auto inside = [&](int c, int r) { return c >= 0 && c < width && r >= 0 && r < height; };
-    // Positive, negative or zero as point 3 lies left, right or on the line through 1 and 2.
-    const auto turn = [](int c1, int r1, int c2, int r2, int c3, int r3) {
-      return (c2 - c1) * (r3 - r1) - (r2 - r1) * (c3 - c1);
-    };
-    for (int d = 0; d < kDirections; ++d)
-      for (int i = 0; i < holes; ++i) {
-        const int c = i % width, r = i / width, c2 = c + dc[d], r2 = r + dr[d];
-        if (!inside(c2, r2)) continue;
-        for (int e = 0; e < kDirections; ++e)
-          for (int row = r - 2; row <= r + 2; ++row)
-            for (int col = c - 4; col <= c + 4; ++col) {
-              const int col2 = col + dc[e], row2 = row + dr[e];
-              if (!inside(col, row) || !inside(col2, row2)) continue;
-              // Strict signs: slots that share an end give a zero and do not cross.
-              if (turn(c, r, c2, r2, col, row) * turn(c, r, c2, r2, col2, row2) < 0 &&
-                  turn(col, row, col2, row2, c, r) * turn(col, row, col2, row2, c2, r2) < 0)
-                crossings_[d * holes + i].push_back({e, row * width + col});
+    int holes;
+    std::array<int, kDirections> steps;
+    bool own_links_cross;
+    bool has_scenery; // some link to an outside peg reaches a goal line
+    ArenaSide<N> own, foe;
+
+private:
+    Bits<N> hole_set(const std::vector<int>& numbers) const {
+        Bits<N> set;
+        for (int i : numbers) {
+            if (i < 0 || i >= holes)
+                throw std::invalid_argument("a hole lies off the lattice");
+            set.set(i);
+        }
+        return set;
+    }
+
+    Slot slot(int number) const {
+        if (number < 0 || number >= kDirections * holes ||
+            number % holes + steps[number / holes] >= holes)
+            throw std::invalid_argument("a slot lies off the lattice");
+        return {number / holes, number % holes};
+    }
+
+    Slots<N> slot_set(const std::vector<int>& numbers) const {
+        Slots<N> set{};
+        for (int i : numbers) {
+            const Slot s = slot(i);
+            set[s.direction].set(s.upper);
+        }
+        return set;
+    }
+
+    ArenaSide<N> side(const SideMasks& masks) const {
+        ArenaSide<N> side;
+        side.open = hole_set(masks.open);
+        side.pegs = hole_set(masks.pegs);
+        side.goals = {hole_set(masks.goal0), hole_set(masks.goal1)};
+        side.slots = slot_set(masks.slots);
+        side.conducting = slot_set(masks.conducting);
+        side.links = slot_set(masks.links);
+        for (const auto& [number, hole, end] : masks.exits) {
+            if (hole < 0 || hole >= holes || end < 0 || end > 1)
+                throw std::invalid_argument("an exit lies off the lattice");
+            side.exits.push_back({slot(number), hole, end});
+        }
+        return side;
+    }
+
+    void make_crossings(int width, int height) {
+        constexpr int dc[] = {1, 2, -2, -1};
+        constexpr int dr[] = {2, 1, 1, 2};
+        crossings_.resize(kDirections * holes);
+        const auto inside = [&](int c, int r) {
+            return c >= 0 && c < width && r >= 0 && r < height;
+        };
+        // Positive, negative or zero as point 3 lies left, right or on the line through 1 and 2.
+        const auto turn = [](int c1, int r1, int c2, int r2, int c3, int r3) {
+            return (c2 - c1) * (r3 - r1) - (r2 - r1) * (c3 - c1);
+        };
+        for (int d = 0; d < kDirections; ++d)
+            for (int i = 0; i < holes; ++i) {
+                const int c = i % width, r = i / width, c2 = c + dc[d], r2 = r + dr[d];
+                if (!inside(c2, r2))
+                    continue;
+                for (int e = 0; e < kDirections; ++e)
+                    for (int row = r - 2; row <= r + 2; ++row)
+                        for (int col = c - 4; col <= c + 4; ++col) {
+                            const int col2 = col + dc[e], row2 = row + dr[e];
+                            if (!inside(col, row) || !inside(col2, row2))
+                                continue;
+                            // Strict signs: slots that share an end give a zero and do not cross.
+                            if (turn(c, r, c2, r2, col, row) * turn(c, r, c2, r2, col2, row2) < 0 &&
+                                turn(col, row, col2, row2, c, r) *
+                                        turn(col, row, col2, row2, c2, r2) <
+                                    0)
+                                crossings_[d * holes + i].push_back({e, row * width + col});
+                        }
             }
-      }
-  }
+    }
 
-  std::vector<std::vector<Slot>> crossings_;
+    std::vector<std::vector<Slot>> crossings_;
 };
 
-}  // namespace twixt
+} // namespace twixt

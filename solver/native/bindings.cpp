@@ -21,130 +21,136 @@ using Node = std::tuple<int, int, std::vector<int>, std::vector<int>, std::vecto
                         std::vector<int>, std::vector<int>>;
 
 class AnyProver {
- public:
-  virtual ~AnyProver() = default;
-  virtual Status run(std::uint64_t nodes, double seconds) = 0;
-  virtual void cancel() = 0;
-  virtual std::uint64_t nodes() const = 0;
-  virtual std::size_t memory_used() const = 0;
-  virtual int budget() const = 0;
-  virtual std::vector<Node> strategy() const = 0;
+public:
+    virtual ~AnyProver() = default;
+    virtual Status run(std::uint64_t nodes, double seconds) = 0;
+    virtual void cancel() = 0;
+    virtual std::uint64_t nodes() const = 0;
+    virtual std::size_t memory_used() const = 0;
+    virtual int budget() const = 0;
+    virtual std::vector<Node> strategy() const = 0;
 };
 
 void check_signals() {
-  nb::gil_scoped_acquire gil;
-  if (PyErr_CheckSignals() != 0) throw nb::python_error();
+    nb::gil_scoped_acquire gil;
+    if (PyErr_CheckSignals() != 0)
+        throw nb::python_error();
 }
 
-template <int N>
-class SizedProver final : public AnyProver {
- public:
-  SizedProver(const ArenaMasks& masks, bool prover_to_move, std::size_t memory_bytes)
-      : prover_(masks, prover_to_move, memory_bytes, check_signals) {}
+template <int N> class SizedProver final : public AnyProver {
+public:
+    SizedProver(const ArenaMasks& masks, bool prover_to_move, std::size_t memory_bytes)
+        : prover_(masks, prover_to_move, memory_bytes, check_signals) {}
 
-  Status run(std::uint64_t nodes, double seconds) override {
-    nb::gil_scoped_release release;
-    return prover_.run(nodes, seconds);
-  }
-  void cancel() override { prover_.cancel(); }
-  std::uint64_t nodes() const override { return prover_.nodes(); }
-  std::size_t memory_used() const override { return prover_.memory_used(); }
-  int budget() const override { return prover_.budget(); }
-
-  std::vector<Node> strategy() const override {
-    std::vector<int> order;
-    std::vector<int> place(prover_.patterns().size(), -1);
-    if (prover_.root() >= 0) collect(prover_.root(), place, order);
-    std::vector<Node> nodes;
-    for (int number : order) {
-      const Pattern<N>& p = prover_.patterns()[number];
-      std::vector<int> children;
-      for (int child : p.children) children.push_back(place[child]);
-      nodes.emplace_back(static_cast<int>(p.kind), p.depth, holes(p.zone), holes(p.pegs),
-                         slots(p.links), p.hole, slots(p.made), std::move(children));
+    Status run(std::uint64_t nodes, double seconds) override {
+        nb::gil_scoped_release release;
+        return prover_.run(nodes, seconds);
     }
-    return nodes;
-  }
+    void cancel() override { prover_.cancel(); }
+    std::uint64_t nodes() const override { return prover_.nodes(); }
+    std::size_t memory_used() const override { return prover_.memory_used(); }
+    int budget() const override { return prover_.budget(); }
 
- private:
-  // Children first. A pattern is stored after its children, so numbers only fall.
-  void collect(int root, std::vector<int>& place, std::vector<int>& order) const {
-    place[root] = 0;
-    for (int number = root; number >= 0; --number) {
-      if (place[number] < 0) continue;
-      for (int child : prover_.patterns()[number].children) place[child] = 0;
+    std::vector<Node> strategy() const override {
+        std::vector<int> order;
+        std::vector<int> place(prover_.patterns().size(), -1);
+        if (prover_.root() >= 0)
+            collect(prover_.root(), place, order);
+        std::vector<Node> nodes;
+        for (int number : order) {
+            const Pattern<N>& p = prover_.patterns()[number];
+            std::vector<int> children;
+            for (int child : p.children)
+                children.push_back(place[child]);
+            nodes.emplace_back(static_cast<int>(p.kind), p.depth, holes(p.zone), holes(p.pegs),
+                               slots(p.links), p.hole, slots(p.made), std::move(children));
+        }
+        return nodes;
     }
-    for (int number = 0; number <= root; ++number)
-      if (place[number] == 0) {
-        place[number] = static_cast<int>(order.size());
-        order.push_back(number);
-      }
-  }
 
-  static std::vector<int> holes(const Bits<N>& set) {
-    std::vector<int> numbers;
-    set.each([&](int i) { numbers.push_back(i); });
-    return numbers;
-  }
+private:
+    // Children first. A pattern is stored after its children, so numbers only fall.
+    void collect(int root, std::vector<int>& place, std::vector<int>& order) const {
+        place[root] = 0;
+        for (int number = root; number >= 0; --number) {
+            if (place[number] < 0)
+                continue;
+            for (int child : prover_.patterns()[number].children)
+                place[child] = 0;
+        }
+        for (int number = 0; number <= root; ++number)
+            if (place[number] == 0) {
+                place[number] = static_cast<int>(order.size());
+                order.push_back(number);
+            }
+    }
 
-  std::vector<int> slots(const Slots<N>& set) const {
-    std::vector<int> numbers;
-    prover_.boards().each_slot(
-        set, [&](Slot s) { numbers.push_back(s.direction * prover_.arena().holes + s.upper); });
-    return numbers;
-  }
+    static std::vector<int> holes(const Bits<N>& set) {
+        std::vector<int> numbers;
+        set.each([&](int i) { numbers.push_back(i); });
+        return numbers;
+    }
 
-  Prover<N> prover_;
+    std::vector<int> slots(const Slots<N>& set) const {
+        std::vector<int> numbers;
+        prover_.boards().each_slot(
+            set, [&](Slot s) { numbers.push_back(s.direction * prover_.arena().holes + s.upper); });
+        return numbers;
+    }
+
+    Prover<N> prover_;
 };
 
 using Exits = std::vector<std::array<int, 3>>;
 using Side = std::tuple<std::vector<int>, std::vector<int>, std::vector<int>, std::vector<int>,
                         std::vector<int>, std::vector<int>, std::vector<int>, Exits>;
 
-SideMasks side_masks(const Side& side) {
-  return std::make_from_tuple<SideMasks>(side);
+SideMasks side_masks(const Side& side) { return std::make_from_tuple<SideMasks>(side); }
+
+std::unique_ptr<AnyProver> make_prover(int width, int height, bool own_links_cross, const Side& own,
+                                       const Side& foe, bool prover_to_move, std::size_t memory) {
+    const ArenaMasks masks{width, height, own_links_cross, side_masks(own), side_masks(foe)};
+    const int holes = width * height;
+    if (holes <= 64 * 3)
+        return std::make_unique<SizedProver<3>>(masks, prover_to_move, memory);
+    if (holes <= 64 * 5)
+        return std::make_unique<SizedProver<5>>(masks, prover_to_move, memory);
+    if (holes <= 64 * 9)
+        return std::make_unique<SizedProver<9>>(masks, prover_to_move, memory);
+    if (holes <= 64 * 21)
+        return std::make_unique<SizedProver<21>>(masks, prover_to_move, memory);
+    throw std::invalid_argument("the lattice has more holes than the core can hold");
 }
 
-std::unique_ptr<AnyProver> make_prover(int width, int height, bool own_links_cross,
-                                       const Side& own, const Side& foe, bool prover_to_move,
-                                       std::size_t memory) {
-  const ArenaMasks masks{width, height, own_links_cross, side_masks(own), side_masks(foe)};
-  const int holes = width * height;
-  if (holes <= 64 * 3) return std::make_unique<SizedProver<3>>(masks, prover_to_move, memory);
-  if (holes <= 64 * 5) return std::make_unique<SizedProver<5>>(masks, prover_to_move, memory);
-  if (holes <= 64 * 9) return std::make_unique<SizedProver<9>>(masks, prover_to_move, memory);
-  if (holes <= 64 * 21) return std::make_unique<SizedProver<21>>(masks, prover_to_move, memory);
-  throw std::invalid_argument("the lattice has more holes than the core can hold");
-}
-
-}  // namespace
-}  // namespace twixt
+} // namespace
+} // namespace twixt
 
 NB_MODULE(_core, module) {
-  using namespace twixt;
-  module.doc() = "Native search core of the TwixT solver. Private: use solver.proof.";
+    using namespace twixt;
+    module.doc() = "Native search core of the TwixT solver. Private: use solver.proof.";
 
-  nb::enum_<Status>(module, "Status", "Why a run ended.")
-      .value("proven", Status::proven)
-      .value("exhausted", Status::exhausted)
-      .value("nodes", Status::nodes)
-      .value("seconds", Status::seconds)
-      .value("memory", Status::memory)
-      .value("cancelled", Status::cancelled);
+    nb::enum_<Status>(module, "Status", "Why a run ended.")
+        .value("proven", Status::proven)
+        .value("exhausted", Status::exhausted)
+        .value("nodes", Status::nodes)
+        .value("seconds", Status::seconds)
+        .value("memory", Status::memory)
+        .value("cancelled", Status::cancelled);
 
-  nb::class_<AnyProver>(module, "Prover",
-                        "Search for one side's proof that it connects. A side is the tuple (open "
-                        "holes, pegs, goal line 0, goal line 1, slots, conducting slots, links, "
-                        "exits) of an arena; `memory` is in bytes.")
-      .def(nb::new_(&make_prover), nb::arg("width"), nb::arg("height"), nb::arg("own_links_cross"),
-           nb::arg("own"), nb::arg("foe"), nb::arg("prover_to_move"), nb::arg("memory"))
-      .def("run", &AnyProver::run, nb::arg("nodes"), nb::arg("seconds"),
-           "Search on for so many more nodes and seconds.")
-      .def("cancel", &AnyProver::cancel, "Make a run in another thread end soon.")
-      .def_prop_ro("nodes", &AnyProver::nodes, "Nodes searched so far.")
-      .def_prop_ro("memory_used", &AnyProver::memory_used, "Bytes held.")
-      .def_prop_ro("budget", &AnyProver::budget, "Own pegs of the present iteration.")
-      .def("strategy", &AnyProver::strategy,
-           "The proof's nodes, children first and the root last: (kind 0 leaf 1 move 2 reply, "
-           "pegs needed, zone, own pegs, own links, hole, links made, children).");
+    nb::class_<AnyProver>(module, "Prover",
+                          "Search for one side's proof that it connects. A side is the tuple (open "
+                          "holes, pegs, goal line 0, goal line 1, slots, conducting slots, links, "
+                          "exits) of an arena; `memory` is in bytes.")
+        .def(nb::new_(&make_prover), nb::arg("width"), nb::arg("height"),
+             nb::arg("own_links_cross"), nb::arg("own"), nb::arg("foe"), nb::arg("prover_to_move"),
+             nb::arg("memory"))
+        .def("run", &AnyProver::run, nb::arg("nodes"), nb::arg("seconds"),
+             "Search on for so many more nodes and seconds.")
+        .def("cancel", &AnyProver::cancel, "Make a run in another thread end soon.")
+        .def_prop_ro("nodes", &AnyProver::nodes, "Nodes searched so far.")
+        .def_prop_ro("memory_used", &AnyProver::memory_used, "Bytes held.")
+        .def_prop_ro("budget", &AnyProver::budget, "Own pegs of the present iteration.")
+        .def("strategy", &AnyProver::strategy,
+             "The proof's nodes, children first and the root last: (kind 0 leaf 1 move 2 reply, "
+             "pegs needed, zone, own pegs, own links, hole, links made, children).");
 }

@@ -8,190 +8,210 @@
 
 namespace twixt {
 
-template <int N>
-class Rules {
- public:
-  Rules(const Arena<N>& arena, const Boards<N>& boards) : arena_(arena), boards_(boards) {}
+template <int N> class Rules {
+public:
+    Rules(const Arena<N>& arena, const Boards<N>& boards) : arena_(arena), boards_(boards) {}
 
-  bool uncrossed(const Slots<N>& one, const Slots<N>& two) const {
-    if (arena_.own_links_cross) return true;
-    bool ok = true;
-    boards_.each_slot(one, [&](Slot slot) {
-      if (ok && crosses(slot, two)) ok = false;
-    });
-    return ok;
-  }
-
-  bool crosses(Slot slot, const Slots<N>& links) const {
-    for (Slot c : arena_.crossings(slot))
-      if (links[c.direction].test(c.upper)) return true;
-    return false;
-  }
-
-  // The links of `one` that cross a link of `two`; none where own links may cross.
-  Slots<N> crossing(const Slots<N>& one, const Slots<N>& two) const {
-    Slots<N> found{};
-    if (!arena_.own_links_cross)
-      boards_.each_slot(one, [&](Slot slot) {
-        if (crosses(slot, two)) found[slot.direction].set(slot.upper);
-      });
-    return found;
-  }
-
-  // The pattern of a chain that joins the goal lines by held links, if the chain does not
-  // cross itself and leaves the foe no path.
-  std::optional<Pattern<N>> leaf(const State<N>& s, const Path<N>& path) const {
-    Pattern<N> p;
-    for (Slot slot : path.slots) add_link(p, slot);
-    p.pegs.set(path.last);
-    if (!uncrossed(p.links, p.links)) return std::nullopt;
-    if (arena_.has_scenery && boards_.foe_has_path(p.pegs, p.links)) {
-      // Links to outside pegs let a chain pass round another: take in all that stands.
-      p.pegs = s.own;
-      const Slots<N> all = arena_.between(s.free, s.own);
-      boards_.each_slot(all, [&](Slot slot) {
-        if (arena_.own_links_cross || !crosses(slot, p.links))
-          p.links[slot.direction].set(slot.upper);
-      });
-      if (boards_.foe_has_path(p.pegs, p.links)) return std::nullopt;
+    bool uncrossed(const Slots<N>& one, const Slots<N>& two) const {
+        if (arena_.own_links_cross)
+            return true;
+        bool ok = true;
+        boards_.each_slot(one, [&](Slot slot) {
+            if (ok && crosses(slot, two))
+                ok = false;
+        });
+        return ok;
     }
-    return p;
-  }
 
-  // The pattern before the prover's move: peg `hole`, make what the child needs of the new
-  // peg and of `forced`, and every link that does not stand yet at the start.
-  std::optional<Pattern<N>> move(const State<N>& s, int hole, const Pattern<N>& child, int number,
-                                 const Slots<N>& forced) const {
-    Pattern<N> p;
-    p.kind = Kind::move;
-    p.depth = child.depth + (s.own.test(hole) ? 0 : 1);
-    p.hole = hole;
-    p.children = {number};
-    p.zone = child.zone;
-    p.zone.set(hole);
-    p.pegs = child.pegs;
-    p.pegs.reset(hole);
-    p.links = child.links;
-    boards_.each_slot(child.links, [&](Slot slot) {
-      const bool at_peg = slot.upper == hole || arena_.lower(slot) == hole;
-      const bool stands =
-          s.turn == Turn::later || arena_.own.links[slot.direction].test(slot.upper);
-      if (!at_peg && stands && !forced[slot.direction].test(slot.upper)) return;
-      p.links[slot.direction].reset(slot.upper);
-      p.made[slot.direction].set(slot.upper);
-      for (int end : {slot.upper, arena_.lower(slot)})
-        if (end != hole) p.pegs.set(end);
-    });
-    // Nobody can keep the foe's slots across the new links apart but the zone, an own peg,
-    // or a link that stood before this turn.
-    std::vector<Slot> open;
-    bool ok = true;
-    boards_.each_slot(p.made, [&](Slot link) {
-      for (Slot c : arena_.crossings(link)) {
-        if (!ok || !arena_.foe.slots[c.direction].test(c.upper)) continue;
-        const int x = c.upper, y = arena_.lower(c);
-        if (p.pegs.test(x) || p.pegs.test(y) || p.zone.test(x) || p.zone.test(y)) continue;
-        if (s.own.test(x) || s.own.test(y)) {
-          p.pegs.set(s.own.test(x) ? x : y);
-          continue;
+    bool crosses(Slot slot, const Slots<N>& links) const {
+        for (Slot c : arena_.crossings(slot))
+            if (links[c.direction].test(c.upper))
+                return true;
+        return false;
+    }
+
+    // The links of `one` that cross a link of `two`; none where own links may cross.
+    Slots<N> crossing(const Slots<N>& one, const Slots<N>& two) const {
+        Slots<N> found{};
+        if (!arena_.own_links_cross)
+            boards_.each_slot(one, [&](Slot slot) {
+                if (crosses(slot, two))
+                    found[slot.direction].set(slot.upper);
+            });
+        return found;
+    }
+
+    // The pattern of a chain that joins the goal lines by held links, if the chain does not
+    // cross itself and leaves the foe no path.
+    std::optional<Pattern<N>> leaf(const State<N>& s, const Path<N>& path) const {
+        Pattern<N> p;
+        for (Slot slot : path.slots)
+            add_link(p, slot);
+        p.pegs.set(path.last);
+        if (!uncrossed(p.links, p.links))
+            return std::nullopt;
+        if (arena_.has_scenery && boards_.foe_has_path(p.pegs, p.links)) {
+            // Links to outside pegs let a chain pass round another: take in all that stands.
+            p.pegs = s.own;
+            const Slots<N> all = arena_.between(s.free, s.own);
+            boards_.each_slot(all, [&](Slot slot) {
+                if (arena_.own_links_cross || !crosses(slot, p.links))
+                    p.links[slot.direction].set(slot.upper);
+            });
+            if (boards_.foe_has_path(p.pegs, p.links))
+                return std::nullopt;
         }
-        if (!s.foe.test(x) && !s.foe.test(y)) {
-          open.push_back(c);
-          continue;
+        return p;
+    }
+
+    // The pattern before the prover's move: peg `hole`, make what the child needs of the new
+    // peg and of `forced`, and every link that does not stand yet at the start.
+    std::optional<Pattern<N>> move(const State<N>& s, int hole, const Pattern<N>& child, int number,
+                                   const Slots<N>& forced) const {
+        Pattern<N> p;
+        p.kind = Kind::move;
+        p.depth = child.depth + (s.own.test(hole) ? 0 : 1);
+        p.hole = hole;
+        p.children = {number};
+        p.zone = child.zone;
+        p.zone.set(hole);
+        p.pegs = child.pegs;
+        p.pegs.reset(hole);
+        p.links = child.links;
+        boards_.each_slot(child.links, [&](Slot slot) {
+            const bool at_peg = slot.upper == hole || arena_.lower(slot) == hole;
+            const bool stands =
+                s.turn == Turn::later || arena_.own.links[slot.direction].test(slot.upper);
+            if (!at_peg && stands && !forced[slot.direction].test(slot.upper))
+                return;
+            p.links[slot.direction].reset(slot.upper);
+            p.made[slot.direction].set(slot.upper);
+            for (int end : {slot.upper, arena_.lower(slot)})
+                if (end != hole)
+                    p.pegs.set(end);
+        });
+        // Nobody can keep the foe's slots across the new links apart but the zone, an own peg,
+        // or a link that stood before this turn.
+        std::vector<Slot> open;
+        bool ok = true;
+        boards_.each_slot(p.made, [&](Slot link) {
+            for (Slot c : arena_.crossings(link)) {
+                if (!ok || !arena_.foe.slots[c.direction].test(c.upper))
+                    continue;
+                const int x = c.upper, y = arena_.lower(c);
+                if (p.pegs.test(x) || p.pegs.test(y) || p.zone.test(x) || p.zone.test(y))
+                    continue;
+                if (s.own.test(x) || s.own.test(y)) {
+                    p.pegs.set(s.own.test(x) ? x : y);
+                    continue;
+                }
+                if (!s.foe.test(x) && !s.foe.test(y)) {
+                    open.push_back(c);
+                    continue;
+                }
+                const bool pair = s.foe.test(x) && s.foe.test(y);
+                // A pair not linked at the start comes too late if the prover moves first.
+                if (pair && s.turn == Turn::real && !arena_.foe.links[c.direction].test(c.upper))
+                    continue;
+                if (excuse(s, c, p))
+                    continue;
+                ok = !pair;
+                p.zone.set(s.foe.test(x) ? y : x);
+            }
+        });
+        if (!ok)
+            return std::nullopt;
+        cover(open, p);
+        return p;
+    }
+
+    // The pattern before the foe's reply, or nothing when some reply is not answered or two
+    // children need links that cross. Children that are not needed are dropped.
+    std::optional<Pattern<N>> reply(const State<N>& s, std::vector<int> children,
+                                    const std::vector<Pattern<N>>& patterns) const {
+        drop_spare(s, children, patterns);
+        Pattern<N> p;
+        p.kind = Kind::reply;
+        Bits<N> common = patterns[children.front()].zone;
+        for (int number : children) {
+            const Pattern<N>& child = patterns[number];
+            if (!uncrossed(child.links, p.links))
+                return std::nullopt;
+            p.zone |= child.zone;
+            p.pegs |= child.pegs;
+            for (int d = 0; d < kDirections; ++d)
+                p.links[d] |= child.links[d];
+            common &= child.zone;
+            p.depth = std::max(p.depth, child.depth);
         }
-        const bool pair = s.foe.test(x) && s.foe.test(y);
-        // A pair not linked at the start comes too late if the prover moves first.
-        if (pair && s.turn == Turn::real && !arena_.foe.links[c.direction].test(c.upper)) continue;
-        if (excuse(s, c, p)) continue;
-        ok = !pair;
-        p.zone.set(s.foe.test(x) ? y : x);
-      }
-    });
-    if (!ok) return std::nullopt;
-    cover(open, p);
-    return p;
-  }
-
-  // The pattern before the foe's reply, or nothing when some reply is not answered or two
-  // children need links that cross. Children that are not needed are dropped.
-  std::optional<Pattern<N>> reply(const State<N>& s, std::vector<int> children,
-                                  const std::vector<Pattern<N>>& patterns) const {
-    drop_spare(s, children, patterns);
-    Pattern<N> p;
-    p.kind = Kind::reply;
-    Bits<N> common = patterns[children.front()].zone;
-    for (int number : children) {
-      const Pattern<N>& child = patterns[number];
-      if (!uncrossed(child.links, p.links)) return std::nullopt;
-      p.zone |= child.zone;
-      p.pegs |= child.pegs;
-      for (int d = 0; d < kDirections; ++d) p.links[d] |= child.links[d];
-      common &= child.zone;
-      p.depth = std::max(p.depth, child.depth);
+        // A hole of every zone is harmless only while an own peg stands there.
+        p.pegs |= common & s.own;
+        if ((common & arena_.foe.open).without(p.pegs).any())
+            return std::nullopt;
+        p.children = std::move(children);
+        return p;
     }
-    // A hole of every zone is harmless only while an own peg stands there.
-    p.pegs |= common & s.own;
-    if ((common & arena_.foe.open).without(p.pegs).any()) return std::nullopt;
-    p.children = std::move(children);
-    return p;
-  }
 
- private:
-  void add_link(Pattern<N>& p, Slot slot) const {
-    p.links[slot.direction].set(slot.upper);
-    p.pegs.set(slot.upper);
-    p.pegs.set(arena_.lower(slot));
-  }
+private:
+    void add_link(Pattern<N>& p, Slot slot) const {
+        p.links[slot.direction].set(slot.upper);
+        p.pegs.set(slot.upper);
+        p.pegs.set(arena_.lower(slot));
+    }
 
-  // Adds a held link that crosses a foe slot to what the pattern needs, if one fits.
-  bool excuse(const State<N>& s, Slot slot, Pattern<N>& p) const {
-    const auto stands = [&](Slot c) {
-      return boards_.held(s, c) && !p.made[c.direction].test(c.upper) &&
-             (s.turn == Turn::later || arena_.own.links[c.direction].test(c.upper));
-    };
-    for (Slot c : arena_.crossings(slot))
-      if (p.links[c.direction].test(c.upper)) return true;
-    for (Slot c : arena_.crossings(slot))
-      if (stands(c) && (arena_.own_links_cross || !crosses(c, p.links))) {
-        add_link(p, c);
-        return true;
-      }
-    return false;
-  }
+    // Adds a held link that crosses a foe slot to what the pattern needs, if one fits.
+    bool excuse(const State<N>& s, Slot slot, Pattern<N>& p) const {
+        const auto stands = [&](Slot c) {
+            return boards_.held(s, c) && !p.made[c.direction].test(c.upper) &&
+                   (s.turn == Turn::later || arena_.own.links[c.direction].test(c.upper));
+        };
+        for (Slot c : arena_.crossings(slot))
+            if (p.links[c.direction].test(c.upper))
+                return true;
+        for (Slot c : arena_.crossings(slot))
+            if (stands(c) && (arena_.own_links_cross || !crosses(c, p.links))) {
+                add_link(p, c);
+                return true;
+            }
+        return false;
+    }
 
-  // Puts one end of every slot into the zone: the end that most slots share, first.
-  void cover(std::vector<Slot>& open, Pattern<N>& p) const {
-    while (!open.empty()) {
-      int best = -1, most = 0;
-      for (Slot slot : open)
-        for (int end : {slot.upper, arena_.lower(slot)}) {
-          int shared = 0;
-          for (Slot other : open) shared += other.upper == end || arena_.lower(other) == end;
-          if (shared > most) most = shared, best = end;
+    // Puts one end of every slot into the zone: the end that most slots share, first.
+    void cover(std::vector<Slot>& open, Pattern<N>& p) const {
+        while (!open.empty()) {
+            int best = -1, most = 0;
+            for (Slot slot : open)
+                for (int end : {slot.upper, arena_.lower(slot)}) {
+                    int shared = 0;
+                    for (Slot other : open)
+                        shared += other.upper == end || arena_.lower(other) == end;
+                    if (shared > most)
+                        most = shared, best = end;
+                }
+            p.zone.set(best);
+            std::erase_if(open, [&](Slot slot) {
+                return p.zone.test(slot.upper) || p.zone.test(arena_.lower(slot));
+            });
         }
-      p.zone.set(best);
-      std::erase_if(open, [&](Slot slot) {
-        return p.zone.test(slot.upper) || p.zone.test(arena_.lower(slot));
-      });
     }
-  }
 
-  void drop_spare(const State<N>& s, std::vector<int>& children,
-                  const std::vector<Pattern<N>>& patterns) const {
-    const Bits<N> replies = boards_.replies(s);
-    for (std::size_t i = 0; i < children.size() && children.size() > 1;) {
-      Bits<N> rest = replies;
-      for (std::size_t j = 0; j < children.size(); ++j)
-        if (j != i) rest &= patterns[children[j]].zone;
-      if (rest.none())
-        children.erase(children.begin() + i);
-      else
-        ++i;
+    void drop_spare(const State<N>& s, std::vector<int>& children,
+                    const std::vector<Pattern<N>>& patterns) const {
+        const Bits<N> replies = boards_.replies(s);
+        for (std::size_t i = 0; i < children.size() && children.size() > 1;) {
+            Bits<N> rest = replies;
+            for (std::size_t j = 0; j < children.size(); ++j)
+                if (j != i)
+                    rest &= patterns[children[j]].zone;
+            if (rest.none())
+                children.erase(children.begin() + i);
+            else
+                ++i;
+        }
     }
-  }
 
-  const Arena<N>& arena_;
-  const Boards<N>& boards_;
+    const Arena<N>& arena_;
+    const Boards<N>& boards_;
 };
 
-}  // namespace twixt
+} // namespace twixt

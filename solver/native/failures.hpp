@@ -1,0 +1,71 @@
+// What a search remembers of nodes that failed: bounded failures, never evidence of anything.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <vector>
+
+#include "state.hpp"
+
+namespace twixt {
+
+struct Failure {
+    std::uint64_t key = 0;
+    std::int16_t budget = -1; // own pegs with which it failed, or fewer
+    std::int16_t hint = -1;   // the reply that refuted it
+};
+
+// One entry a key; a newer failure replaces an older one. Starts small and grows up to a limit.
+class FailureTable {
+public:
+    explicit FailureTable(std::size_t most_bytes)
+        : entries_(kSmallest), most_(std::max(most_bytes / sizeof(Failure), kSmallest)) {}
+
+    const Failure* find(std::uint64_t key) const {
+        const Failure& entry = entries_[key % entries_.size()];
+        return entry.key == key ? &entry : nullptr;
+    }
+
+    void store(const Failure& failure) {
+        if (++stored_ > entries_.size() && entries_.size() < most_)
+            grow();
+        Failure& entry = entries_[failure.key % entries_.size()];
+        if (entry.key != failure.key || entry.budget <= failure.budget)
+            entry = failure;
+    }
+
+    std::size_t bytes() const { return entries_.size() * sizeof(Failure); }
+
+private:
+    static constexpr std::size_t kSmallest = 1 << 10;
+
+    void grow() {
+        std::vector<Failure> old(std::min(entries_.size() * 4, most_));
+        old.swap(entries_);
+        stored_ = 0;
+        for (const Failure& failure : old)
+            if (failure.budget >= 0)
+                store(failure);
+    }
+
+    std::vector<Failure> entries_;
+    std::size_t most_, stored_ = 0;
+};
+
+// A number for a state with a side to move; different states may share one.
+template <int N> std::uint64_t state_key(const State<N>& s, bool own_turn) {
+    std::uint64_t h = own_turn ? 0x9E3779B97F4A7C15u : 0xC2B2AE3D27D4EB4Fu;
+    const auto mix = [&](const Bits<N>& bits) {
+        for (std::uint64_t word : bits.words) {
+            h = (h ^ word) * 0xFF51AFD7ED558CCDu;
+            h ^= h >> 32;
+        }
+    };
+    mix(s.own);
+    mix(s.foe);
+    for (const auto& bits : s.free)
+        mix(bits);
+    return h;
+}
+
+} // namespace twixt

@@ -1,0 +1,109 @@
+// Which moves and replies a search looks at, and in what order.
+#pragma once
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+#include "state.hpp"
+
+namespace twixt {
+
+template <int N> class Moves {
+public:
+    Moves(const Arena<N>& arena, Boards<N>& boards) : arena_(arena), boards_(boards) {}
+
+    // Empty holes on paths of at most `budget` pegs, those on the shortest paths first.
+    std::vector<int> candidates(const State<N>& s, int budget) {
+        boards_.levels(s, 0, budget, from_);
+        boards_.levels(s, 1, budget, to_);
+        const Bits<N> empty = boards_.empties(s);
+        std::vector<int> order;
+        if (from_[0].intersects(to_[0])) {
+            // Connected by held links that do not stand yet: any peg will do, or a pass.
+            const Bits<N> any = empty.any() ? empty : s.own & arena_.own.open;
+            if (any.any())
+                order.push_back(any.first());
+            return order;
+        }
+        Bits<N> taken;
+        for (int length = 1; length <= budget; ++length)
+            for (int k = 1; k <= length; ++k) {
+                const Bits<N> here = (from_[k] & to_[length + 1 - k] & empty).without(taken);
+                taken |= here;
+                here.each([&](int hole) { order.push_back(hole); });
+            }
+        return order;
+    }
+
+    // The moves after which a reply still leaves no path within the budget: all that lie on no
+    // short path past the reply and make no link that the reply's links would have to cross.
+    Bits<N> no_help(const State<N>& s, int reply, int budget) {
+        const State<N> t = boards_.with_foe(s, reply);
+        if (boards_.distance(t, budget - 1) < budget)
+            return {};
+        boards_.levels(t, 0, budget, from_);
+        boards_.levels(t, 1, budget, to_);
+        Bits<N> helps, reached;
+        helps.set(reply);
+        for (int k = budget; k >= 1; --k) {
+            reached |= to_[budget + 1 - k];
+            helps |= from_[k] & reached;
+        }
+        arena_.each_at(arena_.foe.slots, reply, [&](Slot slot, int other) {
+            if (!s.foe.test(other))
+                return;
+            for (Slot c : arena_.crossings(slot)) {
+                const int upper = c.upper, lower = arena_.lower(c);
+                if (s.free[c.direction].test(upper) && s.own.test(upper) != s.own.test(lower))
+                    helps.set(s.own.test(upper) ? lower : upper);
+            }
+        });
+        return boards_.empties(s).without(helps);
+    }
+
+    // Looks for a single reply that lifts the distance above the budget; returns it or -1.
+    // Fills `critical` with the replies that lift it at all, the most dangerous first.
+    int one_move_test(const State<N>& s, int budget, int distance, std::vector<int>& critical) {
+        if (boards_.shortest_path(s, budget, path_) > budget)
+            return -1;
+        std::vector<std::pair<int, int>> lifted;
+        Bits<N> danger = boards_.touch(s, path_);
+        while (danger.any()) {
+            const int reply = danger.first();
+            danger.reset(reply);
+            const int after = boards_.shortest_path(boards_.with_foe(s, reply), budget, path_);
+            if (after > budget)
+                return reply;
+            if (after > distance)
+                lifted.emplace_back(-after, reply);
+            // A reply that does not touch this path leaves it whole.
+            danger &= boards_.touch(s, path_);
+        }
+        std::sort(lifted.begin(), lifted.end());
+        for (const auto& [after, reply] : lifted)
+            critical.push_back(reply);
+        return -1;
+    }
+
+    // The reply of a set after which the prover has furthest to go. require: replies.any()
+    int most_dangerous(const State<N>& s, const Bits<N>& replies, int budget) const {
+        int furthest = -1, reply = -1;
+        replies.each([&](int hole) {
+            const int distance = boards_.distance(boards_.with_foe(s, hole), budget);
+            if (distance > furthest) {
+                furthest = distance;
+                reply = hole;
+            }
+        });
+        return reply;
+    }
+
+private:
+    const Arena<N>& arena_;
+    Boards<N>& boards_;
+    std::vector<Bits<N>> from_, to_; // holes by their distance from either goal line
+    Path<N> path_;
+};
+
+} // namespace twixt
