@@ -20,6 +20,7 @@ in reading order. Without the first line the board is as large as drawn, STD, Wh
 import re
 
 from solver.errors import NotationError, PuzzleRuleError
+from solver.files.record import MAX_PEGS
 from solver.files.source import Source
 from solver.game import (
     Board,
@@ -224,6 +225,7 @@ class _Reader:
         """Column number and where it stands in a line."""
         self.cells: dict[Hole, tuple[str, int]] = {}
         """Mark and offset, row by row."""
+        self.last_row = 0
         self.links: dict[Side, list[tuple[Link, int]]] = {}
 
     def read_lines(self) -> None:
@@ -295,9 +297,10 @@ class _Reader:
         match = _ROW.match(line)
         assert match is not None
         row = int(match[1]) - 1
-        if self.cells and row != max(hole.row for hole in self.cells) + 1:
+        if self.cells and row != self.last_row + 1:
             self.source.error(f"row {row + 1} is out of order", offset + match.start(1))
             return
+        self.last_row = row
         for col, index in self.columns:
             mark = line[index : index + 1] or " "
             self.cells[Hole(col, row)] = mark, offset + index
@@ -324,6 +327,9 @@ class _Reader:
         """Return the position; worthless when the source failed."""
         if not self.cells:
             return Position()
+        if sum(mark in "WBwb" for mark, _ in self.cells.values()) > MAX_PEGS:
+            self.source.error(f"a diagram of more than {MAX_PEGS} pegs")
+            return Position()
         try:
             board = self._board(self.size or size)
         except PuzzleRuleError as error:
@@ -341,7 +347,7 @@ class _Reader:
 
     def _board(self, size: tuple[int, int] | None) -> Board:
         last = max(self.cells)
-        width, height = size or (last.col + 1, max(hole.row for hole in self.cells) + 1)
+        width, height = size or (last.col + 1, self.last_row + 1)
         plain = Board(width, height)
         outside = [hole for hole in self.cells if hole.col >= width or hole.row >= height]
         if outside:

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from solver.errors import IllegalMoveError, PuzzleFileError
-from solver.files.record import Format, Record, Written, escaped
+from solver.files.record import MAX_PLIES, Format, Record, Written, escaped
 from solver.files.sgf_write import puzzle_tree, root_of_game, sgf_text
 from solver.files.source import Source
 from solver.game import (
@@ -67,6 +67,10 @@ class Game:
         `side` is whose move the file says it is, if it says so.
         """
         if self.broken:
+            return
+        if len(self.moves) == MAX_PLIES:
+            self.source.error(f"a game of more than {MAX_PLIES} moves", offset, "leave some out")
+            self.broken = True
             return
         try:
             if self.position.result is None and side not in (None, self.position.to_move):
@@ -173,6 +177,8 @@ def carried_moves(record: Record, loss: Loss, *, plain: bool) -> list[AnyMove]:
     empty = Position(record.start.board, record.start.ruleset, record.start.to_move)
     if record.puzzle is not None or replace(record.start, ply=0) != empty:
         raise loss.refuse("a position that is set up")
+    if not record.moves:
+        raise loss.refuse("a game without moves")
     if record.tree.has("HA") and record.start.board.width == record.start.board.height:
         loss.warn("the handicap of no swap (HA)")
     moves = list(record.moves)

@@ -5,8 +5,6 @@ with it. Columns and rows beyond 26 go on with capitals. `swap` mirrors the firs
 rules are the server's, PP, and no file names them.
 """
 
-import re
-
 from solver.errors import NotationError
 from solver.files.diagram import parse_size
 from solver.files.game_tree import Game, Loss, carried_moves, start_of
@@ -31,8 +29,8 @@ _INFO = {"EV": "EV", "PB": "PW", "PW": "PB", "SO": "SO", "DT": "DT", "RE": ""}
 
 def looks_like_little_golem(text: str) -> bool:
     """Tell whether a game tree has moves in lower-case properties."""
-    values_gone = re.sub(r"\[[^\\\]]*(?:\\.[^\\\]]*)*\]", "[]", text, flags=re.DOTALL)
-    return re.search(r";\s*[br]\s*\[", values_gone) is not None
+    found = tokens(Source(text))
+    return any(token.kind == "I" and token.text in _SIDES for token in found)
 
 
 def read_little_golem(

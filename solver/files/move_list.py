@@ -18,7 +18,11 @@ __all__ = ["looks_like_moves", "read_moves", "write_moves", "write_server_list"]
 _WORD = re.compile(
     r"(?P<number>[0-9]{1,4})(?:[.):]+|(?=\s|\Z))|(?P<move>[A-Za-z]\S*)|(?P<other>\S+)"
 )
-_MOVE = re.compile(r"(?<![A-Za-z])[A-Za-z]{1,2}[1-9][0-9]{0,2}(?![0-9A-Za-z])")
+_MOVE = re.compile(
+    r"(?<![A-Za-z])[A-Za-z]{1,2}[1-9][0-9]{0,2}(?![0-9A-Za-z])"
+    r"|\A\s*(?:1[.):]*\s*)?(?:swap|resign|forfeit|draw|pass)",
+    re.IGNORECASE,
+)
 _COLUMNS = re.compile(r"^\s*1\s+[A-Za-z]", re.MULTILINE)
 _LINE_WIDTH = 78
 _COLUMN = 13

@@ -10,12 +10,14 @@ from solver.errors import Finding
 from solver.game import AnyMove, Position, Side
 from solver.puzzle import Puzzle
 
-__all__ = ["MAX_NODES", "MAX_PLIES", "Format", "Node", "Record", "Written", "escaped"]
+__all__ = ["MAX_NODES", "MAX_PEGS", "MAX_PLIES", "Format", "Node", "Record", "Written", "escaped"]
 
-MAX_NODES = 10_000
+MAX_NODES = 5_000
 """Most nodes read from one file."""
-MAX_PLIES = 2_000
-"""Most nodes on one line from the root."""
+MAX_PEGS = 2_000
+"""Most pegs in a diagram, and most holes in one setup property."""
+MAX_PLIES = 1_000
+"""Most moves of a game, and most nodes on one line from the root."""
 
 
 class Format(Enum):

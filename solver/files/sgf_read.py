@@ -10,7 +10,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from solver.errors import IllegalMoveError, NotationError, PuzzleRuleError
-from solver.files.record import Format, Node, Record
+from solver.files.record import MAX_PEGS, Format, Node, Record
 from solver.files.sgf_grammar import parse_tree
 from solver.files.sgf_values import Header, points, read_header, set_up_turn
 from solver.files.source import Source
@@ -31,8 +31,6 @@ __all__ = ["read_sgf"]
 
 _SETUP = {"AW": Side.WHITE, "AB": Side.BLACK}
 _MOVES = {"W": Side.WHITE, "B": Side.BLACK}
-_MAX_SETUP = 10_000
-"""Most holes in one setup property."""
 
 
 def read_sgf(source: Source, size: tuple[int, int] | None, rules: Ruleset | None) -> Record:
@@ -181,7 +179,7 @@ class _Reader:
             if not node.has(ident):
                 continue
             try:
-                for hole in points(node, ident, position.board, _MAX_SETUP):
+                for hole in points(node, ident, position.board, MAX_PEGS):
                     if ident == "AE":
                         position = position.clear(hole)
                     else:

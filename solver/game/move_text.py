@@ -6,6 +6,7 @@ automatic link that the player declined to make.
 """
 
 import re
+from collections.abc import Set
 
 from solver.errors import NotationError
 from solver.game.geometry import Hole, Link, Side
@@ -82,7 +83,7 @@ def parse_move_values(position: Position, values: list[str]) -> AnyMove:
     for word in words:
         if word.startswith("-"):
             if peg is None:
-                off.add(_present(position, me, word[1:], frozenset(off)))
+                off.add(_present(position, me, word[1:], off))
             else:
                 declined.add(_ending_at(peg, word[1:]))
         elif word[:1] in ("\\", "/"):
@@ -99,11 +100,11 @@ def parse_move_values(position: Position, values: list[str]) -> AnyMove:
     return Move(peg, frozenset(off), frozenset(on) | made, auto=False)
 
 
-def _present(position: Position, side: Side, centre: str, gone: frozenset[Link]) -> Link:
+def _present(position: Position, side: Side, centre: str, gone: Set[Link]) -> Link:
     """Return the own link at a centre; the falling one if there is none, for `play` to refuse."""
     pair = centre_links(centre)
     for link in pair:
-        if link in position.links(side) - gone:
+        if link in position.links(side) and link not in gone:
             return link
     return pair[0]
 

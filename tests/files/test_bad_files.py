@@ -138,8 +138,30 @@ def test_nesting_within_the_bounds_is_read() -> None:
     assert "second" in write_text(read_text(text), Format.SGF).text
 
 
+def test_too_many_moves_are_refused() -> None:
+    with pytest.raises(PuzzleFileError, match=f"more than {MAX_PLIES} moves"):
+        read_text(
+            " ".join(f"{col}{row}" for row in range(2, 60) for col in "bcdefghijklmnopqrstuvw"),
+            size=(60, 60),
+            rules=Ruleset.PP,
+        )
+
+
+def test_too_many_pegs_are_refused() -> None:
+    letters = "   " + "  ".join("ABCDEFGHIJKLMNOPQRSTUVWXYZ")
+    rows = "\n".join(f"{row:<3}" + "W  " * 26 for row in range(2, 90))
+    with pytest.raises(PuzzleFileError, match="more than 2000 pegs"):
+        read_text(f"{letters}\n{rows}", size=(90, 90))
+
+
+@pytest.mark.parametrize("text", ["(;GM[21]C" + "[" * 900_000, "(;" * 400_000, "1." * 400_000])
+def test_a_hostile_file_is_refused_in_time_that_grows_with_its_length(text: str) -> None:
+    with pytest.raises(PuzzleFileError):
+        read_text(text)
+
+
 def test_too_many_setup_holes_are_refused() -> None:
-    with pytest.raises(PuzzleFileError, match="more than 10000 holes"):
+    with pytest.raises(PuzzleFileError, match="more than 2000 holes"):
         read_text("(;GM[21]SZ[702]PZ[]PL[W]AW[b1:zy702]IP[])")
 
 
