@@ -4,6 +4,7 @@
 #include <optional>
 #include <vector>
 
+#include "paths.hpp"
 #include "pattern.hpp"
 
 namespace twixt {
@@ -70,13 +71,19 @@ public:
                                    const Slots<N>& forced) const {
         Pattern<N> p;
         p.kind = Kind::move;
-        p.depth = child.depth + (s.own.test(hole) ? 0 : 1);
         p.hole = hole;
         p.children = {number};
         p.zone = child.zone;
         p.zone.set(hole);
         p.pegs = child.pegs;
-        p.pegs.reset(hole);
+        if (s.own.test(hole)) {
+            // A turn that only links, or pegs anywhere.
+            p.pegs.set(hole);
+            p.depth = child.depth;
+        } else {
+            p.pegs.reset(hole);
+            p.depth = child.depth + 1;
+        }
         p.links = child.links;
         boards_.each_slot(child.links, [&](Slot slot) {
             const bool at_peg = slot.upper == hole || arena_.lower(slot) == hole;

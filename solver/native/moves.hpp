@@ -5,13 +5,14 @@
 #include <utility>
 #include <vector>
 
-#include "state.hpp"
+#include "paths.hpp"
 
 namespace twixt {
 
 template <int N> class Moves {
 public:
-    Moves(const Arena<N>& arena, Boards<N>& boards) : arena_(arena), boards_(boards) {}
+    Moves(const Arena<N>& arena, const Boards<N>& boards, Paths<N>& paths)
+        : arena_(arena), boards_(boards), paths_(paths) {}
 
     // Empty holes on paths of at most `budget` pegs, those on the shortest paths first.
     std::vector<int> candidates(const State<N>& s, int budget) {
@@ -19,7 +20,7 @@ public:
         boards_.levels(s, 1, budget, to_);
         const Bits<N> empty = boards_.empties(s);
         std::vector<int> order;
-        if (from_[0].intersects(to_[0])) {
+        if (s.turn != Turn::later && from_[0].intersects(to_[0])) {
             // Connected by held links that do not stand yet: any peg will do, or a pass.
             const Bits<N> any = empty.any() ? empty : s.own & arena_.own.open;
             if (any.any())
@@ -65,20 +66,20 @@ public:
     // Looks for a single reply that lifts the distance above the budget; returns it or -1.
     // Fills `critical` with the replies that lift it at all, the most dangerous first.
     int one_move_test(const State<N>& s, int budget, int distance, std::vector<int>& critical) {
-        if (boards_.shortest_path(s, budget, path_) > budget)
+        if (paths_.shortest_path(s, budget, path_) > budget)
             return -1;
         std::vector<std::pair<int, int>> lifted;
-        Bits<N> danger = boards_.touch(s, path_);
+        Bits<N> danger = paths_.touch(s, path_);
         while (danger.any()) {
             const int reply = danger.first();
             danger.reset(reply);
-            const int after = boards_.shortest_path(boards_.with_foe(s, reply), budget, path_);
+            const int after = paths_.shortest_path(boards_.with_foe(s, reply), budget, path_);
             if (after > budget)
                 return reply;
             if (after > distance)
                 lifted.emplace_back(-after, reply);
             // A reply that does not touch this path leaves it whole.
-            danger &= boards_.touch(s, path_);
+            danger &= paths_.touch(s, path_);
         }
         std::sort(lifted.begin(), lifted.end());
         for (const auto& [after, reply] : lifted)
@@ -101,7 +102,8 @@ public:
 
 private:
     const Arena<N>& arena_;
-    Boards<N>& boards_;
+    const Boards<N>& boards_;
+    Paths<N>& paths_;
     std::vector<Bits<N>> from_, to_; // holes by their distance from either goal line
     Path<N> path_;
 };

@@ -27,9 +27,10 @@ public:
     // search for the foe's own chain prunes this one.
     Prover(const ArenaMasks& masks, bool prover_to_move, std::size_t memory_bytes,
            std::function<void()> interrupted, bool with_dual = true)
-        : arena_(masks), boards_(arena_), rules_(arena_, boards_), moves_(arena_, boards_),
-          mine_(arena_), theirs_(arena_), failures_(memory_bytes / 8), memory_(memory_bytes),
-          interrupted_(std::move(interrupted)), own_turn_(prover_to_move) {
+        : arena_(masks), boards_(arena_), rules_(arena_, boards_), paths_(arena_, boards_),
+          moves_(arena_, boards_, paths_), mine_(arena_), theirs_(arena_),
+          failures_(memory_bytes / 8), memory_(memory_bytes), interrupted_(std::move(interrupted)),
+          own_turn_(prover_to_move) {
         for (auto& pair : killers_)
             pair = {-1, -1};
         if (with_dual) {
@@ -262,8 +263,10 @@ private:
 
     int leaf(const State<N>& s) {
         Path<N> path;
-        boards_.shortest_path(s, 0, path);
+        paths_.shortest_path(s, 0, path);
         auto pattern = rules_.leaf(s, path);
+        if (!pattern && !arena_.own_links_cross && paths_.uncrossed_chain(s, path))
+            pattern = rules_.leaf(s, path);
         return pattern ? store(std::move(*pattern)) : -1;
     }
 
@@ -360,6 +363,7 @@ private:
     Arena<N> arena_;
     Boards<N> boards_;
     Rules<N> rules_;
+    Paths<N> paths_;
     Moves<N> moves_;
     std::vector<Pattern<N>> patterns_;
     PatternIndex<N> mine_, theirs_;

@@ -24,12 +24,6 @@ template <int N> struct State {
     friend bool operator==(const State&, const State&) = default;
 };
 
-template <int N> struct Path {
-    std::vector<int> empties; // holes still to peg, from the second goal line to the first
-    std::vector<Slot> slots;  // every slot on the way, held or not
-    int last = -1;            // the hole on the second goal line
-};
-
 template <int N> class Boards {
 public:
     explicit Boards(const Arena<N>& arena) : arena_(arena) {}
@@ -151,64 +145,6 @@ public:
         }
     }
 
-    // Finds one shortest path of at most cap pegs. Returns its number of pegs, cap + 1 if none.
-    int shortest_path(const State<N>& s, int cap, Path<N>& path) {
-        const Slots<N> use = usable(s);
-        const Bits<N> empty = empties(s), start = goal(s, 0), finish = goal(s, 1);
-        steps_.clear();
-        Bits<N> reached = start & s.own;
-        Bits<N> front = reached;
-        if (front.any())
-            steps_.push_back(front);
-        int pegs = 0;
-        for (;;) {
-            Bits<N> level = front;
-            for (Bits<N> next = front; (next = spread(use, next) & s.own.without(reached)).any();) {
-                reached |= next;
-                level |= next;
-                steps_.push_back(next);
-            }
-            if (level.intersects(finish)) {
-                walk_back(s, use, (level & finish).first(), path);
-                return pegs;
-            }
-            if (++pegs > cap)
-                return pegs;
-            front = spread(use, level) & empty;
-            if (pegs == 1)
-                front |= start & empty;
-            front = front.without(reached);
-            if (front.none())
-                return cap + 1;
-            reached |= front;
-            steps_.push_back(front);
-        }
-    }
-
-    // The holes where one foe peg alone can hurt a path: its empty holes, and the free end of
-    // every crossing slot whose other end is the foe's.
-    Bits<N> touch(const State<N>& s, const Path<N>& path) const {
-        Bits<N> zone;
-        for (int hole : path.empties)
-            zone.set(hole);
-        for (Slot slot : path.slots) {
-            if (held(s, slot))
-                continue;
-            for (Slot c : arena_.crossings(slot)) {
-                if (!arena_.foe.slots[c.direction].test(c.upper))
-                    continue;
-                const int upper = c.upper, lower = arena_.lower(c);
-                const bool foe_up = s.foe.test(upper), foe_low = s.foe.test(lower);
-                if (foe_up == foe_low)
-                    continue;
-                const int free_end = foe_up ? lower : upper;
-                if (!s.own.test(free_end) && !blocked(s, c))
-                    zone.set(free_end);
-            }
-        }
-        return zone & replies(s);
-    }
-
     // True when the foe could ever join his goal lines past the given cut, filling every hole.
     bool foe_has_path(const Bits<N>& pegs, const Slots<N>& links) const {
         Slots<N> use;
@@ -236,7 +172,7 @@ public:
             set[d].each([&](int i) { visit(Slot{d, i}); });
     }
 
-private:
+    // The free slots that carry a chain.
     Slots<N> usable(const State<N>& s) const {
         Slots<N> use;
         for (int d = 0; d < kDirections; ++d)
@@ -244,6 +180,7 @@ private:
         return use;
     }
 
+    // The holes that reach a goal line, those with a free slot to the right outside peg included.
     Bits<N> goal(const State<N>& s, int end) const {
         Bits<N> line = arena_.own.goals[end];
         for (const auto& exit : arena_.own.exits)
@@ -252,6 +189,7 @@ private:
         return line;
     }
 
+    // The holes that slots join to any of these.
     Bits<N> spread(const Slots<N>& use, const Bits<N>& from) const {
         Bits<N> to;
         for (int d = 0; d < kDirections; ++d) {
@@ -269,6 +207,7 @@ private:
         }
     }
 
+private:
     void open_slots(State<N>& s) const {
         for (int d = 0; d < kDirections; ++d)
             s.free[d] = arena_.own.slots[d].without(s.foe | s.foe.down(arena_.steps[d]));
@@ -290,51 +229,7 @@ private:
         });
     }
 
-    void walk_back(const State<N>& s, const Slots<N>& use, int hole, Path<N>& path) const {
-        path.empties.clear();
-        path.slots.clear();
-        path.last = hole;
-        leave(s, 1, hole, path);
-        std::size_t limit = steps_.size();
-        for (;;) {
-            if (!s.own.test(hole))
-                path.empties.push_back(hole);
-            while (limit > 0 && !steps_[limit - 1].test(hole))
-                --limit;
-            // `limit` - 1 is the step that reached this hole; go to its earliest neighbour.
-            int best = -1;
-            std::size_t best_step = limit - 1;
-            Slot best_slot{};
-            arena_.each_at(use, hole, [&](Slot slot, int other) {
-                for (std::size_t i = 0; i < best_step; ++i)
-                    if (steps_[i].test(other)) {
-                        best = other;
-                        best_step = i;
-                        best_slot = slot;
-                    }
-            });
-            if (best < 0)
-                break;
-            path.slots.push_back(best_slot);
-            hole = best;
-        }
-        leave(s, 0, hole, path);
-    }
-
-    // Adds the slot to an outside peg where only that reaches the goal line.
-    void leave(const State<N>& s, int end, int hole, Path<N>& path) const {
-        if (arena_.own.goals[end].test(hole))
-            return;
-        for (const auto& exit : arena_.own.exits)
-            if (exit.end == end && exit.hole == hole &&
-                s.free[exit.slot.direction].test(exit.slot.upper)) {
-                path.slots.push_back(exit.slot);
-                return;
-            }
-    }
-
     const Arena<N>& arena_;
-    std::vector<Bits<N>> steps_;
 };
 
 } // namespace twixt

@@ -1,0 +1,195 @@
+// Paths through a position: shortest ones, and chains that do not cross themselves.
+#pragma once
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+#include "state.hpp"
+
+namespace twixt {
+
+template <int N> struct Path {
+    std::vector<int> empties; // holes still to peg, from the second goal line to the first
+    std::vector<Slot> slots;  // every slot on the way, held or not
+    int last = -1;            // the hole on the second goal line
+};
+
+template <int N> class Paths {
+public:
+    Paths(const Arena<N>& arena, const Boards<N>& boards) : arena_(arena), boards_(boards) {}
+
+    // Finds one shortest path of at most cap pegs. Returns its number of pegs, cap + 1 if none.
+    int shortest_path(const State<N>& s, int cap, Path<N>& path) {
+        const Slots<N> use = boards_.usable(s);
+        const Bits<N> empty = boards_.empties(s), start = boards_.goal(s, 0),
+                      finish = boards_.goal(s, 1);
+        steps_.clear();
+        Bits<N> reached = start & s.own;
+        Bits<N> front = reached;
+        if (front.any())
+            steps_.push_back(front);
+        int pegs = 0;
+        for (;;) {
+            Bits<N> level = front;
+            for (Bits<N> next = front;
+                 (next = boards_.spread(use, next) & s.own.without(reached)).any();) {
+                reached |= next;
+                level |= next;
+                steps_.push_back(next);
+            }
+            if (level.intersects(finish)) {
+                walk_back(s, use, (level & finish).first(), path);
+                return pegs;
+            }
+            if (++pegs > cap)
+                return pegs;
+            front = boards_.spread(use, level) & empty;
+            if (pegs == 1)
+                front |= start & empty;
+            front = front.without(reached);
+            if (front.none())
+                return cap + 1;
+            reached |= front;
+            steps_.push_back(front);
+        }
+    }
+
+    // Finds a chain of held links that joins the goal lines and does not cross itself, trying
+    // at most kChainSteps pegs. require: distance 0.
+    bool uncrossed_chain(const State<N>& s, Path<N>& path) {
+        const Slots<N> use = boards_.usable(s);
+        steps_.clear();
+        Bits<N> reached = boards_.goal(s, 0) & s.own;
+        for (Bits<N> next = reached; next.any();
+             next = boards_.spread(use, next) & s.own.without(reached)) {
+            reached |= next;
+            steps_.push_back(next);
+        }
+        path.empties.clear();
+        int tries = kChainSteps;
+        bool found = false;
+        (boards_.goal(s, 1) & reached).each([&](int hole) {
+            if (found)
+                return;
+            path.slots.clear();
+            path.last = hole;
+            leave(s, 1, hole, path);
+            Bits<N> visited;
+            found = extend(s, use, hole, visited, Slots<N>{}, tries, path);
+        });
+        return found;
+    }
+
+    // The holes where one foe peg alone can hurt a path: its empty holes, and the free end of
+    // every crossing slot whose other end is the foe's.
+    Bits<N> touch(const State<N>& s, const Path<N>& path) const {
+        Bits<N> zone;
+        for (int hole : path.empties)
+            zone.set(hole);
+        for (Slot slot : path.slots) {
+            if (boards_.held(s, slot))
+                continue;
+            for (Slot c : arena_.crossings(slot)) {
+                if (!arena_.foe.slots[c.direction].test(c.upper))
+                    continue;
+                const int upper = c.upper, lower = arena_.lower(c);
+                const bool foe_up = s.foe.test(upper), foe_low = s.foe.test(lower);
+                if (foe_up == foe_low)
+                    continue;
+                const int free_end = foe_up ? lower : upper;
+                if (!s.own.test(free_end) && !boards_.blocked(s, c))
+                    zone.set(free_end);
+            }
+        }
+        return zone & boards_.replies(s);
+    }
+
+private:
+    void walk_back(const State<N>& s, const Slots<N>& use, int hole, Path<N>& path) const {
+        path.empties.clear();
+        path.slots.clear();
+        path.last = hole;
+        leave(s, 1, hole, path);
+        std::size_t limit = steps_.size();
+        for (;;) {
+            if (!s.own.test(hole))
+                path.empties.push_back(hole);
+            while (limit > 0 && !steps_[limit - 1].test(hole))
+                --limit;
+            // `limit` - 1 is the step that reached this hole; go to its earliest neighbour.
+            int best = -1;
+            std::size_t best_step = limit - 1;
+            Slot best_slot{};
+            arena_.each_at(use, hole, [&](Slot slot, int other) {
+                for (std::size_t i = 0; i < best_step; ++i)
+                    if (steps_[i].test(other)) {
+                        best = other;
+                        best_step = i;
+                        best_slot = slot;
+                    }
+            });
+            if (best < 0)
+                break;
+            path.slots.push_back(best_slot);
+            hole = best;
+        }
+        leave(s, 0, hole, path);
+    }
+
+    // Extends a chain from a hole towards the first goal line, nearest pegs first.
+    bool extend(const State<N>& s, const Slots<N>& use, int hole, Bits<N> visited,
+                const Slots<N>& chain, int& tries, Path<N>& path) const {
+        if (steps_[0].test(hole)) {
+            leave(s, 0, hole, path);
+            return true;
+        }
+        if (--tries < 0)
+            return false;
+        visited.set(hole);
+        std::vector<std::pair<std::size_t, Slot>> ways;
+        arena_.each_at(use, hole, [&](Slot slot, int other) {
+            if (!s.own.test(other) || visited.test(other))
+                return;
+            for (Slot c : arena_.crossings(slot))
+                if (chain[c.direction].test(c.upper))
+                    return;
+            for (std::size_t i = 0; i < steps_.size(); ++i)
+                if (steps_[i].test(other))
+                    ways.emplace_back(i, slot);
+        });
+        std::stable_sort(ways.begin(), ways.end(),
+                         [](const auto& a, const auto& b) { return a.first < b.first; });
+        const std::size_t length = path.slots.size();
+        for (const auto& [step, slot] : ways) {
+            Slots<N> longer = chain;
+            longer[slot.direction].set(slot.upper);
+            path.slots.push_back(slot);
+            const int other = slot.upper == hole ? arena_.lower(slot) : slot.upper;
+            if (extend(s, use, other, visited, longer, tries, path))
+                return true;
+            path.slots.resize(length);
+        }
+        return false;
+    }
+
+    // Adds the slot to an outside peg where only that reaches the goal line.
+    void leave(const State<N>& s, int end, int hole, Path<N>& path) const {
+        if (arena_.own.goals[end].test(hole))
+            return;
+        for (const auto& exit : arena_.own.exits)
+            if (exit.end == end && exit.hole == hole &&
+                s.free[exit.slot.direction].test(exit.slot.upper)) {
+                path.slots.push_back(exit.slot);
+                return;
+            }
+    }
+
+    static constexpr int kChainSteps = 400;
+
+    const Arena<N>& arena_;
+    const Boards<N>& boards_;
+    std::vector<Bits<N>> steps_; // the flood of the call under way
+};
+
+} // namespace twixt
