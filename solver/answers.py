@@ -97,6 +97,9 @@ def _settled(position: Position, claim: Claim) -> Outcome | None:
         good, bad = bad, good
     if position.connected(chaser):
         return good
-    if position.connected(chaser.other) or not position.has_path(chaser):
+    if position.result is not None or position.connected(chaser.other):
+        return bad
+    ends = position.last_turn and position.to_move is chaser.other
+    if ends or not position.has_path(chaser):
         return bad
     return None

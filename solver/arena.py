@@ -100,6 +100,8 @@ def compile_arena(position: Position) -> Arena:
     for side in Side:
         if position.connected(side):
             raise PuzzleRuleError(f"{side.value} is connected already")
+    if position.result is not None:
+        raise PuzzleRuleError(f"the game is over: {position.result.ending.value}")
     box = _lattice_box(position)
     blank = ArenaSide((), (), ((), ()), (), (), (), ())
     lattice = Arena(box, position.ruleset is Ruleset.PP, blank, blank)
@@ -113,7 +115,7 @@ def compile_arena(position: Position) -> Arena:
 
 
 def _lattice_box(position: Position) -> Box:
-    """Return the window's box, grown to hold every outside peg with a link near it."""
+    """Return the window's box, grown to hold every outside peg near it and to 3 x 3 holes."""
     box = position.board.box
     # A slot with an end in the box reaches less than two steps beyond it at any inner
     # point, so the ends of a link that crosses it lie at most three steps off the box.
@@ -122,8 +124,8 @@ def _lattice_box(position: Position) -> Box:
     return Box(
         min([box.left, *(hole.col for hole in pegs)]),
         min([box.top, *(hole.row for hole in pegs)]),
-        max([box.right, *(hole.col for hole in pegs)]),
-        max([box.bottom, *(hole.row for hole in pegs)]),
+        max([box.right, box.left + 2, *(hole.col for hole in pegs)]),
+        max([box.bottom, box.top + 2, *(hole.row for hole in pegs)]),
     )
 
 

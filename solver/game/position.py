@@ -327,6 +327,14 @@ class Position:
         return self._joins(side, holes, links)
 
     @property
+    def last_turn(self) -> bool:
+        """True when the game ends with this turn: the mover has no hole, and a pass went before.
+
+        Unless he connects by his links alone, it is a draw.
+        """
+        return self.passed and next(self.open_holes(self.to_move), None) is None
+
+    @property
     def certain_draw(self) -> bool:
         """True when neither side has a path left, so that both can hold the draw."""
         return not self.has_path(Side.WHITE) and not self.has_path(Side.BLACK)

@@ -8,7 +8,16 @@ because children come before their parents.
 from collections.abc import Iterable
 
 from solver.errors import CertificateError
-from solver.game import Link, Position, Ruleset, Side, crossing_links, hole_text, link_text
+from solver.game import (
+    Link,
+    Position,
+    Ruleset,
+    Side,
+    crossing_links,
+    hole_text,
+    link_text,
+    neighbours,
+)
 from solver.proof.strategy import NodeKind, Strategy, StrategyNode
 
 __all__ = ["check_strategy"]
@@ -30,7 +39,8 @@ class _Checker:
         self.foe: Side = strategy.prover.other
         self.own_links_cross = position.ruleset is Ruleset.PP
         board = position.board
-        self.foe_scenery = {h for h in position.pegs(self.foe) if not board.in_region(h)}
+        foes = position.pegs(self.foe)
+        self.foe_scenery = {hole for hole in foes if not board.open_to(self.foe, hole)}
         self.scenery = any(
             not board.in_region(hole) for side in Side for hole in position.pegs(side)
         )
@@ -41,6 +51,9 @@ class _Checker:
         """Check every node and that the last one fits the position."""
         if not self.nodes:
             raise CertificateError("a strategy needs at least one node")
+        for link in {link for node in self.nodes for link in node.links | node.made}:
+            if link.right not in neighbours(link.left) or link.left.col > link.right.col:
+                raise CertificateError("a link is no knight's move from its left end to its right")
         for number, node in enumerate(self.nodes):
             root = number == len(self.nodes) - 1
             try:
@@ -56,6 +69,8 @@ class _Checker:
             raise CertificateError("root: the wrong side is to move")
         if not root.holds(position.pegs(self.me), position.pegs(self.foe), position.links(self.me)):
             raise CertificateError("root: the position does not contain the pattern")
+        if position.last_turn and position.to_move is self.foe:
+            raise CertificateError("root: the opponent's pass ends the game")
 
     def _check_node(self, number: int, node: StrategyNode, root: bool) -> None:
         if any(not 0 <= child < number for child in node.children):
@@ -88,7 +103,8 @@ class _Checker:
         hole = node.hole
         if hole is None or hole not in node.zone or not self.position.board.open_to(self.me, hole):
             raise CertificateError("the peg goes to no hole of the zone that is open to it")
-        if node.depth < child.depth + 1 and hole not in self.position.pegs(self.me):
+        standing = self.position.pegs(self.me)
+        if node.depth < child.depth + (hole not in standing | node.pegs):
             raise CertificateError("the depth is less than the child's and this peg")
         pegs = node.pegs | {hole}
         if not (
@@ -99,8 +115,12 @@ class _Checker:
         for link in node.made:
             if link.left not in pegs or link.right not in pegs:
                 raise CertificateError(f"link {link_text(link)} lacks a peg")
-            if self.own_links_cross and hole not in link:
-                raise CertificateError(f"link {link_text(link)} does not end at the new peg")
+            if self.own_links_cross:
+                if hole not in link:
+                    raise CertificateError(f"link {link_text(link)} does not end at the new peg")
+                # Both pegs stood at the start: linked then, or never.
+                if standing.issuperset(link) and link not in self.position.links(self.me):
+                    raise CertificateError(f"link {link_text(link)} comes too late")
             for slot in crossing_links(link):
                 if not self._harmless(slot, node, root):
                     raise CertificateError(
