@@ -61,7 +61,7 @@ def white(*nodes: StrategyNode) -> Strategy:
 
 def test_a_move_joins_the_goal_lines() -> None:
     start = make_position(Board(4, 3), "B1", "", WHITE)
-    joining = white(leaf("B1 C3", "B1-C3"), move("C3", "B1-C3", "C3 D2", "B1"))
+    joining = white(leaf("B1 C3", "B1-C3"), move("C3", "B1-C3", "C3", "B1"))
     check_strategy(start, joining)
     with pytest.raises(CertificateError, match="wrong side"):
         check_strategy(replace(start, to_move=BLACK), joining)
@@ -146,3 +146,64 @@ def test_the_depth_is_no_less_than_the_pegs_of_any_line() -> None:
     deep = replace(end, depth=2)
     with pytest.raises(CertificateError, match="depth"):
         check_strategy(standing, white(deep, move("C3", "B1-C3", "C3", "B1", depth=1)))
+
+
+def test_children_come_before_their_parents() -> None:
+    start = make_position(Board(4, 3), "B1", "", BLACK)
+    circle = white(move("C3", "", "C3", "B1", child=1, depth=9), reply("C3", "B1", "", 0, depth=9))
+    with pytest.raises(CertificateError, match="before its parent"):
+        check_strategy(start, circle)
+    with pytest.raises(CertificateError, match="before its parent"):
+        check_strategy(start, white(reply("C3", "B1", "", 0, depth=9)))
+
+
+def test_needed_links_do_not_cross_each_other() -> None:
+    start = make_position(Board(5, 3), "B1 B2 D1", "", WHITE)
+    end = leaf("B1 B2 C3 D1", "B1-C3", "B2-D1")
+    first = move("C3", "B1-C3", "C3", "B1 B2 D1", "B2-D1")
+    with pytest.raises(CertificateError, match="own links"):
+        check_strategy(start, white(end, first))
+
+
+def test_new_links_cross_neither_each_other_nor_what_is_needed_later() -> None:
+    start = make_position(Board(5, 3), "B1 B2 D1 (B2-D1)", "", WHITE)
+    end = leaf("B1 C3", "B1-C3")
+    check_strategy(start, white(end, move("C3", "B1-C3", "C3", "B1")))
+    with pytest.raises(CertificateError, match="own links"):
+        check_strategy(start, white(end, move("C3", "B1-C3 B2-D1", "C3", "B1 B2 D1")))
+    again = move("C3", "B1-C3", "C3", "B1", child=0)
+    kept = reply("C3", "B1 B2 D1", "B2-D1", 1)
+    both = move("C3", "B1-C3", "C3", "B1 B2 D1", "B2-D1", child=2, depth=2)
+    with pytest.raises(CertificateError, match="own links"):
+        check_strategy(start, white(end, again, kept, both))
+
+
+def test_new_links_join_pegs_that_are_asked_for() -> None:
+    start = make_position(Board(5, 3), "B1", "", WHITE)
+    end = leaf("B1 C3", "B1-C3")
+    with pytest.raises(CertificateError, match="C3-D1 lacks a peg"):
+        check_strategy(start, white(end, move("C3", "B1-C3 C3-D1", "C3 D2 B2 C2", "B1")))
+    with pytest.raises(CertificateError, match="asks for more"):
+        check_strategy(start, white(end, move("C3", "", "C3", "B1")))
+
+
+def test_every_reply_is_answered() -> None:
+    start = make_position(Board(6, 3), "B1 E1", "", BLACK)
+    left = move("C3", "B1-C3", "C3", "B1", child=0)
+    right = move("D3", "D3-E1", "D3 C2", "E1", child=1)
+    nodes = (leaf("B1 C3", "B1-C3"), leaf("E1 D3", "D3-E1"), left, right)
+    zone = "C3 D2 D3 C2"
+    check_strategy(start, white(*nodes, reply(zone, "B1 E1", "", 2, 3)))
+    with pytest.raises(CertificateError, match="reply D2 is not answered"):
+        check_strategy(start, white(*nodes, reply(zone, "B1 E1", "", 2)))
+    with pytest.raises(CertificateError, match="needs children"):
+        check_strategy(start, white(*nodes, reply(zone, "B1 E1", "")))
+
+
+def test_a_hole_in_every_zone_is_answered_only_by_an_own_peg_that_is_asked_for() -> None:
+    start = make_position(Board(4, 5, holes=holes("B1 C3 B5 A2")), "B1 C3 B5", "A2", BLACK)
+    end = leaf("B1 C3 B5", "B1-C3", "B5-C3")
+    linking = move("C3", "B1-C3 B5-C3", "C3", "B1 B5")
+    check_strategy(start, white(end, linking, reply("C3", "B1 B5 C3", "", 1)))
+    with pytest.raises(CertificateError, match="reply C3 is not answered"):
+        check_strategy(start, white(end, linking, reply("C3", "B1 B5", "", 1)))

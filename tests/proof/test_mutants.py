@@ -44,9 +44,6 @@ PUZZLES = Path(__file__).parents[2] / "puzzles" / "randolph-hensel"
 
 LIMITS = Limits(nodes=5_000, memory=16)
 
-Damaged = tuple[Position, Strategy]
-"""A strategy with a position that it is said to fit; one of them is not what it was."""
-
 
 def accepted(position: Position, strategy: Strategy) -> bool:
     try:
@@ -72,7 +69,7 @@ def with_node(strategy: Strategy, number: int, node: StrategyNode) -> Strategy:
 
 
 def pattern_is_true(position: Position, strategy: Strategy, number: int) -> bool | None:
-    """Judge a node's pattern; None when it is too hard, or says nothing but "here"."""
+    """Judge a node's pattern; None when too hard, or when it speaks of this position only."""
     node, prover = strategy.nodes[number], strategy.prover
     if node is strategy.root and node.kind is NodeKind.MOVE:
         return None  # may rest on the links that the opponent has in this position
@@ -92,7 +89,7 @@ def claim_is_true(position: Position, prover: Side) -> bool:
 # -- damage ---------------------------------------------------------------------------------
 
 
-def damaged_nodes(rng: Random, position: Position, strategy: Strategy) -> Iterator[Damaged]:
+def damaged_nodes(rng: Random, position: Position, strategy: Strategy) -> Iterator[Strategy]:
     """Yield one damage of every kind that some random node allows."""
     number = rng.randrange(len(strategy.nodes))
     node = strategy.nodes[number]
@@ -131,17 +128,17 @@ def damaged_nodes(rng: Random, position: Position, strategy: Strategy) -> Iterat
             changed.append(replace(node, made=node.made - {link}, links=node.links | {link}))
     changed.append(replace(node, kind=rng.choice([k for k in NodeKind if k is not node.kind])))
     for one in changed:
-        yield position, with_node(strategy, number, one)
+        yield with_node(strategy, number, one)
 
 
-def damaged_everywhere(rng: Random, position: Position, strategy: Strategy) -> Iterator[Damaged]:
+def damaged_everywhere(rng: Random, strategy: Strategy) -> Iterator[Strategy]:
     """Yield strategies in which no node asks for one hole, peg or link any more."""
     zone = sorted({hole for node in strategy.nodes for hole in node.zone})
     pegs = sorted({hole for node in strategy.nodes for hole in node.pegs})
     links = sorted({link for node in strategy.nodes for link in node.links})
     for hole in rng.sample(zone, min(2, len(zone))):
         nodes = [replace(node, zone=node.zone - {hole}) for node in strategy.nodes]
-        yield position, replace(strategy, nodes=tuple(nodes))
+        yield replace(strategy, nodes=tuple(nodes))
     for hole in rng.sample(pegs, min(2, len(pegs))):
         nodes = [
             replace(
@@ -152,13 +149,13 @@ def damaged_everywhere(rng: Random, position: Position, strategy: Strategy) -> I
             )
             for node in strategy.nodes
         ]
-        yield position, replace(strategy, nodes=tuple(nodes))
+        yield replace(strategy, nodes=tuple(nodes))
     for link in rng.sample(links, min(2, len(links))):
         nodes = [
             replace(node, links=node.links - {link}, made=node.made - {link})
             for node in strategy.nodes
         ]
-        yield position, replace(strategy, nodes=tuple(nodes))
+        yield replace(strategy, nodes=tuple(nodes))
 
 
 def other_positions(rng: Random, position: Position, prover: Side) -> Iterator[Position]:
@@ -206,18 +203,19 @@ def judge_damage(ruleset: Ruleset, seeds: Iterable[int]) -> Counter[str]:
         if found is None:
             continue
         position, strategy = found
-        made = [*damaged_nodes(rng, *found), *damaged_everywhere(rng, *found)]
-        for _, mutant in made:
+        made = [*damaged_nodes(rng, *found), *damaged_everywhere(rng, strategy)]
+        for mutant in made:
             counts["strategies damaged"] += 1
             if not accepted(position, mutant):
                 counts["refused"] += 1
                 continue
-            for number, node in enumerate(mutant.nodes):
-                if node == strategy.nodes[number]:
-                    continue
-                true = pattern_is_true(position, mutant, number)
-                assert true is not False, f"{seed}, {node}: {position_text(position)}"
-                counts["changed patterns judged true"] += true is True
+            # Damage shows when its pattern asks for no more than the damaged reason does.
+            least = whittled(rng, position, mutant)
+            for number, node in enumerate(least.nodes):
+                if node != strategy.nodes[number]:
+                    true = pattern_is_true(position, least, number)
+                    assert true is not False, f"{seed}, {node}: {position_text(position)}"
+                    counts["changed patterns judged true"] += true is True
         for other in other_positions(rng, position, strategy.prover):
             counts["positions changed"] += 1
             if other.problems() or not accepted(other, strategy):
@@ -365,7 +363,7 @@ def test_a_damaged_proof_of_a_real_puzzle_is_refused_or_true(
     strategy = solve(position, claim_of(puzzle), Limits(nodes=100_000, memory=64)).strategy
     assert strategy is not None
     rng, counts = Random(name), Counter[str]()
-    mutants = [mutant for _ in range(2) for _, mutant in damaged_nodes(rng, position, strategy)]
+    mutants = [mutant for _ in range(2) for mutant in damaged_nodes(rng, position, strategy)]
     mutants.append(shuffled(rng, strategy))
     for mutant in mutants:
         counts["damaged"] += 1
