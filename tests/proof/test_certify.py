@@ -61,7 +61,7 @@ def white(*nodes: StrategyNode) -> Strategy:
 
 def test_a_move_joins_the_goal_lines() -> None:
     start = make_position(Board(4, 3), "B1", "", WHITE)
-    joining = white(leaf("B1 C3", "B1-C3"), move("C3", "B1-C3", "C3", "B1"))
+    joining = white(leaf("B1 C3", "B1-C3"), move("C3", "B1-C3", "C3 D2", "B1"))
     check_strategy(start, joining)
     with pytest.raises(CertificateError, match="wrong side"):
         check_strategy(replace(start, to_move=BLACK), joining)
@@ -189,7 +189,7 @@ def test_new_links_join_pegs_that_are_asked_for() -> None:
 
 def test_every_reply_is_answered() -> None:
     start = make_position(Board(6, 3), "B1 E1", "", BLACK)
-    left = move("C3", "B1-C3", "C3", "B1", child=0)
+    left = move("C3", "B1-C3", "C3 D2", "B1", child=0)
     right = move("D3", "D3-E1", "D3 C2", "E1", child=1)
     nodes = (leaf("B1 C3", "B1-C3"), leaf("E1 D3", "D3-E1"), left, right)
     zone = "C3 D2 D3 C2"
