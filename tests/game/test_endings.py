@@ -124,6 +124,15 @@ def test_links_are_not_edited_in_a_pass_on_paper() -> None:
     refused(before, Move(None, on=frozenset({parse_link("b4-d5")})), "under PP rules")
 
 
+def test_the_last_turn_is_the_pass_after_a_pass() -> None:
+    board = Board(5, 5, frozenset({parse_hole("b2"), parse_hole("d4")}))
+    full = Position(board).play(Move(parse_hole("b2"))).play(Move(parse_hole("d4")))
+    assert not full.last_turn
+    assert full.play(Move(None)).last_turn
+    one_left = read_diagram(NO_HOLE_FOR_WHITE.format(rules="STD")).play(Move(None))
+    assert not one_left.last_turn, "Black still has a hole to peg"
+
+
 def test_two_passes_in_a_row_are_a_draw() -> None:
     board = Board(5, 5, frozenset({parse_hole("b2"), parse_hole("d4")}))
     position = Position(board).play(Move(parse_hole("b2"))).play(Move(parse_hole("d4")))
