@@ -4,13 +4,13 @@ Talks to `solver` through its public names only.
 """
 
 from collections.abc import Mapping
-from threading import BoundedSemaphore
 from typing import Any
 
 from flask import Flask
 
 from webapp import errors, security
 from webapp.database import Database, close_session
+from webapp.desk import open_desk
 from webapp.settings import SettingError, settings
 from webapp.views import browse, health, puzzle
 
@@ -33,7 +33,7 @@ def create_app(config: Mapping[str, Any] | None = None) -> Flask:
             else "there is no var/secret yet: run python -m webapp.prepare"
         )
     app.extensions["database"] = Database(app.config["TWIXT_DATABASE"])
-    app.extensions["solver_slots"] = BoundedSemaphore(app.config["SOLVER_SLOTS"])
+    app.extensions["judge"] = open_desk(app.config["SOLVER_JUDGE"], app.config["SOLVER_SLOTS"])
     app.teardown_appcontext(close_session)
     security.install(app)
     errors.install(app)

@@ -43,7 +43,8 @@ def answer(
     """Judge the player's move `text` after the moves of `line`.
 
     `steps` are the positions after the move, the reply and, when the move loses, the rest of its
-    refutation; `played` counts those that are now on the board (1 or 2). Raises RefusedError.
+    refutation, and `end` is what that comes to; `played` counts the steps that are now on the
+    board (1 or 2). Raises RefusedError.
     """
     claim = claim_of(puzzle)
     before = puzzle.position
@@ -63,12 +64,15 @@ def answer(
 
     moves = [move] if judged.reply is None else [move, judged.reply]
     played = len(moves)
+    end = ""
     if judged.outcome in (Outcome.LOSES, Outcome.LOST):
         moves += judged.line
+        end = words.refuted(judged, claim)
     return {
         "outcome": judged.outcome.value,
         "message": words.verdict(claim, move, judged, limits)
         + _other_key(puzzle, line, move, judged),
+        "end": end,
         "steps": _steps(before, moves, claim),
         "played": played,
         "limit": judged.limit.value if judged.limit else None,

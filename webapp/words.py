@@ -8,13 +8,13 @@ from solver.game import AnyMove, Hole, Move, Position, Ruleset, Side, hole_text,
 from solver.proof import Aim, Claim, Limit, Limits
 from solver.puzzle import Goal, Puzzle
 
-__all__ = ["goal", "move_name", "note", "rules", "standing", "verdict"]
+__all__ = ["goal", "move_name", "note", "refuted", "rules", "sentence", "standing", "verdict"]
 
 
 def note(goal: Goal, side: Side) -> str:
     """Return the goal in a few words, for a list."""
     if goal is Goal.DRAW:
-        return f"{_name(side)} to move, draw"
+        return f"{_name(side)} to move and draw"
     winner = {Goal.WIN: side, Goal.WHITE_WINS: Side.WHITE, Goal.BLACK_WINS: Side.BLACK}[goal]
     if winner is side:
         return f"{_name(side)} to move and win"
@@ -92,6 +92,25 @@ def verdict(claim: Claim, move: Move, judged: Judgement, limits: Limits) -> str:
                 f"Not decided: {_why(judged.limit, limits)}, and {name} is neither proved nor "
                 "refuted. Take it back and try another move."
             )
+
+
+def refuted(judged: Judgement, claim: Claim) -> str:
+    """Return what the line of a refutation comes to; nothing when there is none."""
+    if not judged.line:
+        return ""
+    position = judged.after
+    for move in judged.line:
+        position = position.play(move)
+    over = any(position.connected(side) for side in Side)
+    chaser = claim.prover if claim.aim is Aim.CONNECT else claim.prover.other
+    if over or not position.has_path(chaser):
+        return f"{_end(position, claim)}."
+    return "The rest is proved as well."
+
+
+def sentence(text: str) -> str:
+    """Return a message of the rules as a sentence."""
+    return text[:1].upper() + text[1:].rstrip(".") + "."
 
 
 def _why(limit: Limit | None, limits: Limits) -> str:

@@ -27,6 +27,8 @@ PUZZLE = ROOT / "puzzles" / "randolph-hensel" / "p17.sgf"
 KEY, WRONG = "g9", "c5"
 """The published first move of the puzzle, and one that the solver refutes at once."""
 
+START = "Your move. Choose a hole on the board, or type its name."
+
 DESKTOP = ViewportSize(width=1280, height=800)
 PHONE = ViewportSize(width=360, height=740)
 
@@ -199,18 +201,38 @@ def test_a_wrong_move_gets_its_refutation_on_the_board(puzzle: Page) -> None:
     expect(puzzle.locator(".ring")).to_have_attribute("data-last", str(reply))
 
     # On through the refutation with the keys, to its end and one step back.
-    steps = int(puzzle.locator("#step").inner_text().split()[-1])
-    assert steps > 2
+    steps = puzzle.locator("#moves .tried").count()
+    assert steps > 3
     for _ in range(steps):
         puzzle.keyboard.press("ArrowRight")
-    expect(puzzle.locator("#step")).to_have_text(f"{steps} of {steps}")
+    expect(status(puzzle)).to_contain_text(
+        re.compile(rf"^Step {steps} of {steps}: Black plays .* Black has joined columns A and L\.$")
+    )
     assert len(pegs(puzzle, "white") | pegs(puzzle, "black")) == len(white | black) + steps
     puzzle.keyboard.press("ArrowLeft")
-    expect(puzzle.locator("#step")).to_have_text(f"{steps - 1} of {steps}")
+    expect(status(puzzle)).to_contain_text(f"Step {steps - 1} of {steps}: White plays")
 
     puzzle.get_by_role("button", name="Try again").click()
     expect(status(puzzle)).to_have_text("Your move.")
     assert (white, black) == (pegs(puzzle, "white"), pegs(puzzle, "black"))
+
+
+def test_a_refutation_plays_by_itself_until_a_key_stops_it(puzzle: Page) -> None:
+    puzzle.emulate_media(reduced_motion="no-preference")
+    enter(puzzle, WRONG)
+    tone(puzzle, "refuted")
+    puzzle.get_by_role("button", name="Step through").click()
+    expect(status(puzzle)).to_contain_text("Step 4 of")
+    puzzle.keyboard.press("Shift")
+    expect(puzzle.get_by_role("button", name="Step through")).to_be_visible()
+    stopped = status(puzzle).inner_text()
+    puzzle.wait_for_timeout(700)
+    assert stopped == status(puzzle).inner_text()
+    puzzle.get_by_role("button", name="Step through").click()
+    expect(status(puzzle)).to_contain_text("Black has joined columns A and L.")
+    expect(puzzle.get_by_role("button", name="Step through")).to_be_visible()
+    puzzle.keyboard.press("Escape")
+    expect(status(puzzle)).to_have_text("Your move.")
 
 
 def test_a_typed_move_is_played_and_taken_back(puzzle: Page) -> None:
@@ -230,7 +252,7 @@ def test_a_typed_move_is_played_and_taken_back(puzzle: Page) -> None:
         ("a5", "A5 is not open to white"),
         ("hello", "is not a hole; write column and row, like d4"),
         ("m13", "M13 lies outside the puzzle's window"),
-        ("[-c'4][c10]", "no own link"),
+        ("[-c'4][c10]", "No own link"),
     ],
 )
 def test_a_typed_move_that_cannot_be_gets_the_reason(
@@ -241,7 +263,8 @@ def test_a_typed_move_that_cannot_be_gets_the_reason(
     choose(page, site)
     enter(page, text)
     expect(status(page)).to_contain_text(words)
-    expect(page.get_by_label("Move", exact=True)).to_be_enabled()
+    expect(page.get_by_label("Move", exact=True)).to_be_focused()
+    expect(page.get_by_label("Move", exact=True)).to_have_value(text)
 
 
 def test_a_peg_is_shown_with_its_links_before_it_is_played(puzzle: Page) -> None:
@@ -262,7 +285,7 @@ def test_a_click_between_holes_plays_nothing(puzzle: Page) -> None:
     box = cell(puzzle, "C5").bounding_box()
     assert box is not None
     puzzle.mouse.click(box["x"] + box["width"] * 1.04, box["y"] + box["height"] * 1.04)
-    expect(status(puzzle)).to_have_text("Your move.")
+    expect(status(puzzle)).to_have_text(START)
 
 
 def test_the_page_says_that_it_is_thinking(puzzle: Page) -> None:
@@ -354,7 +377,7 @@ def test_a_phone_takes_two_taps_and_never_scrolls_sideways(browser: Browser, sit
     expect(page.locator(".preview .peg-white")).to_have_attribute("data-hole", "C5")
     cell(page, KEY).tap()
     expect(page.locator(".preview .peg-white")).to_have_attribute("data-hole", "G9")
-    expect(status(page)).to_have_text("Your move.")
+    expect(status(page)).to_have_text(START)
     place.tap()
     tone(page, "right")
     expect(place).to_be_disabled()

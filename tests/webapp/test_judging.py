@@ -7,7 +7,7 @@ import pytest
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
-from solver.answers import Outcome
+from solver.answers import Judgement, Outcome
 from solver.game import Side, link_text
 from solver.proof import Aim, Claim
 from tests.webapp.conftest import ScriptedJudge, puzzle_address
@@ -68,6 +68,15 @@ def test_a_losing_move_gets_its_whole_refutation(
     assert [step["name"] for step in found["steps"]] == ["E5", "D4", "B1", "E4"]
     assert [step["side"] for step in found["steps"]] == ["white", "black"] * 2
     assert found["played"] == 2
+    assert found["end"] == "The rest is proved as well."
+
+
+def test_a_refutation_says_what_it_comes_to(
+    client: FlaskClient, small: str, judge: ScriptedJudge
+) -> None:
+    judge.outcome, judge.reply = Outcome.LOSES, "d5"
+    judge.line = ("b1", "f4", "c1", "a2")
+    assert judged(client, small, "e5")["end"] == "Black has joined columns A and F."
 
 
 def test_a_lost_claim_says_why(client: FlaskClient, small: str, judge: ScriptedJudge) -> None:
@@ -114,14 +123,14 @@ def test_a_long_move_is_read_and_its_change_is_told(
 @pytest.mark.parametrize(
     ("move", "reason"),
     [
-        ("c3", "C3 is taken by a white peg"),
-        ("a3", "A3 is not open to white: first or last column is the opponent's border"),
-        ("z99", "Z99 is not on the 6 x 6 board"),
-        ("[-b'2][e5]", "no own link B1-C3 to take off"),
-        ("hello", "'hello' is not a hole; write column and row, like d4"),
-        ("resign", "'resign': only pegs and links are played here"),
-        ("pass", "a side may pass only when no hole is left to it"),
-        ("", "a side may pass only when no hole is left to it"),
+        ("c3", "C3 is taken by a white peg."),
+        ("a3", "A3 is not open to white: first or last column is the opponent's border."),
+        ("z99", "Z99 is not on the 6 x 6 board."),
+        ("[-b'2][e5]", "No own link B1-C3 to take off."),
+        ("hello", "'hello' is not a hole; write column and row, like d4."),
+        ("resign", "'resign': only pegs and links are played here."),
+        ("pass", "A side may pass only when no hole is left to it."),
+        ("", "A side may pass only when no hole is left to it."),
     ],
 )
 def test_a_move_that_cannot_be_played_gets_the_reason(
@@ -136,15 +145,15 @@ def test_a_move_that_cannot_be_played_gets_the_reason(
 def test_a_line_that_cannot_be_played_names_the_move(client: FlaskClient, small: str) -> None:
     response = ask(client, small, "e5", ("b1", "b1"))
     assert response.status_code == 422
-    assert response.get_json()["message"] == "move 2 of the line: B1 is not open to black: " + (
-        "first or last row is the opponent's border"
+    assert response.get_json()["message"] == "Move 2 of the line: B1 is not open to black: " + (
+        "first or last row is the opponent's border."
     )
 
 
 def test_only_the_players_own_moves_are_judged(client: FlaskClient, small: str) -> None:
     response = ask(client, small, "e5", ("b1",))
     assert response.status_code == 422
-    assert response.get_json()["message"] == "it is not your move"
+    assert response.get_json()["message"] == "It is not your move."
 
 
 def test_a_drawing_puzzle_is_judged_for_its_side(client: FlaskClient, judge: ScriptedJudge) -> None:
@@ -219,17 +228,42 @@ def test_who_asks_too_often_is_told_to_wait(config: dict[str, object]) -> None:
 
 
 def test_a_busy_solver_is_said_to_be_busy(
-    config: dict[str, object], monkeypatch: pytest.MonkeyPatch
+    config: dict[str, object], judge: ScriptedJudge, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("webapp.views.puzzle.PATIENCE", 0.01)
-    app = create_app(config | {"SOLVER_SLOTS": 1})
+    monkeypatch.setattr("webapp.desk.PATIENCE", 0.01)
+    answers = list[TestResponse]()
+
+    def asked_meanwhile(*question: Any) -> Judgement:
+        if not answers:
+            answers.append(ask(client, small, "e5"))
+        return judge(*question)
+
+    app = create_app(config | {"SOLVER_SLOTS": 1, "SOLVER_JUDGE": asked_meanwhile})
     client = app.test_client()
     small = puzzle_address(client, "Small")
-    with app.extensions["solver_slots"]:
-        busy = ask(client, small, "b1")
+    assert ask(client, small, "b1").status_code == 200
+    (busy,) = answers
     assert busy.status_code == 503
     assert "busy" in busy.get_json()["message"]
-    assert ask(client, small, "b1").status_code == 200
+    assert ask(client, small, "e5").status_code == 200
+
+
+def test_what_was_decided_is_not_asked_again(
+    client: FlaskClient, small: str, judge: ScriptedJudge
+) -> None:
+    assert judged(client, small, "e5") == judged(client, small, "E5")
+    assert len(judge.asked) == 1
+    judged(client, small, "e5", "b1", "e4")
+    assert len(judge.asked) == 2
+
+
+def test_what_stayed_undecided_is_asked_again(
+    client: FlaskClient, small: str, judge: ScriptedJudge
+) -> None:
+    judge.outcome, judge.reply = Outcome.UNDECIDED, None
+    assert judged(client, small, "e5")["outcome"] == "undecided"
+    judge.outcome, judge.reply = Outcome.WINS, "d4"
+    assert judged(client, small, "e5")["outcome"] == "wins"
 
 
 def test_a_judge_that_breaks_shows_no_trace(

@@ -33,7 +33,7 @@ def test_the_list_shows_a_collection_with_its_puzzles_in_order(client: FlaskClie
     places = [text.index(words) for words in ("Test puzzles", ">Small<", "Quarter", "None needed")]
     assert sorted(places) == places
     assert "White to move and win" in text
-    assert "Black to move, draw" in text
+    assert "Black to move and draw" in text
 
 
 def test_a_title_cannot_bring_markup(client: FlaskClient) -> None:

@@ -87,7 +87,7 @@ def test_the_goal_names_its_lines(puzzle: Puzzle, goal: str) -> None:
         (Goal.WIN, WHITE, "White to move and win"),
         (Goal.BLACK_WINS, BLACK, "Black to move and win"),
         (Goal.WHITE_WINS, BLACK, "Black to move, White wins"),
-        (Goal.DRAW, WHITE, "White to move, draw"),
+        (Goal.DRAW, WHITE, "White to move and draw"),
     ],
 )
 def test_a_note_says_who_moves_and_what_for(goal: Goal, side: Side, note: str) -> None:

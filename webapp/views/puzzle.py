@@ -7,6 +7,7 @@ from sqlalchemy import select
 
 from webapp import words
 from webapp.database import session
+from webapp.desk import BusyError
 from webapp.models import PuzzleRow
 from webapp.pictures import geometry
 from webapp.play import RefusedError, answer, opening
@@ -21,8 +22,6 @@ LONGEST_LINE = 1000
 """Moves in a line; longer than any game that was ever played."""
 LONGEST_MOVE = 500
 """Characters in a move's text; a long move names every link it changes."""
-PATIENCE = 10.0
-"""Seconds a question waits for another one to finish."""
 
 
 @blueprint.get("")
@@ -51,16 +50,13 @@ def judge_move(public_id: str) -> tuple[Response, int]:
     """Judge `{"line": [moves so far], "move": the new one}`; moves are SGF text."""
     puzzle = puzzle_from(_row(public_id).sgf)
     line, move = _question(request.get_json())
-    slots = current_app.extensions["solver_slots"]
-    if not slots.acquire(timeout=PATIENCE):
-        abort(503)
+    judge, limits = current_app.extensions["judge"], current_app.config["SOLVER_LIMITS"]
     try:
-        config = current_app.config
-        found = answer(puzzle, line, move, config["SOLVER_JUDGE"], config["SOLVER_LIMITS"])
+        found = answer(puzzle, line, move, judge, limits)
     except RefusedError as error:
-        return jsonify(error="Not a move here", message=str(error)), 422
-    finally:
-        slots.release()
+        return jsonify(error="Not a move here", message=words.sentence(str(error))), 422
+    except BusyError:
+        abort(503)
     return jsonify(found), 200
 
 

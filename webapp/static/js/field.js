@@ -5,6 +5,18 @@ import { line, svg } from "./svg.js";
 /** Width of a cell, in the units of the drawing. */
 export const CELL = 40;
 const HALF = CELL / 2;
+/** How far the surface reaches beyond the last holes: at a real border, and where it goes on. */
+const BORDER = 25;
+const BEYOND = CELL;
+
+/** How far a goal line's bar reaches beyond the last holes, and how thick its outline is. */
+const RIM = 10;
+const OUTLINE = 1.2;
+
+/** Return the two ends of each dash of a bar, one dash to a hole. */
+function dashes(length) {
+  return Array.from({ length: length / CELL + 1 }, (_, hole) => [hole * CELL - RIM, hole * CELL + RIM]);
+}
 
 /** The places of a board: from names of holes to points and back. */
 export class Field {
@@ -14,15 +26,14 @@ export class Field {
     const { box, columns } = geometry;
     this.columns = columns.slice(box.left, box.right + 1);
     this.rows = geometry.rows.slice(box.top, box.bottom + 1);
-    // Beyond a real border lies half a cell; where the board goes on, a whole one.
-    const reach = (side) => (this.cut.has(side) ? CELL : HALF);
+    const reach = (side) => (this.cut.has(side) ? BEYOND : BORDER);
     this.left = -reach("left");
     this.top = -reach("top");
     this.right = (this.columns.length - 1) * CELL + reach("right");
     this.bottom = (this.rows.length - 1) * CELL + reach("bottom");
     // Labels of large boards are small on the screen, so they get more room.
     this.pad = CELL * Math.max(0.76, Math.max(this.columns.length, this.rows.length) / 22);
-    const room = (side) => this.pad + (this.cut.has(side) ? CELL * 0.6 : 2);
+    const room = (side) => this.pad + (this.cut.has(side) ? CELL * 0.6 : 4);
     this.view = {
       x: this.left - room("left"),
       y: this.top - room("top"),
@@ -59,9 +70,7 @@ export class Field {
       svg("circle", { cx, cy, r: 4.2, class: "hole" }, holes);
     }
     for (const side of this.cut) this.#beyond(side, surface);
-    for (const [side, from, to] of this.#edges()) {
-      if (this.cut.has(side)) svg("polyline", { points: [...this.#torn(from, to), to], class: "torn" }, parent);
-    }
+    svg("path", { d: outline, class: "edge" }, parent);
     this.#goals(parent);
     this.#labels(parent);
   }
@@ -103,7 +112,7 @@ export class Field {
   /** Tint the real border rows with their owner's colour, mitred at the corners. */
   #borderRows(parent) {
     const { left, top, right, bottom } = this;
-    const inner = (side) => (this.cut.has(side) ? 0 : CELL);
+    const inner = (side) => (this.cut.has(side) ? 0 : BORDER + HALF);
     const [x0, x1] = [left + inner("left"), right - inner("right")];
     const [y0, y1] = [top + inner("top"), bottom - inner("bottom")];
     const strips = {
@@ -120,36 +129,30 @@ export class Field {
   /** Dim what lies outside the window and say that the board goes on there. */
   #beyond(side, parent) {
     const { left, top, right, bottom } = this;
-    const x = side === "right" ? right - HALF : left;
-    const y = side === "bottom" ? bottom - HALF : top;
+    const depth = BEYOND - HALF;
+    const x = side === "right" ? right - depth : left;
+    const y = side === "bottom" ? bottom - depth : top;
     const upright = side === "left" || side === "right";
-    const width = upright ? HALF : right - left;
-    const height = upright ? bottom - top : HALF;
+    const width = upright ? depth : right - left;
+    const height = upright ? bottom - top : depth;
     svg("rect", { x, y, width, height, class: "beyond" }, parent);
   }
 
-  /** Draw a bar along each goal line in its owner's colour; broken where it is no border. */
+  /** Draw a bar along each goal line in its owner's colour; dashed where it is no border. */
   #goals(parent) {
-    // Just inside the edge, so that a thick bar leaves the labels alone.
-    const low = 3 - HALF;
-    const [x, y] = [this.columns, this.rows].map((all) => (all.length - 1) * CELL - low);
+    const [width, height] = [this.columns, this.rows].map((all) => (all.length - 1) * CELL);
     const bars = {
-      top: ["white", [low, low], [x, low]],
-      bottom: ["white", [low, y], [x, y]],
-      left: ["black", [low, low], [low, y]],
-      right: ["black", [x, low], [x, y]],
+      top: ["white", width, (along) => [along, -HALF]],
+      bottom: ["white", width, (along) => [along, height + HALF]],
+      left: ["black", height, (along) => [-HALF, along]],
+      right: ["black", height, (along) => [width + HALF, along]],
     };
-    for (const [side, [owner, from, to]] of Object.entries(bars)) {
-      const along = owner === "white" ? [8, 0] : [0, 8];
-      const start = [from[0] + along[0], from[1] + along[1]];
-      const stop = [to[0] - along[0], to[1] - along[1]];
-      const broken = this.cut.has(side) ? " cut" : "";
-      const bar = svg("g", { class: `goal${broken}`, "data-owner": owner }, parent);
-      const length = stop[0] - start[0] + stop[1] - start[1];
-      // A whole number of dashes, from end to end.
-      const pathLength = Math.max(1, Math.round((length + 8) / 22)) * 22 - 8;
-      line(start, stop, `goal-${owner}-edge`, bar).setAttribute("pathLength", pathLength);
-      line(start, stop, `goal-${owner}`, bar).setAttribute("pathLength", pathLength);
+    for (const [side, [owner, length, at]] of Object.entries(bars)) {
+      const bar = svg("g", { class: "goal", "data-owner": owner }, parent);
+      for (const [from, to] of this.cut.has(side) ? dashes(length) : [[-RIM, length + RIM]]) {
+        line(at(from - OUTLINE), at(to + OUTLINE), `goal-${owner}-edge`, bar);
+        line(at(from), at(to), `goal-${owner}`, bar);
+      }
     }
   }
 
@@ -168,7 +171,7 @@ export class Field {
       put(this.right + away, row * CELL, label);
     });
     const middle = [(this.left + this.right) / 2, (this.top + this.bottom) / 2];
-    const far = this.pad + CELL * 0.27;
+    const far = this.pad + CELL * 0.24;
     const places = {
       top: [middle[0], this.top - far, 0],
       bottom: [middle[0], this.bottom + far, 0],

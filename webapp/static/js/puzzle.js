@@ -11,6 +11,9 @@ const byId = (id) => document.getElementById(id);
 
 /** How long an answer may take before the page says that it is thinking, in milliseconds. */
 const SILENCE = 200;
+/** How long each step of a refutation stands while it is played, in milliseconds. */
+const PACE = 600;
+const still = matchMedia("(prefers-reduced-motion: reduce)");
 
 const board = new Board(
   byId("board"), puzzle.geometry, puzzle.player, `Board. ${byId("goal").textContent.trim()}`,
@@ -19,9 +22,14 @@ const board = new Board(
 /**
  * `turns`: judged moves on the board, each with its reply, as lists of steps.
  * `attempt`: the steps of a move that did not succeed, of which `shown` are on the board.
+ * `verdict`: what the judge said of the attempt, and `end` what its last step comes to.
+ * `timer`: runs while the attempt is being played.
  * `mode`: play, thinking, attempt (refuted or undecided), solved, or over (nothing to play for).
  */
-const game = { mode: puzzle.over ? "over" : "play", turns: [], attempt: [], shown: 0 };
+const game = {
+  mode: puzzle.over ? "over" : "play",
+  turns: [], attempt: [], shown: 0, verdict: "", end: "", timer: null,
+};
 
 // -- showing ----------------------------------------------------------------------------
 
@@ -67,7 +75,7 @@ function cell(text) {
 function showControls() {
   const attempting = game.mode === "attempt";
   const stepping = attempting && game.attempt.length > 1;
-  for (const id of ["back", "forward", "step"]) byId(id).hidden = !stepping;
+  for (const id of ["back", "forward", "through"]) byId(id).hidden = !stepping;
   byId("again").hidden = !attempting;
   byId("undo").hidden = attempting;
   byId("undo").disabled = game.mode === "thinking" || game.turns.length === 0;
@@ -77,15 +85,17 @@ function showControls() {
   byId("onward").classList.toggle("primary", game.mode === "solved");
   byId("back").disabled = game.shown <= 1;
   byId("forward").disabled = game.shown >= game.attempt.length;
-  byId("step").textContent = `${game.shown} of ${game.attempt.length}`;
-  byId("move").disabled = game.mode !== "play";
+  byId("through").textContent = game.timer ? "Pause" : "Step through";
+  // Not disabled, which would take the focus away from someone who types.
+  byId("move").readOnly = game.mode !== "play";
   byId("entry").querySelector("[type=submit]").disabled = game.mode !== "play";
 }
 
 // -- playing ----------------------------------------------------------------------------
 
+/** Have a move judged; return whether it was. */
 async function play(move) {
-  if (game.mode !== "play") return;
+  if (game.mode !== "play") return false;
   game.mode = "thinking";
   board.wait(move.toUpperCase());
   showControls();
@@ -97,8 +107,9 @@ async function play(move) {
   clearTimeout(timer);
   game.mode = "play";
   if (found) take(found);
-  else say(problem);
+  else say(problem, "notice");
   show();
+  return Boolean(found);
 }
 
 /** Ask the judge; return what it found, or the problem in words. */
@@ -134,11 +145,14 @@ function take(found) {
     game.mode = "attempt";
     game.attempt = found.steps;
     game.shown = found.played;
+    game.verdict = found.message;
+    game.end = found.end;
     say(found.message, found.outcome === "undecided" ? "undecided" : "refuted");
   }
 }
 
 function takeBack() {
+  halt();
   if (game.mode === "attempt") game.attempt = [];
   else if (game.mode === "thinking" || !game.turns.pop()) return;
   game.shown = 0;
@@ -147,27 +161,55 @@ function takeBack() {
   show();
 }
 
+// -- stepping through a refutation ------------------------------------------------------
+
 function step(by) {
-  const shown = Math.min(Math.max(game.shown + by, 1), game.attempt.length);
+  const count = game.attempt.length;
+  const shown = Math.min(Math.max(game.shown + by, 1), count);
   if (shown === game.shown) return;
   game.shown = shown;
+  const { side, name } = game.attempt[shown - 1];
+  const who = side[0].toUpperCase() + side.slice(1);
+  const words = shown === 2 ? game.verdict : `Step ${shown} of ${count}: ${who} plays ${name}.`;
+  say(shown === count ? `${words} ${game.end}`.trim() : words, "refuted");
   show();
+}
+
+/** Play the rest of the refutation, from its start when it is at its end. */
+function stepThrough() {
+  if (game.timer) {
+    halt();
+    return;
+  }
+  if (game.shown === game.attempt.length) step(1 - game.shown);
+  else step(1);
+  if (still.matches) return;
+  game.timer = setInterval(() => {
+    step(1);
+    if (game.shown === game.attempt.length) halt();
+  }, PACE);
+  showControls();
+}
+
+function halt() {
+  clearInterval(game.timer);
+  game.timer = null;
+  showControls();
 }
 
 // -- input ------------------------------------------------------------------------------
 
 board.addEventListener("play", (event) => {
   if (event.detail in (game.turns.flat().at(-1)?.state ?? puzzle.state).moves) play(event.detail.toLowerCase());
-  else if (game.mode === "play") say(`${event.detail} is not open to you. Choose another hole.`);
+  else if (game.mode === "play") say(`${event.detail} is not open to you. Choose another hole.`, "notice");
 });
 board.addEventListener("preview", () => showControls());
 
-byId("entry").addEventListener("submit", (event) => {
+byId("entry").addEventListener("submit", async (event) => {
   event.preventDefault();
   const move = byId("move").value.trim();
-  if (!move) return;
-  byId("move").value = "";
-  play(move);
+  // A move that was not judged stays, to be mended or sent again.
+  if (move && await play(move)) byId("move").value = "";
 });
 
 byId("undo").addEventListener("click", takeBack);
@@ -175,8 +217,13 @@ byId("again").addEventListener("click", () => {
   takeBack();
   board.focus();
 });
-byId("back").addEventListener("click", () => step(-1));
-byId("forward").addEventListener("click", () => step(1));
+for (const [id, by] of [["back", -1], ["forward", 1]]) {
+  byId(id).addEventListener("click", () => {
+    halt();
+    step(by);
+  });
+}
+byId("through").addEventListener("click", stepThrough);
 byId("place").addEventListener("click", () => {
   if (board.previewed) play(board.previewed.toLowerCase());
 });
@@ -192,10 +239,15 @@ const KEYS = {
 // Before the board sees a key: left and right belong to a refutation while there is one.
 document.addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.altKey || event.metaKey || byId("help").open) return;
-  if (event.target instanceof HTMLInputElement) return;
+  const typing = event.target instanceof HTMLInputElement;
   const arrow = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
-  if (arrow && game.mode === "attempt") step(arrow);
+  const onButton = event.target instanceof HTMLButtonElement && [" ", "Enter"].includes(event.key);
+  if (game.timer && !onButton) halt();
+  if (game.mode === "attempt" && arrow) step(arrow);
+  else if (game.mode === "attempt" && event.key === "Escape") takeBack();
+  else if (typing) return;
   else if (event.key in KEYS) KEYS[event.key]();
+  else if (event.target === document.body && event.key.startsWith("Arrow")) board.focus();
   else return;
   event.preventDefault();
 }, { capture: true });
