@@ -42,6 +42,7 @@ public:
             });
         }
         buckets_[home].signs.push_back(sign(extra));
+        buckets_[home].zones.push_back(pattern.zone);
         buckets_[home].numbers.push_back(number);
     }
 
@@ -62,6 +63,7 @@ public:
 private:
     struct Bucket {
         std::vector<std::uint64_t> signs;
+        std::vector<Bits<N>> zones; // copied here: most candidates fail on sign or zone
         std::vector<int> numbers;
     };
 
@@ -75,11 +77,10 @@ private:
     static int scan(const Bucket& bucket, std::uint64_t lacking, const State<N>& s,
                     const Slots<N>& allowed, int depth, const std::vector<Pattern<N>>& patterns) {
         for (std::size_t i = 0; i < bucket.signs.size(); ++i) {
-            if (bucket.signs[i] & lacking)
+            if (bucket.signs[i] & lacking || bucket.zones[i].intersects(s.foe))
                 continue;
             const Pattern<N>& pattern = patterns[bucket.numbers[i]];
-            if (pattern.depth > depth || pattern.zone.intersects(s.foe) ||
-                !pattern.pegs.within(s.own))
+            if (pattern.depth > depth || !pattern.pegs.within(s.own))
                 continue;
             bool present = true;
             for (int d = 0; d < kDirections && present; ++d)

@@ -103,7 +103,8 @@ private:
     }
 
     int store(Pattern<N>&& pattern) {
-        used_ += sizeof(Pattern<N>) + pattern.children.size() * sizeof(int) + 16;
+        // With its entry in an index.
+        used_ += sizeof(Pattern<N>) + pattern.children.size() * sizeof(int) + sizeof(Bits<N>) + 16;
         patterns_.push_back(std::move(pattern));
         return static_cast<int>(patterns_.size()) - 1;
     }

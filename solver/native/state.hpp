@@ -48,6 +48,9 @@ public:
         if (!prover_to_move) {
             s.turn = Turn::first;
             settle(s, arena_.own.links);
+            // Where all own pegs that could be linked are, nothing sets the first turn apart.
+            if (arena_.between(s.free, s.own) == arena_.own.links)
+                s.turn = Turn::later;
             return s;
         }
         s.turn = Turn::real;
