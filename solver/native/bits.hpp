@@ -57,37 +57,37 @@ template <int N> struct Bits {
     Bits& operator|=(const Bits& b) { return *this = *this | b; }
     friend bool operator==(const Bits&, const Bits&) = default;
 
-    // Every hole's number plus k. require: 0 < k < 128
+    // Every hole's number plus k; numbers past the end vanish. require: k > 0
     Bits up(int k) const {
         Bits a;
-        const int bits = k & 63;
-        if (k < 64) {
+        const int skip = k >> 6, bits = k & 63;
+        if (skip == 0) { // the usual case, free of branches
             a.words[0] = words[0] << bits;
             for (int i = 1; i < N; ++i)
                 a.words[i] = words[i] << bits | words[i - 1] >> (64 - bits);
-        } else {
-            for (int i = 1; i < N; ++i) {
-                a.words[i] = words[i - 1] << bits;
-                if (i > 1 && bits)
-                    a.words[i] |= words[i - 2] >> (64 - bits);
-            }
+            return a;
+        }
+        for (int i = skip; i < N; ++i) {
+            a.words[i] = words[i - skip] << bits;
+            if (bits && i > skip)
+                a.words[i] |= words[i - skip - 1] >> (64 - bits);
         }
         return a;
     }
-    // Every hole's number minus k; numbers below zero vanish. require: 0 < k < 128
+    // Every hole's number minus k; numbers below zero vanish. require: k > 0
     Bits down(int k) const {
         Bits a;
-        const int bits = k & 63;
-        if (k < 64) {
+        const int skip = k >> 6, bits = k & 63;
+        if (skip == 0) {
             for (int i = 0; i + 1 < N; ++i)
                 a.words[i] = words[i] >> bits | words[i + 1] << (64 - bits);
             a.words[N - 1] = words[N - 1] >> bits;
-        } else {
-            for (int i = 0; i + 1 < N; ++i) {
-                a.words[i] = words[i + 1] >> bits;
-                if (i + 2 < N && bits)
-                    a.words[i] |= words[i + 2] << (64 - bits);
-            }
+            return a;
+        }
+        for (int i = 0; i + skip < N; ++i) {
+            a.words[i] = words[i + skip] >> bits;
+            if (bits && i + skip + 1 < N)
+                a.words[i] |= words[i + skip + 1] << (64 - bits);
         }
         return a;
     }
