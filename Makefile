@@ -15,8 +15,7 @@ NATIVE := CMakeLists.txt $(wildcard solver/native/*)
 
 serve: $(VENV)/core
 	@$(BIN)/python -m webapp.prepare
-	@echo "TwixT puzzles at http://$(HOST):$(PORT) (Ctrl-C stops)"
-	@exec $(BIN)/gunicorn --config webapp/gunicorn.conf.py --bind "$(HOST):$(PORT)" 'webapp:create_app()'
+	@HOST="$(HOST)" PORT="$(PORT)" exec $(BIN)/gunicorn --config webapp/gunicorn.conf.py 'webapp:create_app()'
 
 test: $(VENV)/strict $(VENV)/test
 	$(call lint)

@@ -17,4 +17,4 @@ loglevel = "warning"
 
 def when_ready(_server: object) -> None:
     """Say where the site is, once it listens."""
-    print(f"Serving http://{bind}", flush=True)
+    print(f"TwixT puzzles at http://{bind} (Ctrl-C stops)", flush=True)
