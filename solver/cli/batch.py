@@ -10,6 +10,9 @@ from solver.puzzle import Puzzle
 __all__ = ["Refusal", "Solved", "Task", "crashed", "solve_task"]
 
 
+_CRASHED = "crashed"
+
+
 @dataclass(frozen=True, slots=True)
 class Task:
     """A puzzle to solve."""
@@ -35,6 +38,11 @@ class Solved:
     seconds: float
     published: bool | None
     """Whether a published key is among the proved ones; None without either."""
+
+    @property
+    def crashed(self) -> bool:
+        """Whether the search died, so that nothing is known."""
+        return self.limit == _CRASHED
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +79,7 @@ def crashed(puzzle: Puzzle) -> Solved:
     return Solved(
         claim=claim_of(puzzle),
         verdict=Verdict.UNDECIDED,
-        limit="crashed",
+        limit=_CRASHED,
         keys=(),
         line=(),
         pegs=None,

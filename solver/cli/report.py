@@ -29,7 +29,7 @@ def title(file: str, puzzle: Puzzle) -> str:
 
 
 class Table:
-    """Lines of a table that is printed as its puzzles are solved."""
+    """Lines of a table that is printed as its puzzles are solved, within 80 columns if it can."""
 
     def __init__(self, titles: Sequence[str]) -> None:
         self._width = max(map(len, ("puzzle", *titles)))
@@ -37,46 +37,33 @@ class Table:
     @property
     def heading(self) -> str:
         """The first line."""
-        return self._line(
-            "puzzle", "claim", "verdict", "key", "published", "pegs", "nodes", "seconds"
-        )
+        return self._line("puzzle", "claim", "verdict", "seconds", "key")
 
     def line(self, title: str, solved: Solved) -> str:
-        """Return a puzzle's line: `published` tells whether a published key is proved."""
-        limit = f" ({solved.limit})" if solved.limit else ""
+        """Return a puzzle's line; it says so when no published key is among the proved ones."""
+        verdict = solved.verdict.value + (f" ({solved.limit})" if solved.limit else "")
+        colour = _COLOURS[solved.verdict]
+        if solved.crashed:
+            verdict, colour = "error (crashed)", "red"
         keys = " ".join(solved.keys[:_KEYS_SHOWN])
         if len(solved.keys) > _KEYS_SHOWN:
             keys += f" +{len(solved.keys) - _KEYS_SHOWN}"
-        published = {True: "yes", False: "no", None: "-"}[solved.published]
-        return self._line(
-            title,
-            solved.claim.text,
-            solved.verdict.value + limit,
-            keys or "-",
-            published,
-            "-" if solved.pegs is None else str(solved.pegs),
-            f"{solved.nodes:,}",
-            f"{solved.seconds:.2f}",
-            _COLOURS[solved.verdict],
-        )
+        if solved.published is False:
+            keys += " (not as published)"
+        seconds = f"{solved.seconds:.2f}"
+        return self._line(title, solved.claim.text, verdict, seconds, keys or "-", colour)
 
     def _line(
         self,
         title: str,
         claim: str,
         verdict: str,
-        key: str,
-        published: str,
-        pegs: str,
-        nodes: str,
         seconds: str,
+        key: str,
         colour: str | None = None,
     ) -> str:
         verdict = click.style(f"{verdict:<21}", fg=colour) if colour else f"{verdict:<21}"
-        return (
-            f"{title:<{self._width}}  {claim:<14}  {verdict}  {key:<11}  {published:<9}  "
-            f"{pegs:>4}  {nodes:>13}  {seconds:>8}"
-        )
+        return f"{title:<{self._width}}  {claim:<14}  {verdict}  {seconds:>7}  {key}"
 
 
 def json_line(title: str, file: str, puzzle: Puzzle, solved: Solved) -> str:
@@ -101,14 +88,16 @@ def json_line(title: str, file: str, puzzle: Puzzle, solved: Solved) -> str:
 
 
 def summary(table: Sequence[Solved]) -> str:
-    """Return the totals in a sentence."""
-    count = Counter(solved.verdict for solved in table)
+    """Return the totals, and below them how the published keys fared."""
+    count = Counter(solved.verdict for solved in table if not solved.crashed)
     verdicts = ", ".join(f"{count[verdict]} {verdict.value}" for verdict in Verdict)
+    if crashes := sum(solved.crashed for solved in table):
+        verdicts += f", {crashes} crashed"
     judged = [solved.published for solved in table if solved.published is not None]
-    keys = f"; published key among the proved ones in {sum(judged)} of {len(judged)}"
+    keys = f"\nPublished key among the proved ones in {sum(judged)} of {len(judged)}"
     seconds = sum(solved.seconds for solved in table)
     puzzles = "1 puzzle" if len(table) == 1 else f"{len(table)} puzzles"
-    return f"{puzzles}: {verdicts}{keys if judged else ''}; {seconds:.1f} s of search"
+    return f"{puzzles}: {verdicts}; {seconds:.1f} s of search{keys if judged else ''}"
 
 
 class Progress:

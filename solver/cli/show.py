@@ -43,9 +43,11 @@ def show(
     size: tuple[int, int] | None,
     rules: Ruleset | None,
 ) -> None:
-    """Show a puzzle or game: diagram, goal and what is odd about the file.
+    """Show a puzzle or game: diagram, goal, findings.
 
-    FILE may be - for stdin. Exit codes: 0 shown, 2 the file cannot be read.
+    What is odd about the file is told on stderr. FILE may be - for stdin.
+
+    Exit codes: 0 shown, 2 the file cannot be read.
     """
     try:
         record = record_from(file, size, rules)
@@ -72,7 +74,7 @@ def _ply(record: Record, at: str | int | None) -> int:
         return 0 if at == "start" else last
     if at > last:
         raise click.BadParameter(
-            f"the main line has {last} plies; give 0 to {last}", param_hint="--at"
+            f"the main line ends at ply {last}; give 0 to {last}", param_hint="--at"
         )
     return at
 
@@ -108,7 +110,7 @@ def _about(record: Record, ply: int) -> list[str]:
         lines.append(f"Result: {end} ({position.result.ending.value})")
     elif position.certain_draw:
         lines.append("Neither side has a path left: a certain draw.")
-    return lines or [f"A game of {len(record.moves)} plies"]
+    return lines or [f"A position with {position.to_move.value} to move"]
 
 
 def _goal(puzzle: Puzzle) -> str:

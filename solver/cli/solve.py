@@ -20,22 +20,25 @@ def _seconds(ctx: click.Context, param: click.Parameter, seconds: float) -> floa
 @click.option(
     "--seconds",
     type=float,
+    metavar="S",
     default=60.0,
     show_default=True,
     callback=_seconds,
     help="Time for each puzzle.",
 )
-@click.option("--nodes", type=click.IntRange(1), help="Search nodes for each puzzle.")
+@click.option("--nodes", type=click.IntRange(1), metavar="N", help="Search nodes for each puzzle.")
 @click.option(
     "--memory",
     type=click.IntRange(16, 2**20),
+    metavar="MIB",
     default=1024,
     show_default=True,
-    help="MiB for each puzzle.",
+    help="Memory for each puzzle, at least 16.",
 )
 @click.option(
     "--jobs",
     type=click.IntRange(1, 1024),
+    metavar="N",
     default=1,
     show_default=True,
     help="Puzzles solved at the same time, each in a process of its own.",

@@ -78,6 +78,8 @@ def solve_all(
                     click.echo(report.json_line(title, file, puzzle, answer))
                 else:
                     click.echo(table.line(title, answer))
+    if not as_json:
+        click.echo(err=True)
     click.echo(report.summary(told), err=True)
     return _weightiest(codes)
 

@@ -125,7 +125,7 @@ def test_size_and_rules_help_a_format_that_has_none() -> None:
 @pytest.mark.parametrize(
     ("options", "words"),
     [
-        (("--at", "99"), "the main line has 4 plies; give 0 to 4"),
+        (("--at", "99"), "the main line ends at ply 4; give 0 to 4"),
         (("--at", "-1"), "'-1' is no place in the game; write start, end or a ply number"),
         (("--at", "middle"), "'middle' is no place in the game"),
         (("--size", "2x2"), "'2x2' is no board size"),
@@ -161,3 +161,8 @@ def test_stdin_has_a_name_in_messages() -> None:
 def test_a_diagram_shown_can_be_shown_again() -> None:
     once = twixt("show", "-", text=PROVEN).stdout.partition("\n\n")[0]
     assert once == twixt("show", "-", text=once).stdout.partition("\n\n")[0]
+
+
+def test_a_bare_diagram_is_called_a_position() -> None:
+    diagram = PROVEN.replace(", white to move and win", ", black to move")
+    assert twixt("show", "-", text=diagram).stdout.endswith("\n\nA position with black to move\n")

@@ -1,6 +1,7 @@
 """`twixt solve`: order, records and exit codes."""
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -107,23 +108,32 @@ def test_the_same_puzzle_gives_the_same_answer_again(tmp_path: Path) -> None:
 def test_the_table_has_a_line_a_puzzle(tmp_path: Path) -> None:
     paths = files(tmp_path, z_sgf=KEYED, m_sgf=UNDECIDED, a_diagram=DISPROVEN)
     result = twixt("solve", *paths, *FEW_NODES)
-    heading, *rows = [line.split("  ") for line in result.stdout.splitlines()]
-    cells = [[cell.strip() for cell in row if cell.strip()] for row in rows]
-    assert ["puzzle", "claim", "verdict", "key", "published", "pegs", "nodes", "seconds"] == [
-        cell.strip() for cell in heading if cell.strip()
-    ]
-    assert ["Join the rows", "white connects", "proven", "b5", "yes", "1"] == cells[0][:6]
-    assert ["m", "white connects", "undecided (nodes)", "-", "-", "-"] == cells[1][:6]
-    assert ["a", "white connects", "disproven", "-", "-"] == cells[2][:5]
-    assert "3 puzzles: 1 proven, 1 disproven, 1 undecided; published key" in result.stderr
+    heading, *rows = [re.split(r" {2,}", line) for line in result.stdout.splitlines()]
+    assert ["puzzle", "claim", "verdict", "seconds", "key"] == heading
+    for row in rows:
+        assert re.fullmatch(r"\d+\.\d\d", row.pop(3))
+    assert ["Join the rows", "white connects", "proven", "b5"] == rows[0]
+    assert ["m", "white connects", "undecided (nodes)", "-"] == rows[1]
+    assert ["a", "white connects", "disproven", "-"] == rows[2]
+    blank, totals, keys = result.stderr.splitlines()
+    assert blank == ""
+    assert totals.startswith("3 puzzles: 1 proven, 1 disproven, 1 undecided; ")
+    assert keys == "Published key among the proved ones in 1 of 1"
+
+
+def test_the_table_of_the_shipped_puzzles_fits_80_columns() -> None:
+    result = twixt("solve", ROOT / "puzzles", "--nodes", 1, "--jobs", 2)
+    lengths = {len(line) for line in result.stdout.splitlines()}
+    assert len(result.stdout.splitlines()) > 30
+    assert max(lengths) <= 80
 
 
 def test_a_published_key_that_is_not_proved_is_told() -> None:
     solution = "(;W[c5]TE[1])"
     text = KEYED[: KEYED.index("(;W[b5]")] + solution + ")"
     result = twixt("solve", "-", text=text)
-    assert " no " in result.stdout
-    assert "published key among the proved ones in 0 of 1" in result.stderr
+    assert "b5 (not as published)" in result.stdout
+    assert "Published key among the proved ones in 0 of 1" in result.stderr
 
 
 @pytest.mark.parametrize(
@@ -193,6 +203,18 @@ def test_a_crash_loses_one_puzzle_and_is_told(
         captured.err
     )
     assert "Traceback" not in captured.err
+
+
+def test_a_crash_is_an_error_in_the_table_and_no_verdict(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("solver.cli.solving.solve_task", die_on_a_big_board)
+    paths = files(tmp_path, a_diagram=PROVEN, b_sgf=UNDECIDED)
+    assert 70 == solve_all([str(path) for path in paths], Limits(seconds=20))
+    captured = capsys.readouterr()
+    assert re.split(r" {2,}", captured.out.splitlines()[2])[2] == "error (crashed)"
+    assert "undecided" not in captured.out
+    assert "2 puzzles: 1 proven, 0 disproven, 0 undecided, 1 crashed; " in captured.err
 
 
 # -- folders ------------------------------------------------------------------------------
