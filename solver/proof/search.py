@@ -81,9 +81,10 @@ def _solve(position: Position, claim: Claim, limits: Limits, started: float) -> 
         limit = None
     elif winner is not None:
         verdict = Verdict.PROVEN if winner.side is claim.prover else Verdict.DISPROVEN
-        strategy, more = _with_plain_move(position, winner.strategy(), limits, nodes, started)
-        nodes += more
+        strategy = winner.strategy()
         check_strategy(position, strategy)
+        strategy, more = _with_plain_move(position, strategy, limits, nodes, started)
+        nodes += more
         line = main_line(position, strategy)
     keys: tuple[Move, ...] = ()
     if verdict is Verdict.PROVEN and strategy and position.to_move is claim.prover:
@@ -111,8 +112,8 @@ def _with_plain_move(
     """Return a strategy that begins with a plain move instead of a long one, if one is found.
 
     The search makes every link it will need between old pegs at once, where the move alone may
-    do, and no slower. The second search may use as many nodes as the first, within the same limits. Comes
-    with the nodes it took.
+    do, and no slower. The second search may use as many nodes as the first, within the same
+    limits. Comes with the nodes it took.
     """
     root = strategy.root
     if root.kind is not NodeKind.MOVE or root.hole is None:
@@ -144,7 +145,9 @@ def _with_plain_move(
         made=made,
         children=(len(rest.strategy.nodes) - 1,),
     )
-    return Strategy(strategy.prover, (*rest.strategy.nodes, first)), rest.nodes
+    plain = Strategy(strategy.prover, (*rest.strategy.nodes, first))
+    check_strategy(position, plain)
+    return plain, rest.nodes
 
 
 def _race(
