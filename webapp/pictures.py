@@ -5,7 +5,7 @@ The board knows no rules: which holes are open and which links a peg would make 
 
 from typing import Any
 
-from solver.game import Hole, Link, Position, Side, hole_text, link_text
+from solver.game import Board, Hole, Link, Position, Side, hole_text, link_text
 
 __all__ = ["geometry", "holes", "links", "state"]
 
@@ -18,7 +18,8 @@ def geometry(position: Position) -> dict[str, Any]:
 
     `columns` and `rows` are the labels of the window and of what shows around it; `box` gives the
     window as places in these lists; `cut` names the sides where the board goes on; `holes` lists
-    the holes that pegs may go to.
+    the holes that pegs may go to; `guides` are lines from `[column, row]` to `[column, row]`, in
+    holes from the first of the window.
     """
     board, box = position.board, position.board.box
     left, right = max(0, box.left - _MARGIN), min(board.width - 1, box.right + _MARGIN)
@@ -40,7 +41,27 @@ def geometry(position: Position) -> dict[str, Any]:
         },
         "cut": [side for side, is_cut in cut.items() if is_cut],
         "holes": [hole_text(hole) for hole in board.playable_holes()],
+        "guides": _guides(board),
     }
+
+
+def _guides(board: Board) -> list[list[list[float]]]:
+    """Return the guide lines of a square board, from those of its corners that show.
+
+    Two leave each corner of the field within the borders, the way links go, and end where they
+    meet those of the corner across. They tell which corner a chain runs to.
+    """
+    if board.width != board.height:
+        return []
+    box, third = board.box, (board.width - 3) / 3
+    guides = list[list[list[float]]]()
+    for col, right in ((1, third), (board.width - 2, -third)):
+        for row, down in ((1, third), (board.height - 2, -third)):
+            if box.left <= col <= box.right and box.top <= row <= box.bottom:
+                x, y = float(col - box.left), float(row - box.top)
+                guides.append([[x, y], [x + 2 * right, y + down]])
+                guides.append([[x, y], [x + right, y + 2 * down]])
+    return guides
 
 
 def state(position: Position, player: Side) -> dict[str, Any]:

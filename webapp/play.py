@@ -71,7 +71,7 @@ def answer(
     return {
         "outcome": judged.outcome.value,
         "message": words.verdict(claim, move, judged, limits)
-        + _other_key(puzzle, line, move, judged),
+        + _as_published(puzzle, line, move, judged),
         "end": end,
         "steps": _steps(before, moves, claim),
         "played": played,
@@ -80,13 +80,16 @@ def answer(
     }
 
 
-def _other_key(puzzle: Puzzle, line: Sequence[str], move: Move, judged: Judgement) -> str:
-    """Say so when a winning first move is not the one in print."""
-    if line or not puzzle.keys or judged.outcome is not Outcome.WINS:
+def _as_published(puzzle: Puzzle, line: Sequence[str], move: Move, judged: Judgement) -> str:
+    """Say what print says of a first move, where that adds to the verdict."""
+    if line or not puzzle.keys:
         return ""
-    if move.peg in {key.peg for key in puzzle.keys}:
-        return ""
-    return " (The published answer is another move; yours wins too.)"
+    printed = move.peg in {key.peg for key in puzzle.keys}
+    if judged.outcome is Outcome.WINS and not printed:
+        return " (The published answer is another move; yours wins too.)"
+    if judged.outcome is Outcome.UNDECIDED and printed:
+        return " (It is the published answer, though.)"
+    return ""
 
 
 def _steps(position: Position, moves: Iterable[Move], claim: Claim) -> list[dict[str, Any]]:

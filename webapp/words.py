@@ -89,8 +89,8 @@ def verdict(claim: Claim, move: Move, judged: Judgement, limits: Limits) -> str:
             return f"{name} is refuted: {other} answers {reply} and will join his lines."
         case Outcome.UNDECIDED:
             return (
-                f"Not decided: {_why(judged.limit, limits)}, and {name} is neither proved nor "
-                "refuted. Take it back and try another move."
+                f"Not decided {_within(judged.limit, limits)}: {name} is neither proved nor "
+                "refuted. Try another move."
             )
 
 
@@ -113,12 +113,12 @@ def sentence(text: str) -> str:
     return text[:1].upper() + text[1:].rstrip(".") + "."
 
 
-def _why(limit: Limit | None, limits: Limits) -> str:
+def _within(limit: Limit | None, limits: Limits) -> str:
     if limit is Limit.SECONDS and limits.seconds:
-        return f"the solver used its {limits.seconds:g} seconds"
+        return f"within {limits.seconds:g} seconds"
     if limit is Limit.EXHAUSTED:
-        return "the solver tried all it can see"
-    return "the solver reached its limit"
+        return "by all that the solver can see"
+    return "within the solver's limits"
 
 
 def _end(position: Position, claim: Claim) -> str:

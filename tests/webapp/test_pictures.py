@@ -39,6 +39,16 @@ def test_a_window_in_the_middle_is_cut_on_all_sides() -> None:
     assert found["cut"] == ["left", "top", "right", "bottom"]
 
 
+def test_guide_lines_leave_the_corners_that_show_the_way_links_go() -> None:
+    assert len(geometry(SMALL.position)["guides"]) == 8
+    assert geometry(QUARTER.position)["guides"] == [
+        [[1, 1], [15, 8]],
+        [[1, 1], [8, 15]],
+    ]
+    assert geometry(Position(window(Board(60, 60), Box(25, 1, 27, 40))))["guides"] == []
+    assert geometry(Position(Board(6, 8)))["guides"] == []
+
+
 def test_the_players_moves_come_with_their_links() -> None:
     shown = state(SMALL.position, Side.WHITE)
     assert shown["moves"]["B1"] == ["B1-C3"]
@@ -114,9 +124,9 @@ def test_a_puzzle_that_is_open_says_nothing() -> None:
 @pytest.mark.parametrize(
     ("limit", "why"),
     [
-        (Limit.SECONDS, "the solver used its 8 seconds"),
-        (Limit.NODES, "the solver reached its limit"),
-        (Limit.EXHAUSTED, "the solver tried all it can see"),
+        (Limit.SECONDS, "Not decided within 8 seconds: E5 is"),
+        (Limit.NODES, "within the solver's limits: E5 is"),
+        (Limit.EXHAUSTED, "by all that the solver can see: E5 is"),
     ],
 )
 def test_undecided_names_its_limit(limit: Limit, why: str) -> None:
@@ -144,3 +154,15 @@ def test_another_winning_move_than_the_published_one_is_welcome() -> None:
     said = [answer(keyed, [], text, judge, Limits())["message"] for text in ("b1", "b5")]
     assert "yours wins too" in said[0]
     assert "wins too" not in said[1]
+
+
+def test_a_published_move_that_stays_undecided_is_named() -> None:
+    keyed = Puzzle("", SMALL.position, keys=(plain(SMALL.position, "b5"),))
+
+    def judge(position: Position, move: Move, _claim: Claim, _limits: Limits) -> Judgement:
+        after = position.play(move)
+        return Judgement(Outcome.UNDECIDED, None, after, (), None, Limit.SECONDS, 0.1)
+
+    said = [answer(keyed, [], text, judge, Limits())["message"] for text in ("b1", "b5")]
+    assert "published" not in said[0]
+    assert said[1].endswith("(It is the published answer, though.)")

@@ -64,6 +64,9 @@ export class Field {
     const surface = svg("g", { "clip-path": "url(#surface)" }, parent);
     svg("path", { d: outline, class: "field" }, surface);
     this.#borderRows(surface);
+    for (const ends of this.geometry.guides) {
+      line(...ends.map((end) => end.map((place) => place * CELL)), "guide", surface);
+    }
     const holes = svg("g", {}, surface);
     for (const name of this.geometry.holes) {
       const [cx, cy] = this.point(name);
