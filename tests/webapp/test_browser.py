@@ -342,6 +342,8 @@ def test_the_board_is_a_grid_with_words_for_every_hole(puzzle: Page) -> None:
     expect(cell(puzzle, KEY)).to_have_attribute("aria-label", "G9, empty")
     expect(cell(puzzle, "A5")).to_have_attribute("aria-label", "A5, closed to you")
     expect(puzzle.locator('[data-cell][tabindex="0"]')).to_have_count(1)
+    puzzle.keyboard.press("ArrowDown")
+    expect(puzzle.locator("[data-cell]:focus")).to_have_count(1)
 
 
 def test_the_desktop_shows_all_without_scrolling(puzzle: Page) -> None:

@@ -133,7 +133,7 @@ def test_undecided_names_its_limit(limit: Limit, why: str) -> None:
     move = plain(SMALL.position, "e5")
     judged = Judgement(Outcome.UNDECIDED, None, SMALL.position.play(move), (), None, limit, 8.0)
     said = words.verdict(Claim(Aim.CONNECT, WHITE), move, judged, Limits(seconds=8))
-    assert f"Not decided: {why}, and E5" in said
+    assert why in said
 
 
 def test_a_move_that_changes_links_is_told_in_full() -> None:
