@@ -1,8 +1,6 @@
 // Which moves and replies a search looks at, and in what order.
 #pragma once
 
-#include <algorithm>
-#include <utility>
 #include <vector>
 
 #include "paths.hpp"
@@ -64,26 +62,18 @@ public:
     }
 
     // Looks for a single reply that lifts the distance above the budget; returns it or -1.
-    // Fills `critical` with the replies that lift it at all, the most dangerous first.
-    int one_move_test(const State<N>& s, int budget, int distance, std::vector<int>& critical) {
+    int one_move_test(const State<N>& s, int budget) {
         if (paths_.shortest_path(s, budget, path_) > budget)
             return -1;
-        std::vector<std::pair<int, int>> lifted;
         Bits<N> danger = paths_.touch(s, path_);
         while (danger.any()) {
             const int reply = danger.first();
             danger.reset(reply);
-            const int after = paths_.shortest_path(boards_.with_foe(s, reply), budget, path_);
-            if (after > budget)
+            if (paths_.shortest_path(boards_.with_foe(s, reply), budget, path_) > budget)
                 return reply;
-            if (after > distance)
-                lifted.emplace_back(-after, reply);
             // A reply that does not touch this path leaves it whole.
             danger &= paths_.touch(s, path_);
         }
-        std::sort(lifted.begin(), lifted.end());
-        for (const auto& [after, reply] : lifted)
-            critical.push_back(reply);
         return -1;
     }
 

@@ -229,8 +229,7 @@ private:
         const int hint = known ? known->hint : -1;
         if (int hit = theirs_.find(s, granted(s), budget, patterns_); hit >= 0)
             return hit;
-        std::vector<int> critical;
-        if (int refuter = moves_.one_move_test(s, budget, distance, critical); refuter >= 0)
+        if (int refuter = moves_.one_move_test(s, budget); refuter >= 0)
             return fail(key, budget, refuter);
         if (dual_ && budget >= kDualFoe && dual_zone(s, budget))
             return fail(key, kMaxBudget, -1);
@@ -239,10 +238,6 @@ private:
         const std::array<int, 2> killers = killers_[budget];
         for (int reply : {hint, killers[0], killers[1]})
             if (reply >= 0 && open.test(reply) && !answer(s, reply, budget, answers, open))
-                return refuted(key, budget, reply);
-        critical.resize(std::min<std::size_t>(critical.size(), kCritical));
-        for (int reply : critical)
-            if (open.test(reply) && !answer(s, reply, budget, answers, open))
                 return refuted(key, budget, reply);
         if (!answer(s, -1, budget, answers, open))
             return fail(key, budget, -1);
@@ -356,10 +351,9 @@ private:
 
     static constexpr int kSmallestZone = 2; // budgets that try every move for a small zone
     static constexpr int kInnerDepth = 3;   // how far below the budget a reply's proof begins
-    static constexpr int kCritical = 2;     // critical replies answered before the pass
     // The dual is asked from these budgets on; its nodes grow with the budget.
     static constexpr int kDualOwn = 6, kDualFoe = 5;
-    static constexpr std::uint64_t kDualNodes = 200, kDualGrowth = 5, kDualMost = 50'000;
+    static constexpr std::uint64_t kDualNodes = 400, kDualGrowth = 5, kDualMost = 50'000;
 
     Arena<N> arena_;
     Boards<N> boards_;
