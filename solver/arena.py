@@ -16,8 +16,8 @@ __all__ = ["MAX_HOLES", "SLOT_STEPS", "Arena", "ArenaSide", "compile_arena"]
 SLOT_STEPS = ((1, 2), (2, 1), (-2, 1), (-1, 2))
 """Slot directions (columns, rows) from a slot's upper end; the native core has the same."""
 
-MAX_HOLES = 1344
-"""Largest lattice of the native core, in holes: 36 x 36 and a little more."""
+MAX_HOLES = 1536
+"""Largest lattice of the native core, in holes: 39 x 39 fit."""
 
 
 @dataclass(frozen=True, slots=True)

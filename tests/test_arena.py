@@ -193,7 +193,7 @@ def test_a_finished_game_is_refused() -> None:
 
 
 def test_the_largest_lattice_is_accepted_and_one_more_row_is_not() -> None:
-    cols = 42
+    cols = 48
     rows = MAX_HOLES // cols
     assert cols * rows == MAX_HOLES
     assert compile_arena(Position(Board(cols, rows))).holes == MAX_HOLES

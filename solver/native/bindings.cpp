@@ -111,14 +111,14 @@ std::unique_ptr<AnyProver> make_prover(int width, int height, bool own_links_cro
                                        const Side& foe, bool prover_to_move, std::size_t memory) {
     const ArenaMasks masks{width, height, own_links_cross, side_masks(own), side_masks(foe)};
     const int holes = width * height;
-    if (holes <= 64 * 3)
-        return std::make_unique<SizedProver<3>>(masks, prover_to_move, memory);
-    if (holes <= 64 * 5)
-        return std::make_unique<SizedProver<5>>(masks, prover_to_move, memory);
-    if (holes <= 64 * 9)
-        return std::make_unique<SizedProver<9>>(masks, prover_to_move, memory);
-    if (holes <= 64 * 21)
-        return std::make_unique<SizedProver<21>>(masks, prover_to_move, memory);
+    if (holes <= 64 * 4)
+        return std::make_unique<SizedProver<4>>(masks, prover_to_move, memory);
+    if (holes <= 64 * 8)
+        return std::make_unique<SizedProver<8>>(masks, prover_to_move, memory);
+    if (holes <= 64 * 16)
+        return std::make_unique<SizedProver<16>>(masks, prover_to_move, memory);
+    if (holes <= 64 * 24)
+        return std::make_unique<SizedProver<24>>(masks, prover_to_move, memory);
     throw std::invalid_argument("the lattice has more holes than the core can hold");
 }
 

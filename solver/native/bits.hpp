@@ -1,102 +1,189 @@
 // Fixed-size bitsets over the holes of a lattice, with whole-board shifts.
+//
+// Kept in the compiler's vector types: it uses the widest registers of the machine it builds
+// for, and plain words where there are none.
 #pragma once
 
-#include <array>
 #include <bit>
 #include <cstdint>
+#if defined(__AVX2__)
+#include <immintrin.h>
+#endif
 
 namespace twixt {
 
-template <int N> struct Bits {
-    std::array<std::uint64_t, N> words{};
+// The most words that one register of this machine holds.
+#if defined(__AVX512F__)
+inline constexpr int kWidest = 8;
+#elif defined(__AVX2__)
+inline constexpr int kWidest = 4;
+#else
+inline constexpr int kWidest = 1;
+#endif
 
-    bool test(int i) const { return words[i >> 6] >> (i & 63) & 1; }
-    void set(int i) { words[i >> 6] |= std::uint64_t{1} << (i & 63); }
-    void reset(int i) { words[i >> 6] &= ~(std::uint64_t{1} << (i & 63)); }
+template <int Lanes> struct BlockOf;
+template <> struct BlockOf<1> {
+    using Type = std::uint64_t;
+};
+#if defined(__AVX2__)
+template <> struct BlockOf<4> {
+    typedef std::uint64_t Type __attribute__((vector_size(32)));
+};
+#endif
+#if defined(__AVX512F__)
+template <> struct BlockOf<8> {
+    typedef std::uint64_t Type __attribute__((vector_size(64)));
+};
+#endif
+
+// N words of 64 holes. require: N is 4 or a multiple of 8
+template <int N> class Bits {
+    static_assert(N == 4 || N % 8 == 0);
+    static constexpr int kLanes = N < kWidest ? N : kWidest;
+    static constexpr int kBlocks = N / kLanes;
+    using Block = typename BlockOf<kLanes>::Type;
+
+public:
+    Bits() : blocks_{} {}
+
+    bool test(int i) const { return words_[i >> 6] >> (i & 63) & 1; }
+    void set(int i) { words_[i >> 6] |= std::uint64_t{1} << (i & 63); }
+    void reset(int i) { words_[i >> 6] &= ~(std::uint64_t{1} << (i & 63)); }
+    std::uint64_t word(int i) const { return words_[i]; }
 
     bool any() const {
-        std::uint64_t all = 0;
-        for (int i = 0; i < N; ++i)
-            all |= words[i];
-        return all != 0;
+        Block all = blocks_[0];
+        for (int i = 1; i < kBlocks; ++i)
+            all |= blocks_[i];
+        return nonzero(all);
     }
     bool none() const { return !any(); }
     int count() const {
         int sum = 0;
         for (int i = 0; i < N; ++i)
-            sum += std::popcount(words[i]);
+            sum += std::popcount(words_[i]);
         return sum;
     }
     // require: any()
     int first() const {
         for (int i = 0; i < N; ++i)
-            if (words[i])
-                return i * 64 + std::countr_zero(words[i]);
+            if (words_[i])
+                return i * 64 + std::countr_zero(words_[i]);
         return -1;
     }
-    bool intersects(const Bits& b) const { return (*this & b).any(); }
+    bool intersects(const Bits& b) const {
+        Block common = blocks_[0] & b.blocks_[0];
+        for (int i = 1; i < kBlocks; ++i)
+            common |= blocks_[i] & b.blocks_[i];
+        return nonzero(common);
+    }
     bool within(const Bits& b) const { return without(b).none(); }
 
-    friend Bits operator&(Bits a, const Bits& b) {
-        for (int i = 0; i < N; ++i)
-            a.words[i] &= b.words[i];
-        return a;
+    Bits& operator&=(const Bits& b) {
+        for (int i = 0; i < kBlocks; ++i)
+            blocks_[i] &= b.blocks_[i];
+        return *this;
     }
-    friend Bits operator|(Bits a, const Bits& b) {
-        for (int i = 0; i < N; ++i)
-            a.words[i] |= b.words[i];
-        return a;
+    Bits& operator|=(const Bits& b) {
+        for (int i = 0; i < kBlocks; ++i)
+            blocks_[i] |= b.blocks_[i];
+        return *this;
     }
+    friend Bits operator&(Bits a, const Bits& b) { return a &= b; }
+    friend Bits operator|(Bits a, const Bits& b) { return a |= b; }
     Bits without(const Bits& b) const {
-        Bits a = *this;
-        for (int i = 0; i < N; ++i)
-            a.words[i] &= ~b.words[i];
+        Bits a;
+        for (int i = 0; i < kBlocks; ++i)
+            a.blocks_[i] = blocks_[i] & ~b.blocks_[i];
         return a;
     }
-    Bits& operator&=(const Bits& b) { return *this = *this & b; }
-    Bits& operator|=(const Bits& b) { return *this = *this | b; }
-    friend bool operator==(const Bits&, const Bits&) = default;
+    friend bool operator==(const Bits& a, const Bits& b) {
+        Block differing = a.blocks_[0] ^ b.blocks_[0];
+        for (int i = 1; i < kBlocks; ++i)
+            differing |= a.blocks_[i] ^ b.blocks_[i];
+        return !nonzero(differing);
+    }
 
     // Every hole's number plus k; numbers past the end vanish. require: k > 0
     Bits up(int k) const {
         Bits a;
-        const int skip = k >> 6, bits = k & 63;
-        if (skip == 0) { // the usual case, free of branches
-            a.words[0] = words[0] << bits;
-            for (int i = 1; i < N; ++i)
-                a.words[i] = words[i] << bits | words[i - 1] >> (64 - bits);
+        if (k < 64) {
+            for (int i = 0; i < kBlocks; ++i) {
+                const Block below = i ? blocks_[i - 1] : Block{};
+                a.blocks_[i] = blocks_[i] << k | shifted_in(below, blocks_[i]) >> (64 - k);
+            }
             return a;
         }
+        const int skip = k >> 6, bits = k & 63;
         for (int i = skip; i < N; ++i) {
-            a.words[i] = words[i - skip] << bits;
+            a.words_[i] = words_[i - skip] << bits;
             if (bits && i > skip)
-                a.words[i] |= words[i - skip - 1] >> (64 - bits);
+                a.words_[i] |= words_[i - skip - 1] >> (64 - bits);
         }
         return a;
     }
     // Every hole's number minus k; numbers below zero vanish. require: k > 0
     Bits down(int k) const {
         Bits a;
-        const int skip = k >> 6, bits = k & 63;
-        if (skip == 0) {
-            for (int i = 0; i + 1 < N; ++i)
-                a.words[i] = words[i] >> bits | words[i + 1] << (64 - bits);
-            a.words[N - 1] = words[N - 1] >> bits;
+        if (k < 64) {
+            for (int i = 0; i < kBlocks; ++i) {
+                const Block above = i + 1 < kBlocks ? blocks_[i + 1] : Block{};
+                a.blocks_[i] = blocks_[i] >> k | shifted_out(blocks_[i], above) << (64 - k);
+            }
             return a;
         }
+        const int skip = k >> 6, bits = k & 63;
         for (int i = 0; i + skip < N; ++i) {
-            a.words[i] = words[i + skip] >> bits;
+            a.words_[i] = words_[i + skip] >> bits;
             if (bits && i + skip + 1 < N)
-                a.words[i] |= words[i + skip + 1] << (64 - bits);
+                a.words_[i] |= words_[i + skip + 1] << (64 - bits);
         }
         return a;
     }
 
     template <class Visit> void each(Visit visit) const {
         for (int i = 0; i < N; ++i)
-            for (std::uint64_t rest = words[i]; rest; rest &= rest - 1)
+            for (std::uint64_t rest = words_[i]; rest; rest &= rest - 1)
                 visit(i * 64 + std::countr_zero(rest));
     }
+
+private:
+    static bool nonzero(const Block& block) {
+#if defined(__AVX512F__)
+        if constexpr (kLanes == 8)
+            return _mm512_test_epi64_mask((__m512i)block, (__m512i)block) != 0;
+#endif
+#if defined(__AVX2__)
+        if constexpr (kLanes == 4)
+            return !_mm256_testz_si256((__m256i)block, (__m256i)block);
+#endif
+        if constexpr (kLanes == 1)
+            return block != 0;
+    }
+
+    // The words one place up: the last of `below`, then all but the last of `block`.
+    static Block shifted_in(const Block& below, const Block& block) {
+        if constexpr (kLanes == 8)
+            return __builtin_shuffle(below, block, Block{7, 8, 9, 10, 11, 12, 13, 14});
+        else if constexpr (kLanes == 4)
+            return __builtin_shuffle(below, block, Block{3, 4, 5, 6});
+        else
+            return below;
+    }
+    // The words one place down: all but the first of `block`, then the first of `above`.
+    static Block shifted_out(const Block& block, const Block& above) {
+        if constexpr (kLanes == 8)
+            return __builtin_shuffle(block, above, Block{1, 2, 3, 4, 5, 6, 7, 8});
+        else if constexpr (kLanes == 4)
+            return __builtin_shuffle(block, above, Block{1, 2, 3, 4});
+        else
+            return above;
+    }
+
+    union {
+        Block blocks_[kBlocks];
+        std::uint64_t words_[N];
+    };
 };
 
 } // namespace twixt

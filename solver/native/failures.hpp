@@ -56,7 +56,8 @@ private:
 template <int N> std::uint64_t state_key(const State<N>& s, bool own_turn) {
     std::uint64_t h = own_turn ? 0x9E3779B97F4A7C15u : 0xC2B2AE3D27D4EB4Fu;
     const auto mix = [&](const Bits<N>& bits) {
-        for (std::uint64_t word : bits.words) {
+        for (int i = 0; i < N; ++i) {
+            const std::uint64_t word = bits.word(i);
             h = (h ^ word) * 0xFF51AFD7ED558CCDu;
             h ^= h >> 32;
         }

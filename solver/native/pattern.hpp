@@ -54,7 +54,7 @@ public:
         const std::uint64_t lacking = ~sign(extra);
         int found = scan(buckets_[arena_.holes], lacking, s, allowed, depth, patterns);
         for (int word = 0; word < N && found < 0; ++word)
-            for (std::uint64_t rest = extra.words[word]; rest && found < 0; rest &= rest - 1)
+            for (std::uint64_t rest = extra.word(word); rest && found < 0; rest &= rest - 1)
                 found = scan(buckets_[word * 64 + std::countr_zero(rest)], lacking, s, allowed,
                              depth, patterns);
         return found;
