@@ -1,0 +1,146 @@
+"""The search's manners: limits, determinism, threads, interrupts."""
+
+import os
+import signal
+import threading
+import time
+from pathlib import Path
+
+import pytest
+
+from solver.errors import PuzzleRuleError
+from solver.files import read_file
+from solver.game import Board, Hole, Move, Position, Side, hole_text
+from solver.proof import Aim, Claim, Limit, Limits, Solution, Verdict, claim_of, solve
+from solver.puzzle import Puzzle
+
+pytestmark = pytest.mark.native
+
+PUZZLES = Path(__file__).parents[2] / "puzzles" / "randolph-hensel"
+
+
+def puzzle(name: str) -> Puzzle:
+    found = read_file(PUZZLES / f"{name}.sgf").puzzle
+    assert found is not None
+    return found
+
+
+def solved(name: str, limits: Limits) -> Solution:
+    return solve(puzzle(name).position, claim_of(puzzle(name)), limits)
+
+
+@pytest.mark.parametrize(
+    ("name", "pegs"),
+    [("p15", 5), ("p17", 4), ("p19", 5), ("p21", 5), ("p27", 4), ("p45", 5), ("p49", 5)],
+)
+def test_a_published_key_is_proven(name: str, pegs: int) -> None:
+    solution = solved(name, Limits(nodes=200_000, memory=64))
+    assert Verdict.PROVEN is solution.verdict
+    assert puzzle(name).keys == solution.keys
+    assert pegs == solution.pegs
+
+
+def test_a_key_that_needs_links_taken_off_is_a_long_move() -> None:
+    (key,) = solved("p27", Limits(nodes=200_000, memory=64)).keys
+    assert not key.plain
+
+
+@pytest.mark.slow
+def test_a_plain_first_move_is_preferred_to_a_long_one() -> None:
+    (key,) = solved("p25", Limits(nodes=2_000_000)).keys
+    assert key.plain
+    assert key.peg is not None
+    assert hole_text(key.peg) == "C3"
+
+
+def test_the_same_limit_on_nodes_gives_the_same_answer() -> None:
+    def outcome() -> tuple[object, ...]:
+        solution = solved("p57", Limits(nodes=30_000, memory=64))
+        return solution.verdict, solution.limit, solution.nodes, solution.keys, solution.line
+
+    assert outcome() == outcome()
+
+
+@pytest.mark.parametrize(
+    ("limits", "limit"),
+    [
+        (Limits(nodes=5_000, memory=64), Limit.NODES),
+        (Limits(seconds=0.2, memory=64), Limit.SECONDS),
+        (Limits(memory=16, seconds=60), Limit.MEMORY),
+    ],
+)
+def test_a_limit_reached_is_named_and_kept(limits: Limits, limit: Limit) -> None:
+    solution = solved("p41", limits)
+    assert Verdict.UNDECIDED is solution.verdict
+    assert limit is solution.limit
+    assert solution.strategy is None
+    assert solution.keys == ()
+    if limits.nodes is not None:
+        # The node that finds the limit is counted too, once a search.
+        assert solution.nodes <= limits.nodes + 2
+
+
+def test_a_search_that_saw_everything_says_so() -> None:
+    solution = solve(Position(Board(5, 5)), Claim(Aim.CONNECT, Side.WHITE))
+    assert (Verdict.UNDECIDED, Limit.EXHAUSTED) == (solution.verdict, solution.limit)
+
+
+@pytest.mark.parametrize("size", [6, 7])
+def test_the_first_player_wins_on_the_empty_board(size: int) -> None:
+    # 6x6 was found by two other searchers too.
+    solution = solve(Position(Board(size, size)), Claim(Aim.CONNECT, Side.WHITE))
+    assert Verdict.PROVEN is solution.verdict
+    after = Position(Board(size, size)).play(solution.keys[0])
+    assert Verdict.PROVEN is solve(after, Claim(Aim.CONNECT, Side.WHITE)).verdict
+
+
+def test_the_opponents_chain_disproves_a_claim() -> None:
+    position = puzzle("p17").position.play(Move(Hole(2, 4)))  # c5, a false start
+    solution = solve(position, Claim(Aim.CONNECT, Side.WHITE), Limits(nodes=500_000))
+    assert Verdict.DISPROVEN is solution.verdict
+    assert solution.strategy is not None
+    assert Side.BLACK is solution.strategy.prover
+    assert solution.keys == ()
+
+
+@pytest.mark.parametrize("field", ["nodes", "seconds", "memory"])
+def test_a_limit_of_nothing_is_refused(field: str) -> None:
+    with pytest.raises(ValueError, match=f"{field} must be at least"):
+        Limits(**{field: 0})
+
+
+def test_a_decided_position_is_not_searched() -> None:
+    position = puzzle("p17").position.play(Move(Hole(2, 4)))
+    claim = Claim(Aim.CONNECT, Side.WHITE)
+    for move in solve(position, claim, Limits(nodes=500_000)).line:
+        position = position.play(move)
+    with pytest.raises(PuzzleRuleError):
+        solve(position, claim)
+
+
+def test_threads_search_side_by_side() -> None:
+    ticks = 0
+    done = threading.Event()
+
+    def search() -> None:
+        solved("p41", Limits(seconds=1.0, memory=64))
+        done.set()
+
+    thread = threading.Thread(target=search)
+    thread.start()
+    while not done.is_set():
+        time.sleep(0.01)
+        ticks += 1
+    thread.join()
+    # The search lets other threads run; a held lock would leave a tick or two.
+    assert ticks > 20
+
+
+def test_ctrl_c_ends_a_search_soon() -> None:
+    timer = threading.Timer(0.5, os.kill, (os.getpid(), signal.SIGINT))
+    timer.start()
+    started = time.monotonic()
+    with pytest.raises(KeyboardInterrupt):
+        solved("p41", Limits(seconds=30, memory=512))
+    assert time.monotonic() - started < 10
+    timer.join()
