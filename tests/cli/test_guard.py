@@ -199,6 +199,8 @@ def test_ctrl_c_ends_a_search_at_once_without_a_trace(target: str, tmp_path: Pat
         stderr=subprocess.PIPE,
         text=True,
         start_new_session=True,
+        # A background job of a shell is deaf to Ctrl-C, and its children with it.
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
     )
     assert process.stdout is not None
     heading, row = process.stdout.readline(), process.stdout.readline()
