@@ -37,7 +37,7 @@ PUZZLES = Path(__file__).parents[2] / "puzzles" / "randolph-hensel"
 
 LIMITS = Limits(nodes=20_000, memory=16)
 
-FLOORS = {Ruleset.STD: 0.90, Ruleset.PP: 0.99}
+FLOORS = {Ruleset.STD: 0.90, Ruleset.PP: 0.99, Ruleset.THREE_M: 0.90}
 """Least share of true claims to be proven."""
 
 FAST, SLOW, PARTS = 500, 5000, 10
@@ -166,7 +166,7 @@ def report(ruleset: Ruleset, counts: Counter[str], record: Callable[[str, object
     assert counts["proven"] >= FLOORS[ruleset] * counts["true"], figures
 
 
-@pytest.mark.parametrize("ruleset", [Ruleset.STD, Ruleset.PP])
+@pytest.mark.parametrize("ruleset", list(Ruleset))
 def test_no_verdict_differs_from_brute_force(
     ruleset: Ruleset, record_property: Callable[[str, object], None]
 ) -> None:
@@ -175,7 +175,7 @@ def test_no_verdict_differs_from_brute_force(
 
 @pytest.mark.slow
 @pytest.mark.parametrize("part", range(PARTS))
-@pytest.mark.parametrize("ruleset", [Ruleset.STD, Ruleset.PP])
+@pytest.mark.parametrize("ruleset", list(Ruleset))
 def test_no_verdict_of_many_differs_from_brute_force(
     ruleset: Ruleset, part: int, record_property: Callable[[str, object], None]
 ) -> None:
@@ -184,7 +184,7 @@ def test_no_verdict_of_many_differs_from_brute_force(
     report(ruleset, run(ruleset, range(first, first + share)), record_property)
 
 
-@pytest.mark.parametrize("ruleset", [Ruleset.STD, Ruleset.PP])
+@pytest.mark.parametrize("ruleset", list(Ruleset))
 def test_a_block_claim_is_judged_as_the_opposite_connection(ruleset: Ruleset) -> None:
     for seed in range(100):
         case = random_case(ruleset, seed)
