@@ -175,11 +175,18 @@ private:
         if (int hit = mine_.find(s, granted(s), budget, patterns_); hit >= 0)
             return hit;
         int best = -1, least = 0;
+        std::vector<int> order = moves_.candidates(s, budget);
         Bits<N> hopeless;
         if (dual_ && (budget >= kDualOwn || s.turn == Turn::real))
-            if (const auto zone = dual_zone(s, budget))
+            if (const auto zone = dual_zone(s, budget)) {
                 hopeless = boards_.empties(s).without(*zone);
-        for (int hole : moves_.candidates(s, budget)) {
+                // A move off every path may still stand in the way of the foe's chain.
+                Bits<N> others = boards_.empties(s) & *zone;
+                for (int hole : order)
+                    others.reset(hole);
+                others.each([&](int hole) { order.push_back(hole); });
+            }
+        for (int hole : order) {
             if (hopeless.test(hole))
                 continue;
             refuter_ = -1;

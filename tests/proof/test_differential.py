@@ -37,7 +37,7 @@ PUZZLES = Path(__file__).parents[2] / "puzzles" / "randolph-hensel"
 
 LIMITS = Limits(nodes=20_000, memory=16)
 
-FLOORS = {Ruleset.STD: 0.90, Ruleset.PP: 0.99, Ruleset.THREE_M: 0.90}
+FLOORS = {Ruleset.STD: 0.93, Ruleset.PP: 0.99, Ruleset.THREE_M: 0.93}
 """Least share of true claims to be proven."""
 
 FAST, SLOW, PARTS = 500, 5000, 10
