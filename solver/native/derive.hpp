@@ -108,6 +108,8 @@ public:
                 const int x = c.upper, y = arena_.lower(c);
                 if (p.pegs.test(x) || p.pegs.test(y) || p.zone.test(x) || p.zone.test(y))
                     continue;
+                if (crosses(c, p.links)) // a link that is needed anyway
+                    continue;
                 if (s.own.test(x) || s.own.test(y)) {
                     p.pegs.set(s.own.test(x) ? x : y);
                     continue;
@@ -172,9 +174,6 @@ private:
             return boards_.held(s, c) && !p.made[c.direction].test(c.upper) &&
                    (s.turn == Turn::later || arena_.own.links[c.direction].test(c.upper));
         };
-        for (Slot c : arena_.crossings(slot))
-            if (p.links[c.direction].test(c.upper))
-                return true;
         for (Slot c : arena_.crossings(slot))
             if (stands(c) && (arena_.own_links_cross || !crosses(c, p.links))) {
                 add_link(p, c);
