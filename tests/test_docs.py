@@ -61,7 +61,8 @@ def test_every_subcommand_of_twixt_is_in_readme() -> None:
 @pytest.mark.native
 @pytest.mark.parametrize("example", EXAMPLES)
 def test_an_example_of_readme_runs(example: str, tmp_path: Path) -> None:
-    (tmp_path / "puzzles").symlink_to(ROOT / "puzzles")
+    for folder in ("docs", "puzzles"):
+        (tmp_path / folder).symlink_to(ROOT / folder)
     # A search may end undecided on a slow machine; it may not fail.
     done = subprocess.run(
         [TWIXT, *example.split()[1:]], cwd=tmp_path, capture_output=True, text=True, check=False

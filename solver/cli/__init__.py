@@ -1,4 +1,4 @@
-"""The command `twixt`: show, convert and solve files.
+"""The command `twixt`: show, convert and solve files, check certificates.
 
 Top room of the solver. Results go to stdout, talk to stderr. `solver.proof`, and with it the
 native core, is loaded only by the command that needs it.

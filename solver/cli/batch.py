@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from solver.errors import CertificateError, TwixtError
 from solver.game import AnyMove, Position, move_text
-from solver.proof import Claim, Limits, Solution, Verdict, claim_of, solve
+from solver.proof import Claim, Limits, Solution, Verdict, claim_of, solve, write_certificate
 from solver.puzzle import Puzzle
 
 __all__ = ["Refusal", "Solved", "Task", "crashed", "solve_task"]
@@ -19,6 +19,8 @@ class Task:
 
     puzzle: Puzzle
     limits: Limits
+    sgf: str | None = None
+    """The puzzle's text, when a certificate is wanted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +40,8 @@ class Solved:
     seconds: float
     published: bool | None
     """Whether a published key is among the proved ones; None without either."""
+    certificate: bytes | None = None
+    """The proof as a file, if it was wanted and there is one."""
 
     @property
     def crashed(self) -> bool:
@@ -61,6 +65,11 @@ def solve_task(task: Task) -> Solved | Refusal:
         raise
     except TwixtError as error:
         return Refusal(str(error))
+    certificate: bytes | None = None
+    if task.sgf is not None and solution.strategy is not None:
+        certificate = write_certificate(
+            task.sgf, solution.claim, solution.verdict, solution.strategy
+        )
     return Solved(
         claim=solution.claim,
         verdict=solution.verdict,
@@ -71,6 +80,7 @@ def solve_task(task: Task) -> Solved | Refusal:
         nodes=solution.nodes,
         seconds=solution.seconds,
         published=_published(puzzle, solution),
+        certificate=certificate,
     )
 
 

@@ -43,6 +43,13 @@ def _seconds(ctx: click.Context, param: click.Parameter, seconds: float) -> floa
     show_default=True,
     help="Puzzles solved at the same time, each in a process of its own.",
 )
+@click.option(
+    "--certificates",
+    type=click.Path(file_okay=False),
+    metavar="DIR",
+    help="Write the proof of each decided claim to DIR, for `twixt certify`. A claim that needs "
+    "none, since no path or no turn is left, gets none.",
+)
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object a puzzle and line.")
 @reading_options
 @click.pass_context
@@ -53,6 +60,7 @@ def solve(
     nodes: int | None,
     memory: int,
     jobs: int,
+    certificates: str | None,
     as_json: bool,
     size: tuple[int, int] | None,
     rules: Ruleset | None,
@@ -76,4 +84,14 @@ def solve(
     from solver.proof import Limits
 
     limits = Limits(nodes=nodes, seconds=seconds, memory=memory)
-    ctx.exit(solve_all(paths, limits, jobs=jobs, as_json=as_json, size=size, rules=rules))
+    ctx.exit(
+        solve_all(
+            paths,
+            limits,
+            jobs=jobs,
+            certificates=certificates,
+            as_json=as_json,
+            size=size,
+            rules=rules,
+        )
+    )

@@ -3,12 +3,14 @@
 import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing
+from pathlib import Path
 from typing import TypeVar
 
 import click
 
 from solver.cli import pool, report
 from solver.cli.batch import Refusal, Solved, Task, crashed, solve_task
+from solver.cli.certifying import certificate_names, sgf_for_certificate
 from solver.cli.common import BAD_INPUT, INTERNAL_ERROR, complain
 from solver.cli.inputs import puzzles_in
 from solver.errors import Finding
@@ -32,11 +34,15 @@ def solve_all(
     limits: Limits,
     *,
     jobs: int = 1,
+    certificates: str | None = None,
     as_json: bool = False,
     size: tuple[int, int] | None = None,
     rules: Ruleset | None = None,
 ) -> int:
-    """Solve every puzzle that the paths mean, print the results, return the exit code."""
+    """Solve every puzzle that the paths mean, print the results, return the exit code.
+
+    Certificates go to the folder `certificates` if that is given.
+    """
     codes = set[int]()
     puzzles = list[tuple[str, Puzzle]]()
     for found in puzzles_in(paths, size, rules):
@@ -48,12 +54,18 @@ def solve_all(
     if not puzzles:
         return _weightiest(codes)
 
+    folder = None if certificates is None else Path(certificates)
+    if folder is not None and not _make(folder):
+        return BAD_INPUT
     titles = [report.title(file, puzzle) for file, puzzle in puzzles]
     table = report.Table(titles)
     if not as_json:
         click.echo(table.heading)
     told = list[Solved]()
-    tasks = [Task(puzzle, limits) for _, puzzle in puzzles]
+    names = certificate_names([file for file, _ in puzzles])
+    tasks = [
+        Task(puzzle, limits, _sgf(file, puzzle) if folder else None) for file, puzzle in puzzles
+    ]
     with (
         report.Progress(len(tasks)) as progress,
         closing(pool.run(solve_task, tasks, jobs)) as running,
@@ -73,6 +85,8 @@ def solve_all(
                     codes.add(DISPROVEN)
                 elif answer.verdict is Verdict.UNDECIDED:
                     codes.add(UNDECIDED)
+                if folder and answer.certificate and not _save(folder / names[index], answer):
+                    codes.add(BAD_INPUT)
                 told.append(answer)
                 if as_json:
                     click.echo(report.json_line(title, file, puzzle, answer))
@@ -96,6 +110,37 @@ def _in_order(
         while due in early:
             yield due, early.pop(due)
             due += 1
+
+
+def _make(folder: Path) -> bool:
+    """Make the folder for certificates; say so if that fails."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        reason = error.strerror or str(error)
+        complain([Finding(f"no certificate can be written here: {reason}")], str(folder))
+        return False
+    return True
+
+
+def _sgf(file: str, puzzle: Puzzle) -> str | None:
+    """Return the text that a certificate holds; warn when there can be none."""
+    text = sgf_for_certificate(puzzle)
+    if text is None:
+        lost = "no certificate is written: SGF cannot carry this board or position"
+        complain([Finding(lost, fatal=False)], file)
+    return text
+
+
+def _save(path: Path, solved: Solved) -> bool:
+    """Write a certificate; say so if that fails."""
+    try:
+        path.write_bytes(solved.certificate or b"")
+    except OSError as error:
+        reason = error.strerror or str(error)
+        complain([Finding(f"the certificate cannot be written: {reason}")], str(path))
+        return False
+    return True
 
 
 def _tell(crash: pool.Crash, file: str) -> None:

@@ -3,14 +3,24 @@
 May import `errors`, `game`, `puzzle` and `arena`.
 """
 
+from solver.proof.certificate import (
+    MAX_CERTIFICATE,
+    Certificate,
+    check_certificate,
+    read_certificate,
+    write_certificate,
+)
 from solver.proof.certify import check_strategy
 from solver.proof.claim import Aim, Claim, Limit, Limits, Verdict, claim_of
 from solver.proof.explain import longest_resistance, main_line, strategy_move
+from solver.proof.links_sat import has_chain
 from solver.proof.search import Solution, solve
 from solver.proof.strategy import NodeKind, Strategy, StrategyNode
 
 __all__ = [
+    "MAX_CERTIFICATE",
     "Aim",
+    "Certificate",
     "Claim",
     "Limit",
     "Limits",
@@ -19,10 +29,14 @@ __all__ = [
     "Strategy",
     "StrategyNode",
     "Verdict",
+    "check_certificate",
     "check_strategy",
     "claim_of",
+    "has_chain",
     "longest_resistance",
     "main_line",
+    "read_certificate",
     "solve",
     "strategy_move",
+    "write_certificate",
 ]

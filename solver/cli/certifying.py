@@ -1,0 +1,118 @@
+"""Certificates written beside each other, and checked again."""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+import click
+
+from solver.cli.common import BAD_INPUT, STDIN, complain
+from solver.errors import CertificateError, Finding, PuzzleFileError
+from solver.files import puzzle_to_sgf, read_text
+from solver.proof import MAX_CERTIFICATE, check_certificate, read_certificate
+from solver.puzzle import Puzzle
+
+__all__ = ["certificate_names", "certify_all", "sgf_for_certificate"]
+
+_SUFFIX = ".cert.gz"
+
+_FAILED = 1
+"""Exit code."""
+
+
+def certificate_names(files: Sequence[str]) -> list[str]:
+    """Return a name for each puzzle file's certificate, all different.
+
+    The file's own name, after that of its folder when several files share it, then numbered.
+    """
+    stems = ["stdin" if file == STDIN else Path(file).stem for file in files]
+    count = Counter(stems)
+    names = list[str]()
+    for file, stem in zip(files, stems, strict=True):
+        folder = Path(file).absolute().parent.name
+        wanted = f"{folder}-{stem}" if count[stem] > 1 and folder else stem
+        name, number = wanted, 1
+        while name + _SUFFIX in names:
+            number += 1
+            name = f"{wanted}-{number}"
+        names.append(name + _SUFFIX)
+    return names
+
+
+def sgf_for_certificate(puzzle: Puzzle) -> str | None:
+    """Return a puzzle as SGF; None when SGF cannot carry its board or position."""
+    text = puzzle_to_sgf(puzzle)
+    try:
+        again = read_text(text).puzzle
+    except PuzzleFileError:
+        return None
+    if again is None or again.goal is not puzzle.goal:
+        return None
+    same = replace(again.position, ply=puzzle.position.ply) == puzzle.position
+    return text if same else None
+
+
+def certify_all(paths: Sequence[str]) -> int:
+    """Check the certificates that the paths name, print a line for each, return the exit code."""
+    codes = set[int]()
+    for path in paths:
+        try:
+            files = list(_files(path))
+        except OSError as error:
+            complain([Finding(f"the folder cannot be read: {error.strerror or error}")], path)
+            codes.add(BAD_INPUT)
+            continue
+        if not files:
+            none = Finding("no certificate in this folder", hint=f"files end in {_SUFFIX}")
+            complain([none], path)
+            codes.add(BAD_INPUT)
+        codes |= {_certify(file) for file in files}
+    return next((code for code in (_FAILED, BAD_INPUT) if code in codes), 0)
+
+
+def _files(path: str) -> Iterator[str]:
+    folder = Path(path)
+    if not folder.is_dir():
+        yield path
+        return
+    for entry in sorted(folder.iterdir(), key=lambda entry: entry.name):
+        # A link to a folder may lead back to where it came from.
+        if entry.is_dir():
+            if not entry.is_symlink():
+                yield from _files(str(entry))
+        elif entry.name.endswith(_SUFFIX):
+            yield str(entry)
+
+
+def _certify(file: str) -> int:
+    """Check a certificate, print what comes of it, return the exit code."""
+    try:
+        with open(file, "rb") as opened:
+            data = opened.read(MAX_CERTIFICATE + 1)
+        certificate = read_certificate(data, file)
+        puzzle = read_text(certificate.puzzle_text, name=file).puzzle
+    except PuzzleFileError as error:
+        complain(error.findings, file)
+        return BAD_INPUT
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or str(error)
+        complain([Finding(f"the file cannot be read: {reason}", hint="check the path")], file)
+        return BAD_INPUT
+    if puzzle is None:
+        complain([Finding("the SGF text in the certificate is a game, not a puzzle")], file)
+        return BAD_INPUT
+    try:
+        check_certificate(puzzle, certificate)
+    except CertificateError as error:
+        click.echo(f"{click.style('FAILED', fg='red')}  {file}  {error}")
+        return _FAILED
+    strategy = certificate.strategy
+    # The name is a stranger's: it may not talk to the terminal.
+    title = "".join(filter(str.isprintable, " ".join(puzzle.name.split())))
+    click.echo(
+        f"{click.style('ok', fg='green')}      {file}  {title and title + ': '}"
+        f"{certificate.claim.text}, {certificate.verdict.value} "
+        f"({strategy.root.depth} pegs at most, {len(strategy.nodes)} nodes)"
+    )
+    return 0

@@ -1,0 +1,225 @@
+"""Certificates: a strategy as a file that anyone can check. `docs/certificates.md` has the format.
+
+Nothing in a certificate is believed but the puzzle's text, which says what is proved of what.
+"""
+
+import gzip
+import json
+import zlib
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import TypeVar
+
+from solver import __version__
+from solver.errors import CertificateError, Finding, NotationError, PuzzleFileError
+from solver.game import Hole, Link, Side, hole_text, link_text, parse_hole, parse_link
+from solver.proof.certify import check_strategy
+from solver.proof.claim import Aim, Claim, Verdict, claim_of
+from solver.proof.strategy import NodeKind, Strategy, StrategyNode
+from solver.puzzle import Puzzle
+
+__all__ = [
+    "MAX_CERTIFICATE",
+    "Certificate",
+    "check_certificate",
+    "read_certificate",
+    "write_certificate",
+]
+
+MAX_CERTIFICATE = 64 << 20
+"""Largest certificate read: bytes, packed or unpacked."""
+
+_FORMAT = "twixt-certificate"
+_VERSION = 1
+_MAX_NODES = 1_000_000
+_LONGEST_MESSAGE = 200
+"""Characters: a message may quote the file."""
+_KINDS = {kind.name.lower(): kind for kind in NodeKind}
+
+_Value = TypeVar("_Value")
+
+
+@dataclass(frozen=True, slots=True)
+class Certificate:
+    """What a certificate says. None of it is checked."""
+
+    puzzle_text: str
+    """The puzzle as SGF."""
+    claim: Claim
+    verdict: Verdict
+    """Proven or disproven."""
+    strategy: Strategy
+    solver: str
+    """Version of the solver that wrote it."""
+
+
+def write_certificate(
+    puzzle_text: str, claim: Claim, verdict: Verdict, strategy: Strategy
+) -> bytes:
+    """Return a certificate as a file; the same arguments give the same bytes.
+
+    Raises ValueError when the strategy's prover is not the one of claim and verdict.
+    """
+    if verdict is Verdict.UNDECIDED or strategy.prover is not _prover(claim, verdict):
+        raise ValueError(f"{strategy.prover.value}'s chain is no proof of {claim.text}")
+    values = {
+        "format": _FORMAT,
+        "version": _VERSION,
+        "solver": __version__,
+        "puzzle": puzzle_text,
+        "claim": {"aim": claim.aim.value, "prover": claim.prover.value},
+        "verdict": verdict.value,
+        "nodes": [_node_values(node) for node in strategy.nodes],
+    }
+    text = json.dumps(values, sort_keys=True, separators=(",", ":"))
+    return gzip.compress(text.encode(), mtime=0)
+
+
+def read_certificate(data: bytes, name: str = "") -> Certificate:
+    """Read a certificate without checking its proof; `name` is used in messages.
+
+    Raises PuzzleFileError when it is none, or larger than `MAX_CERTIFICATE`.
+    """
+    try:
+        return _certificate(_unpacked(data))
+    except _BadFileError as error:
+        raise PuzzleFileError([Finding(str(error))], name) from None
+
+
+def check_certificate(puzzle: Puzzle, certificate: Certificate) -> None:
+    """Check that a certificate proves its verdict on what a puzzle claims.
+
+    `puzzle` is what the certificate's text says. Raises CertificateError with what is wrong.
+    """
+    claim = claim_of(puzzle)
+    if certificate.claim != claim:
+        raise CertificateError(
+            f"the puzzle claims that {claim.text}, not that {certificate.claim.text}"
+        )
+    check_strategy(puzzle.position, certificate.strategy)
+
+
+class _BadFileError(Exception):
+    """A file that is no certificate; the message says why."""
+
+
+def _prover(claim: Claim, verdict: Verdict) -> Side:
+    """Return the side whose chain decides a claim: two chains cannot both be there."""
+    return claim.prover if verdict is Verdict.PROVEN else claim.prover.other
+
+
+def _holes_text(holes: frozenset[Hole]) -> str:
+    return " ".join(hole_text(hole).lower() for hole in sorted(holes))
+
+
+def _links_text(links: frozenset[Link]) -> str:
+    return " ".join(link_text(link).lower() for link in sorted(links))
+
+
+def _node_values(node: StrategyNode) -> list[object]:
+    return [
+        node.kind.name.lower(),
+        node.depth,
+        _holes_text(node.zone),
+        _holes_text(node.pegs),
+        _links_text(node.links),
+        "" if node.hole is None else hole_text(node.hole).lower(),
+        _links_text(node.made),
+        list(node.children),
+    ]
+
+
+def _unpacked(data: bytes) -> object:
+    if len(data) > MAX_CERTIFICATE:
+        raise _BadFileError("the certificate is larger than 64 MiB")
+    stream = zlib.decompressobj(wbits=31)
+    try:
+        text = stream.decompress(data, MAX_CERTIFICATE + 1)
+    except zlib.error:
+        raise _BadFileError("this is no certificate: gzip cannot unpack it") from None
+    if len(text) > MAX_CERTIFICATE:
+        raise _BadFileError("the certificate unpacks to more than 64 MiB")
+    if not stream.eof:
+        raise _BadFileError("the certificate ends too early")
+    if stream.unused_data:
+        raise _BadFileError("more follows after the certificate's end")
+    try:
+        return json.loads(text.decode())
+    except (ValueError, RecursionError):
+        raise _BadFileError("this is no certificate: no JSON in UTF-8 is packed in it") from None
+
+
+def _certificate(values: object) -> Certificate:
+    if not isinstance(values, dict) or values.get("format") != _FORMAT:
+        raise _BadFileError(f"this is no certificate: its format is not {_FORMAT!r}")
+    version = values.get("version")
+    if type(version) is not int or version != _VERSION:
+        raise _BadFileError(f"the certificate's version is not {_VERSION}, the only one known")
+    claim = _typed(values.get("claim"), dict, "claim")
+    aims = {aim.value: aim for aim in Aim}
+    sides = {side.value: side for side in Side}
+    verdicts = {verdict.value: verdict for verdict in (Verdict.PROVEN, Verdict.DISPROVEN)}
+    made = Claim(
+        _chosen(claim.get("aim"), aims, "aim"), _chosen(claim.get("prover"), sides, "prover")
+    )
+    verdict = _chosen(values.get("verdict"), verdicts, "verdict")
+    nodes = _typed(values.get("nodes"), list, "nodes")
+    if len(nodes) > _MAX_NODES:
+        raise _BadFileError(f"the certificate has more than {_MAX_NODES} nodes")
+    return Certificate(
+        puzzle_text=_typed(values.get("puzzle"), str, "puzzle"),
+        claim=made,
+        verdict=verdict,
+        strategy=Strategy(
+            _prover(made, verdict),
+            tuple(_node(number, node) for number, node in enumerate(nodes)),
+        ),
+        solver=_typed(values.get("solver"), str, "solver"),
+    )
+
+
+def _node(number: int, values: object) -> StrategyNode:
+    try:
+        kind, depth, zone, pegs, links, hole, made, children = _typed(values, list, "node")
+        node = StrategyNode(
+            kind=_chosen(kind, _KINDS, "kind"),
+            depth=_number(depth, "depth"),
+            zone=_set_of(zone, _hole, "zone"),
+            pegs=_set_of(pegs, _hole, "pegs"),
+            links=_set_of(links, _link, "links"),
+            hole=_hole(hole) if _typed(hole, str, "hole") else None,
+            made=_set_of(made, _link, "made"),
+            children=tuple(_number(child, "child") for child in _typed(children, list, "children")),
+        )
+    except (_BadFileError, NotationError) as error:
+        raise _BadFileError(f"node {number}: {str(error)[:_LONGEST_MESSAGE]}") from None
+    except ValueError:
+        raise _BadFileError(f"node {number}: a node has 8 values") from None
+    return node
+
+
+def _typed(value: object, kind: type[_Value], what: str) -> _Value:
+    if not isinstance(value, kind):
+        raise _BadFileError(f"{what} is missing or of the wrong type")
+    return value
+
+
+def _number(value: object, what: str) -> int:
+    if type(value) is not int or value < 0:  # a bool is an int as well
+        raise _BadFileError(f"{what} is not a number from 0")
+    return value
+
+
+def _chosen(value: object, among: dict[str, _Value], what: str) -> _Value:
+    if not isinstance(value, str) or value not in among:
+        raise _BadFileError(f"{what} is none of {', '.join(among)}")
+    return among[value]
+
+
+_hole = lru_cache(maxsize=1 << 14)(parse_hole)
+_link = lru_cache(maxsize=1 << 14)(parse_link)
+
+
+def _set_of(text: object, parse: Callable[[str], _Value], what: str) -> frozenset[_Value]:
+    return frozenset(map(parse, _typed(text, str, what).split()))

@@ -1,0 +1,153 @@
+"""`twixt solve --certificates` and `twixt certify`: files, lines and exit codes."""
+
+import gzip
+import json
+from pathlib import Path
+
+import pytest
+
+from solver.cli.certifying import certificate_names, sgf_for_certificate
+from solver.files import puzzle_to_sgf, read_text
+from solver.game import Board, Hole, Position
+from solver.puzzle import Puzzle
+from tests.cli.samples import (
+    DISPROVEN,
+    FEW_NODES,
+    GAME,
+    KEYED,
+    PROVEN,
+    ROOT,
+    UNDECIDED,
+    real_twixt,
+    twixt,
+)
+
+pytestmark = pytest.mark.native
+
+
+@pytest.fixture
+def proofs(tmp_path: Path) -> Path:
+    """A folder with the certificates of two puzzles: `keyed` proven, `barred` disproven."""
+    folder = tmp_path / "puzzles"
+    folder.mkdir()
+    (folder / "keyed.sgf").write_text(KEYED)
+    (folder / "barred.diagram").write_text(DISPROVEN)
+    (folder / "open.sgf").write_text(UNDECIDED)
+    target = tmp_path / "new" / "proofs"
+    assert 1 == twixt("solve", folder, *FEW_NODES, "--certificates", target).exit_code
+    return target
+
+
+def tamper(path: Path, **values: object) -> None:
+    packed = json.loads(gzip.decompress(path.read_bytes()))
+    path.write_bytes(gzip.compress(json.dumps({**packed, **values}).encode()))
+
+
+def test_a_decided_claim_gives_a_certificate_that_is_ok(proofs: Path) -> None:
+    assert ["barred.cert.gz", "keyed.cert.gz"] == sorted(path.name for path in proofs.iterdir())
+    result = twixt("certify", proofs)
+    barred, keyed = result.stdout.splitlines()
+    assert barred.startswith(f"ok      {proofs / 'barred.cert.gz'}")
+    assert "white connects, disproven" in barred
+    assert "Join the rows: white connects, proven (1 pegs at most, 2 nodes)" in keyed
+    assert (0, "") == (result.exit_code, result.stderr)
+
+
+def test_jobs_write_the_same_bytes(proofs: Path, tmp_path: Path) -> None:
+    folder = tmp_path / "again"
+    twixt("solve", tmp_path / "puzzles", *FEW_NODES, "--jobs", 2, "--certificates", folder)
+    for path in proofs.iterdir():
+        assert path.read_bytes() == (folder / path.name).read_bytes()
+
+
+def test_a_certificate_that_proves_nothing_fails_loudly(proofs: Path) -> None:
+    tamper(proofs / "keyed.cert.gz", verdict="disproven")
+    (proofs / "torn.cert.gz").write_bytes(b"torn")
+    result = twixt("certify", proofs)
+    barred, keyed = result.stdout.splitlines()
+    assert barred.startswith("ok ")
+    assert keyed.startswith(f"FAILED  {proofs / 'keyed.cert.gz'}  node 0 (LEAF): ")
+    assert "torn.cert.gz: this is no certificate" in result.stderr
+    assert 1 == result.exit_code
+
+
+def test_a_moved_peg_in_the_puzzle_fails(proofs: Path) -> None:
+    path = proofs / "keyed.cert.gz"
+    text = json.loads(gzip.decompress(path.read_bytes()))["puzzle"]
+    assert ";W[c3]" in text
+    tamper(path, puzzle=text.replace(";W[c3]", ";W[d4]"))
+    result = twixt("certify", path)
+    assert "root: the position does not contain the pattern" in result.stdout
+    assert 1 == result.exit_code
+
+
+@pytest.mark.parametrize("puzzle", ["", "no puzzle", "(;GM[21]SZ[5]", GAME])
+def test_a_certificate_without_a_puzzle_is_unreadable(proofs: Path, puzzle: str) -> None:
+    tamper(proofs / "keyed.cert.gz", puzzle=puzzle)
+    result = twixt("certify", proofs / "keyed.cert.gz")
+    assert (2, "") == (result.exit_code, result.stdout)
+    assert "keyed.cert.gz" in result.stderr
+
+
+def test_the_name_of_a_puzzle_cannot_command_the_terminal(proofs: Path) -> None:
+    path = proofs / "keyed.cert.gz"
+    text = json.loads(gzip.decompress(path.read_bytes()))["puzzle"]
+    tamper(path, puzzle=text.replace("Join the rows", "Join\x1b[31m\x07 the rows"))
+    result = twixt("certify", path)
+    assert 0 == result.exit_code
+    assert result.stdout.isascii()
+    assert result.stdout.rstrip("\n").isprintable()
+
+
+def test_missing_files_and_empty_folders_are_told(tmp_path: Path) -> None:
+    for path in (tmp_path / "none.cert.gz", tmp_path, "nul\0"):
+        result = twixt("certify", path)
+        assert (2, "") == (result.exit_code, result.stdout)
+        assert result.stderr.count("\n") == 1
+
+
+def test_a_folder_that_cannot_be_made_is_told_before_solving(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    result = twixt("solve", "-", "--certificates", tmp_path / "file" / "proofs", text=PROVEN)
+    assert (2, "") == (result.exit_code, result.stdout)
+    assert "no certificate can be written here" in result.stderr
+
+
+def test_a_certificate_that_cannot_be_written_is_told(tmp_path: Path) -> None:
+    (tmp_path / "stdin.cert.gz").mkdir()
+    result = twixt("solve", "-", "--certificates", tmp_path, text=PROVEN)
+    assert 2 == result.exit_code
+    assert "the certificate cannot be written" in result.stderr
+    assert "proven" in result.stdout
+
+
+def test_certificates_of_files_with_one_name_are_told_apart() -> None:
+    files = ["a/p.sgf", "b/p.diagram", "b/p.sgf", "c/a-p.sgf", "q.sgf", "-"]
+    assert [
+        "a-p.cert.gz",
+        "b-p.cert.gz",
+        "b-p-2.cert.gz",
+        "a-p-2.cert.gz",
+        "q.cert.gz",
+        "stdin.cert.gz",
+    ] == certificate_names(files)
+
+
+def test_a_board_that_sgf_cannot_carry_has_no_certificate() -> None:
+    plain = Puzzle("", Position(Board(5, 5)))
+    assert puzzle_to_sgf(plain) == sgf_for_certificate(plain)
+    holes = frozenset(hole for hole in Board(5, 5).playable_holes() if hole != Hole(2, 2))
+    assert None is sgf_for_certificate(Puzzle("", Position(Board(5, 5, holes))))
+
+
+def test_the_certificate_in_the_docs_is_ok() -> None:
+    result = real_twixt("certify", ROOT / "docs" / "p15.cert.gz")
+    assert (0, "") == (result.returncode, result.stderr)
+    assert "Quarter-board puzzle 15: white connects, proven" in result.stdout
+
+
+def test_read_text_of_every_sample_is_carried() -> None:
+    for text in (PROVEN, DISPROVEN, KEYED):
+        puzzle = read_text(text).puzzle
+        assert puzzle is not None
+        assert sgf_for_certificate(puzzle)
