@@ -14,6 +14,7 @@ from solver.proof import (
     Limit,
     Limits,
     Verdict,
+    has_chain,
     solve,
 )
 
@@ -100,6 +101,6 @@ def _settled(position: Position, claim: Claim) -> Outcome | None:
     if position.result is not None or position.connected(chaser.other):
         return bad
     ends = position.last_turn and position.to_move is chaser.other
-    if ends or not position.has_path(chaser):
+    if ends or not has_chain(position, chaser):
         return bad
     return None

@@ -22,7 +22,7 @@ from solver.game import (
     parse_hole,
     parse_link,
 )
-from solver.proof import Aim, Claim, Limit, Limits, claim_of
+from solver.proof import Aim, Claim, Limit, Limits, claim_of, has_chain
 from tests.oracles.brute_force import connects
 from tests.oracles.random_positions import random_case
 from tests.oracles.setup import holes, make_position, position_text
@@ -70,7 +70,7 @@ def check(position: Position, move: Move, claim: Claim, said: Judgement) -> None
     if said.outcome is not Outcome.UNDECIDED:
         assert claimed is (said.outcome in good), text
     assert said.after == (made if said.reply is None else made.play(said.reply)), text
-    over = said.after.result is not None or not said.after.has_path(chaser(claim))
+    over = said.after.result is not None or not has_chain(said.after, chaser(claim))
     assert over is (said.outcome in (Outcome.MET, Outcome.LOST)), text
     end = said.after
     for later in said.line:

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 
 from solver.answers import Judgement, Outcome
 from solver.game import AnyMove, Hole, Move, Position, Ruleset, Side, hole_text, link_text
-from solver.proof import Aim, Claim, Limit, Limits
+from solver.proof import Aim, Claim, Limit, Limits, has_chain
 from solver.puzzle import Goal, Puzzle
 
 __all__ = ["goal", "move_name", "note", "refuted", "rules", "sentence", "standing", "verdict"]
@@ -49,7 +49,7 @@ def standing(position: Position, claim: Claim) -> str | None:
             return f"{_name(side)} has joined {_lines(position, side)} already."
     if position.certain_draw:
         return "Neither side has a path left: the draw stands already, whatever is played."
-    if claim.aim is Aim.BLOCK and not position.has_path(claim.prover.other):
+    if claim.aim is Aim.BLOCK and not has_chain(position, claim.prover.other):
         return f"{_name(claim.prover.other)} has no path left already, whatever is played."
     if position.to_move is not claim.prover:
         return "The claim is about the side not to move, so there is no first move to find."
@@ -103,7 +103,7 @@ def refuted(judged: Judgement, claim: Claim) -> str:
         position = position.play(move)
     over = any(position.connected(side) for side in Side)
     chaser = claim.prover if claim.aim is Aim.CONNECT else claim.prover.other
-    if over or not position.has_path(chaser):
+    if over or not has_chain(position, chaser):
         return f"{_end(position, claim)}."
     return "The rest is proved as well."
 

@@ -309,12 +309,19 @@ class Position:
         that stand. Own links are not held against it, so True is no promise: a path may
         cross itself. False is certain.
         """
+        return self._joins(side, *self.could_have(side))
+
+    def could_have(self, side: Side) -> tuple[set[Hole], set[Link]]:
+        """Return the pegs and links a side could ever have if the opponent only kept his links.
+
+        Own links are not held against each other: not all of them need to go together.
+        """
         board, blocked = self.board, set[Link]()
         for link in self.links(side.other):
             blocked.update(crossing_links(link))
         outside = {hole for hole in self.pegs(side) if not board.in_region(hole)}
-        holes = self.pegs(side) | set(self.open_holes(side))
-        links = set()
+        holes = set(self.pegs(side)) | set(self.open_holes(side))
+        links = set[Link]()
         for hole in holes - outside:
             for other in neighbours(hole):
                 link = Link.of(hole, other)
@@ -324,7 +331,7 @@ class Position:
                 if self.ruleset is Ruleset.PP and both_stand and link not in self.links(side):
                     continue
                 links.add(link)
-        return self._joins(side, holes, links)
+        return holes, links
 
     @property
     def last_turn(self) -> bool:

@@ -14,6 +14,7 @@ from solver.proof.certify import check_strategy
 from solver.proof.claim import Aim, Claim, Limit, Limits, Verdict
 from solver.proof.core import core
 from solver.proof.explain import main_line, strategy_move
+from solver.proof.links_sat import has_chain
 from solver.proof.strategy import NodeKind, Strategy, StrategyNode
 
 __all__ = ["Solution", "solve"]
@@ -63,7 +64,7 @@ def _solve(position: Position, claim: Claim, limits: Limits, started: float) -> 
     # decide the claim one way. A chain of the blocker's own decides it his way too.
     chaser = claim.prover if claim.aim is Aim.CONNECT else claim.prover.other
     ends = position.last_turn and position.to_move is chaser.other
-    dead = ends or not position.has_path(chaser)
+    dead = ends or not has_chain(position, chaser)
     searches = [
         _Search(arena, position, side, limits.memory or _DEFAULT_MEMORY)
         for side in (claim.prover, claim.prover.other)
