@@ -1,7 +1,7 @@
 """The command `twixt`: show, convert and solve files, check certificates.
 
 Top room of the solver. Results go to stdout, talk to stderr. `solver.proof`, and with it the
-native core, is loaded only by the command that needs it.
+native core, is loaded only by the commands that need it.
 """
 
 try:
