@@ -7,7 +7,7 @@ Lowest room of the house: imports nothing of the project.
     ├── IllegalMoveError     a move the rules forbid in its position
     ├── PuzzleRuleError      a puzzle that breaks a rule of puzzles
     ├── PuzzleFileError      a file that cannot be read; carries every Finding
-    ├── CertificateError     a proof that failed its check: always a bug
+    ├── CertificateError     a proof that failed its check: a bug, or a file tampered with
     └── CoreUnavailableError the native core is not built
 """
 
@@ -75,7 +75,7 @@ class PuzzleFileError(TwixtError, ValueError):
 
 
 class CertificateError(TwixtError):
-    """A strategy that failed its check. Never the user's fault, never to be hidden."""
+    """A strategy that failed its check, never to be hidden: a bug, or a file tampered with."""
 
 
 class CoreUnavailableError(TwixtError, ImportError):
