@@ -79,6 +79,8 @@ def random_position(rng: Random, ruleset: Ruleset) -> Position | None:
             pegs[rng.choice(sides)].add(hole)
         else:
             closed.add(hole)
+    if closed.issuperset(inside):
+        return None
     board = _without(board, closed, rng)
     box = board.box
     if box.right - box.left < 2 or box.bottom - box.top < 2:
