@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 
 from solver.game import Hole, Link, Position, Ruleset, Side, cross
-from solver.proof.links_sat import has_chain
+from solver.proof.links_sat import _satisfiable, has_chain
 from tests.oracles.random_positions import random_case
 
 
@@ -55,3 +55,16 @@ def test_chains_are_found_exactly_where_there_are_some(
             assert expected == has_chain(position, side)
             crossing_only += position.has_path(side) and not expected
     record_property("figure", f"paths that all cross themselves: {crossing_only} of 800")
+
+
+def test_a_circle_at_either_end_is_no_chain() -> None:
+    # From a start into a circle, and from a finish into another, with nothing between them.
+    def dead_end(left: int) -> tuple[Hole, set[Link]]:
+        tip, a, b, c, d = (
+            Hole(left + col, row) for col, row in ((0, 0), (1, 2), (3, 3), (4, 5), (2, 4))
+        )
+        return tip, {Link.of(tip, a), Link.of(a, b), Link.of(b, c), Link.of(c, d), Link.of(d, a)}
+
+    start, one = dead_end(0)
+    finish, two = dead_end(10)
+    assert not _satisfiable(one | two, one | two, [(start, None)], [(finish, None)])
