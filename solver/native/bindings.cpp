@@ -39,8 +39,9 @@ void check_signals() {
 
 template <int N> class SizedProver final : public AnyProver {
 public:
-    SizedProver(const ArenaMasks& masks, bool prover_to_move, std::size_t memory_bytes)
-        : prover_(masks, prover_to_move, memory_bytes, check_signals) {}
+    SizedProver(const ArenaMasks& masks, bool prover_to_move, std::size_t memory_bytes,
+                const Options& options)
+        : prover_(masks, prover_to_move, memory_bytes, check_signals, options) {}
 
     Status run(std::uint64_t nodes, double seconds) override {
         nb::gil_scoped_release release;
@@ -108,17 +109,18 @@ using Side = std::tuple<std::vector<int>, std::vector<int>, std::vector<int>, st
 SideMasks side_masks(const Side& side) { return std::make_from_tuple<SideMasks>(side); }
 
 std::unique_ptr<AnyProver> make_prover(int width, int height, bool own_links_cross, const Side& own,
-                                       const Side& foe, bool prover_to_move, std::size_t memory) {
+                                       const Side& foe, bool prover_to_move, std::size_t memory,
+                                       const Options& options) {
     const ArenaMasks masks{width, height, own_links_cross, side_masks(own), side_masks(foe)};
     const int holes = width * height;
     if (holes <= 64 * 4)
-        return std::make_unique<SizedProver<4>>(masks, prover_to_move, memory);
+        return std::make_unique<SizedProver<4>>(masks, prover_to_move, memory, options);
     if (holes <= 64 * 8)
-        return std::make_unique<SizedProver<8>>(masks, prover_to_move, memory);
+        return std::make_unique<SizedProver<8>>(masks, prover_to_move, memory, options);
     if (holes <= 64 * 16)
-        return std::make_unique<SizedProver<16>>(masks, prover_to_move, memory);
+        return std::make_unique<SizedProver<16>>(masks, prover_to_move, memory, options);
     if (holes <= 64 * 24)
-        return std::make_unique<SizedProver<24>>(masks, prover_to_move, memory);
+        return std::make_unique<SizedProver<24>>(masks, prover_to_move, memory, options);
     throw std::invalid_argument("the lattice has more holes than the core can hold");
 }
 
@@ -137,13 +139,29 @@ NB_MODULE(_core, module) {
         .value("memory", Status::memory)
         .value("cancelled", Status::cancelled);
 
+    nb::class_<Options>(module, "Options", "The techniques of the search; see options.hpp.")
+        .def(nb::init<>())
+        .def_rw("replies_first", &Options::replies_first)
+        .def_rw("killers", &Options::killers)
+        .def_rw("one_move_test", &Options::one_move_test)
+        .def_rw("patterns", &Options::patterns)
+        .def_rw("failures", &Options::failures)
+        .def_rw("deepening", &Options::deepening)
+        .def_rw("smallest_zone", &Options::smallest_zone)
+        .def_rw("no_help", &Options::no_help)
+        .def_rw("dual", &Options::dual)
+        .def_rw("blocking", &Options::blocking)
+        .def_rw("mend", &Options::mend)
+        .def_rw("dual_own", &Options::dual_own)
+        .def_rw("dual_foe", &Options::dual_foe);
+
     nb::class_<AnyProver>(module, "Prover",
                           "Search for one side's proof that it connects. A side is the tuple (open "
                           "holes, pegs, goal line 0, goal line 1, slots, conducting slots, links, "
                           "exits) of an arena; `memory` is in bytes.")
         .def(nb::new_(&make_prover), nb::arg("width"), nb::arg("height"),
              nb::arg("own_links_cross"), nb::arg("own"), nb::arg("foe"), nb::arg("prover_to_move"),
-             nb::arg("memory"))
+             nb::arg("memory"), nb::arg("options") = Options())
         .def("run", &AnyProver::run, nb::arg("nodes"), nb::arg("seconds"),
              "Search on for so many more nodes and seconds.")
         .def("cancel", &AnyProver::cancel, "Make a run in another thread end soon.")

@@ -14,6 +14,7 @@
 #include "derive.hpp"
 #include "failures.hpp"
 #include "moves.hpp"
+#include "options.hpp"
 
 namespace twixt {
 
@@ -23,21 +24,22 @@ inline constexpr int kMaxBudget = 64; // own pegs; more than any proof can carry
 
 template <int N> class Prover {
 public:
-    // `interrupted` is asked now and then and may throw to end the search. With a dual, a small
-    // search for the foe's own chain prunes this one.
+    // `interrupted` is asked now and then and may throw to end the search.
     Prover(const ArenaMasks& masks, bool prover_to_move, std::size_t memory_bytes,
-           std::function<void()> interrupted, bool with_dual = true)
+           std::function<void()> interrupted, const Options& options = {})
         : arena_(masks), boards_(arena_), rules_(arena_, boards_), paths_(arena_, boards_),
           moves_(arena_, boards_, paths_), mine_(arena_), theirs_(arena_),
           failures_(memory_bytes / 8), memory_(memory_bytes), interrupted_(std::move(interrupted)),
-          own_turn_(prover_to_move) {
+          options_(options), own_turn_(prover_to_move) {
         for (auto& pair : killers_)
             pair = {-1, -1};
-        if (with_dual) {
+        if (options.dual) {
             ArenaMasks swapped = masks;
             std::swap(swapped.own, swapped.foe);
+            Options alone = options;
+            alone.dual = false;
             dual_ = std::make_unique<Prover>(swapped, !prover_to_move, memory_bytes / 8, nullptr,
-                                             false);
+                                             alone);
         }
     }
 
@@ -116,14 +118,14 @@ private:
 
     int fail(std::uint64_t key, int budget, int refuter) {
         refuter_ = refuter;
-        failures_.store(
-            {key, static_cast<std::int16_t>(budget), static_cast<std::int16_t>(refuter)});
+        if (options_.failures)
+            failures_.store(
+                {key, static_cast<std::int16_t>(budget), static_cast<std::int16_t>(refuter)});
         return -1;
     }
 
     int refuted(std::uint64_t key, int budget, int reply) {
-        auto& [newest, older] = killers_[budget];
-        if (newest != reply) {
+        if (auto& [newest, older] = killers_[budget]; options_.killers && newest != reply) {
             older = newest;
             newest = reply;
         }
@@ -152,7 +154,7 @@ private:
     // all stand at once the answer may be wrong: it prunes a search and proves nothing.
     std::optional<Bits<N>> dual_zone(const State<N>& s, int budget) {
         std::uint64_t nodes = kDualNodes;
-        for (int b = kDualFoe; b < budget && nodes < kDualMost; ++b)
+        for (int b = options_.dual_foe; b < budget && nodes < kDualMost; ++b)
             nodes *= kDualGrowth;
         const std::uint64_t before = dual_->nodes_;
         const State<N> t = dual_->boards_.against(s.foe, s.own, arena_.between(s.free, s.own));
@@ -172,19 +174,21 @@ private:
         const std::uint64_t key = state_key(s, true);
         if (const Failure* known = failures_.find(key); known && known->budget >= budget)
             return -1;
-        if (int hit = mine_.find(s, granted(s), budget, patterns_); hit >= 0)
-            return hit;
+        if (options_.patterns)
+            if (int hit = mine_.find(s, granted(s), budget, patterns_); hit >= 0)
+                return hit;
         int best = -1, least = 0;
         std::vector<int> order = moves_.candidates(s, budget);
         Bits<N> hopeless;
-        if (dual_ && (budget >= kDualOwn || s.turn == Turn::real))
+        if (dual_ && (budget >= options_.dual_own || s.turn == Turn::real))
             if (const auto zone = dual_zone(s, budget)) {
                 hopeless = boards_.empties(s).without(*zone);
                 // A move off every path may still stand in the way of the foe's chain.
                 Bits<N> others = boards_.empties(s) & *zone;
                 for (int hole : order)
                     others.reset(hole);
-                others.each([&](int hole) { order.push_back(hole); });
+                if (options_.blocking)
+                    others.each([&](int hole) { order.push_back(hole); });
             }
         for (int hole : order) {
             if (hopeless.test(hole))
@@ -192,7 +196,7 @@ private:
             refuter_ = -1;
             const int child = prove_foe(boards_.with_own(s, hole), budget - 1);
             if (child < 0) {
-                if (refuter_ >= 0 && s.turn == Turn::later)
+                if (options_.no_help && refuter_ >= 0 && s.turn == Turn::later)
                     hopeless |= moves_.no_help(s, refuter_, budget);
                 continue;
             }
@@ -205,12 +209,12 @@ private:
                 best = store(std::move(*pattern));
                 least = size;
             }
-            if (budget > kSmallestZone)
+            if (budget > kSmallestZone || !options_.smallest_zone)
                 break;
         }
         if (best < 0)
             return fail(key, budget, -1);
-        if (s.turn != Turn::real)
+        if (s.turn != Turn::real && options_.patterns)
             mine_.add(patterns_[best], best);
         return best;
     }
@@ -234,19 +238,23 @@ private:
             return -1;
         }
         const int hint = known ? known->hint : -1;
-        if (int hit = theirs_.find(s, granted(s), budget, patterns_); hit >= 0)
-            return hit;
-        if (int refuter = moves_.one_move_test(s, budget); refuter >= 0)
-            return fail(key, budget, refuter);
-        if (dual_ && budget >= kDualFoe && dual_zone(s, budget))
+        if (options_.patterns)
+            if (int hit = theirs_.find(s, granted(s), budget, patterns_); hit >= 0)
+                return hit;
+        if (options_.one_move_test)
+            if (int refuter = moves_.one_move_test(s, budget); refuter >= 0)
+                return fail(key, budget, refuter);
+        if (dual_ && budget >= options_.dual_foe && dual_zone(s, budget))
             return fail(key, kMaxBudget, -1);
         std::vector<Answer> answers;
         Bits<N> open = boards_.replies(s);
         const std::array<int, 2> killers = killers_[budget];
+        if (!options_.replies_first && !answer(s, -1, budget, answers, open))
+            return fail(key, budget, -1);
         for (int reply : {hint, killers[0], killers[1]})
             if (reply >= 0 && open.test(reply) && !answer(s, reply, budget, answers, open))
                 return refuted(key, budget, reply);
-        if (!answer(s, -1, budget, answers, open))
+        if (options_.replies_first && !answer(s, -1, budget, answers, open))
             return fail(key, budget, -1);
         while (open.any()) {
             const int reply = moves_.most_dangerous(s, open, budget);
@@ -260,7 +268,8 @@ private:
         if (!pattern)
             return fail(key, budget, -1);
         const int number = store(std::move(*pattern));
-        theirs_.add(patterns_[number], number);
+        if (options_.patterns)
+            theirs_.add(patterns_[number], number);
         return number;
     }
 
@@ -281,7 +290,7 @@ private:
         int number = prove_deepening(t, budget, open);
         if (number < 0)
             return false;
-        if (!agrees(number, answers) && !mend(t, number, budget, answers, open))
+        if (!agrees(number, answers) && !(options_.mend && mend(t, number, budget, answers, open)))
             return false;
         answers.push_back({number, t});
         open = boards_.replies(s);
@@ -293,7 +302,8 @@ private:
     // Small budgets first: their proofs are cheap and have small zones.
     int prove_deepening(const State<N>& t, int budget, const Bits<N>& open) {
         int number = -1;
-        const int low = std::max({1, budget - kInnerDepth, boards_.distance(t, budget)});
+        const int depth = options_.deepening ? kInnerDepth : 0;
+        const int low = std::max({1, budget - depth, boards_.distance(t, budget)});
         for (int b = low; b <= budget && number < 0; ++b)
             number = prove_own(t, b, open);
         return number;
@@ -358,8 +368,7 @@ private:
 
     static constexpr int kSmallestZone = 2; // budgets that try every move for a small zone
     static constexpr int kInnerDepth = 3;   // how far below the budget a reply's proof begins
-    // The dual is asked from these budgets on; its nodes grow with the budget.
-    static constexpr int kDualOwn = 6, kDualFoe = 5;
+    // The nodes of the dual grow with the budget.
     static constexpr std::uint64_t kDualNodes = 400, kDualGrowth = 5, kDualMost = 50'000;
 
     Arena<N> arena_;
@@ -374,6 +383,7 @@ private:
     int refuter_ = -1;                                       // of the reply node that failed last
     std::size_t memory_, used_ = 0;
     std::function<void()> interrupted_;
+    const Options options_;
     bool own_turn_;
     std::unique_ptr<Prover> dual_;
     int budget_ = 0, root_ = -1;

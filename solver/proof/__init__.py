@@ -14,6 +14,7 @@ from solver.proof.certify import check_strategy
 from solver.proof.claim import Aim, Claim, Limit, Limits, Verdict, claim_of
 from solver.proof.explain import longest_resistance, main_line, strategy_move
 from solver.proof.links_sat import has_chain
+from solver.proof.options import Options
 from solver.proof.search import Solution, solve
 from solver.proof.strategy import NodeKind, Strategy, StrategyNode
 
@@ -25,6 +26,7 @@ __all__ = [
     "Limit",
     "Limits",
     "NodeKind",
+    "Options",
     "Solution",
     "Strategy",
     "StrategyNode",

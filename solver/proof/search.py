@@ -15,6 +15,7 @@ from solver.proof.claim import Aim, Claim, Limit, Limits, Verdict
 from solver.proof.core import core
 from solver.proof.explain import main_line, strategy_move
 from solver.proof.links_sat import has_chain
+from solver.proof.options import Options
 from solver.proof.strategy import NodeKind, Strategy, StrategyNode
 
 __all__ = ["Solution", "solve"]
@@ -48,17 +49,24 @@ class Solution:
     no path is left or no turn."""
 
 
-def solve(position: Position, claim: Claim, limits: Limits | None = None) -> Solution:
+def solve(
+    position: Position,
+    claim: Claim,
+    limits: Limits | None = None,
+    options: Options | None = None,
+) -> Solution:
     """Decide a claim about a position, as far as the limits allow.
 
     Deterministic for a limit on nodes. Other Python threads run meanwhile; Ctrl-C ends the
     search with KeyboardInterrupt. Raises PuzzleRuleError when the position is impossible,
     decided already or too large.
     """
-    return _solve(position, claim, limits or Limits(), time.monotonic())
+    return _solve(position, claim, limits or Limits(), options or Options(), time.monotonic())
 
 
-def _solve(position: Position, claim: Claim, limits: Limits, started: float) -> Solution:
+def _solve(
+    position: Position, claim: Claim, limits: Limits, options: Options, started: float
+) -> Solution:
     arena = compile_arena(position)
     # CONNECT by one side and BLOCK by the other are opposites: each search for a chain can
     # decide the claim one way. A chain of the blocker's own decides it his way too.
@@ -66,7 +74,7 @@ def _solve(position: Position, claim: Claim, limits: Limits, started: float) -> 
     ends = position.last_turn and position.to_move is chaser.other
     dead = ends or not has_chain(position, chaser)
     searches = [
-        _Search(arena, position, side, limits.memory or _DEFAULT_MEMORY)
+        _Search(arena, position, side, limits.memory or _DEFAULT_MEMORY, options)
         for side in (claim.prover, claim.prover.other)
     ]
     winner: _Search | None = None
@@ -84,7 +92,7 @@ def _solve(position: Position, claim: Claim, limits: Limits, started: float) -> 
         verdict = Verdict.PROVEN if winner.side is claim.prover else Verdict.DISPROVEN
         strategy = winner.strategy()
         check_strategy(position, strategy)
-        strategy, more = _with_plain_move(position, strategy, limits, nodes, started)
+        strategy, more = _with_plain_move(position, strategy, limits, options, nodes, started)
         nodes += more
         line = main_line(position, strategy)
     keys: tuple[Move, ...] = ()
@@ -107,6 +115,7 @@ def _with_plain_move(
     position: Position,
     strategy: Strategy,
     limits: Limits,
+    options: Options,
     nodes: int,
     started: float,
 ) -> tuple[Strategy, int]:
@@ -129,7 +138,7 @@ def _with_plain_move(
     if left < 1:
         return strategy, 0
     bound = Limits(left, limits.seconds, limits.memory)
-    rest = _solve(after, Claim(Aim.CONNECT, strategy.prover), bound, started)
+    rest = _solve(after, Claim(Aim.CONNECT, strategy.prover), bound, options, started)
     if rest.verdict is not Verdict.PROVEN or rest.strategy is None:
         return strategy, rest.nodes
     child = rest.strategy.root
@@ -182,7 +191,9 @@ def _race(
 class _Search:
     """One side's search for its own chain."""
 
-    def __init__(self, arena: Arena, position: Position, side: Side, memory: int) -> None:
+    def __init__(
+        self, arena: Arena, position: Position, side: Side, memory: int, options: Options
+    ) -> None:
         self.arena = arena
         self.side = side
         self.ended: Limit | None = None
@@ -194,6 +205,7 @@ class _Search:
             _masks(arena.side(side.other)),
             position.to_move is side,
             memory * _MIB // 2,
+            options.native(),
         )
 
     def run(self, nodes: int, seconds: float) -> bool:

@@ -1,0 +1,43 @@
+"""The techniques of the search, to be switched off by those who measure or test it."""
+
+from dataclasses import dataclass, fields
+
+from solver.proof.core import core
+
+__all__ = ["Options"]
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """How to search; the defaults are best. Nothing here decides what counts as a proof.
+
+    The same fields as in the native options.hpp, which tells what each technique is.
+    """
+
+    replies_first: bool = True
+    killers: bool = True
+    one_move_test: bool = True
+    patterns: bool = True
+    failures: bool = True
+    deepening: bool = True
+    smallest_zone: bool = True
+    no_help: bool = True
+    dual: bool = True
+    blocking: bool = True
+    mend: bool = True
+    dual_own: int = 6
+    """Least budget, in pegs, at which the dual is asked with the prover to move."""
+    dual_foe: int = 5
+    """The same with the opponent to move."""
+
+    @classmethod
+    def techniques(cls) -> tuple[str, ...]:
+        """Return the names of all that can be switched off."""
+        return tuple(field.name for field in fields(cls) if field.default is True)
+
+    def native(self) -> core.Options:
+        """Return them as the core takes them."""
+        options = core.Options()
+        for field in fields(self):
+            setattr(options, field.name, getattr(self, field.name))
+        return options
