@@ -22,10 +22,9 @@ from solver.game import (
     parse_hole,
     parse_link,
 )
+from solver.oracle import connects, position_text, random_case
 from solver.proof import Aim, Claim, Limit, Limits, claim_of, has_chain
-from tests.oracles.brute_force import connects
-from tests.oracles.random_positions import random_case
-from tests.oracles.setup import holes, make_position, position_text
+from tests.oracles.setup import holes, make_position
 
 pytestmark = pytest.mark.native
 

@@ -19,9 +19,9 @@ from solver.game import (
     crossing_links,
     neighbours,
 )
+from solver.oracle import position_text, random_position
 from solver.puzzle import rectangle, window
-from tests.oracles.random_positions import random_position
-from tests.oracles.setup import holes, make_position, position_text
+from tests.oracles.setup import holes, make_position
 
 
 def random_positions(count: int) -> list[Position]:

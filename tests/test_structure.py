@@ -12,6 +12,7 @@ ROOT = Path(__file__).parents[1]
 ALLOWED = {
     "errors": set[str](),
     "game": {"errors"},
+    "oracle": {"game"},
     "puzzle": {"errors", "game"},
     "files": {"errors", "game", "puzzle"},
     "arena": {"errors", "game", "puzzle"},

@@ -4,12 +4,12 @@ No reductions: every hole, every uncrossed set of own links after it, played by
 `Position.play`. It checks the exact reductions of `brute_force`, and both check the rules.
 """
 
-from collections.abc import Iterator, Set
-from functools import cache
+from collections.abc import Iterator
 
-from solver.game import Hole, Link, Move, Position, Ruleset, Side, cross, neighbours
+from solver.game import Hole, Link, Move, Position, Ruleset, Side, cross
+from solver.oracle import own_slots
 
-__all__ = ["naively_connects", "own_slots", "uncrossed_sets"]
+__all__ = ["naively_connects", "uncrossed_sets"]
 
 
 def naively_connects(position: Position, prover: Side, *, plain_only: bool = False) -> bool:
@@ -44,16 +44,6 @@ def _moves(position: Position, plain_only: bool) -> Iterator[Move]:
         free = [link for link in own_slots(pegs) if not any(cross(link, o) for o in enemy)]
         for links in uncrossed_sets(free):
             yield Move(hole, had - links, links - had, auto=False)
-
-
-def own_slots(pegs: Set[Hole]) -> list[Link]:
-    """Return the slots between pegs, sorted."""
-    return sorted({slot for hole in pegs for slot, other in _slots_at(hole) if other in pegs})
-
-
-@cache
-def _slots_at(hole: Hole) -> tuple[tuple[Link, Hole], ...]:
-    return tuple((Link.of(hole, other), other) for other in neighbours(hole))
 
 
 def uncrossed_sets(links: list[Link]) -> Iterator[frozenset[Link]]:

@@ -1,20 +1,16 @@
 """Positions written as text, for tests."""
 
-from collections.abc import Iterable
-
 from solver.game import (
     Board,
     Hole,
     Position,
     Ruleset,
     Side,
-    hole_text,
-    links_text,
     parse_hole,
     parse_link,
 )
 
-__all__ = ["holes", "make_position", "position_text"]
+__all__ = ["holes", "make_position"]
 
 
 def holes(text: str) -> frozenset[Hole]:
@@ -39,24 +35,3 @@ def make_position(
     position = Position(board, ruleset, to_move, white_pegs, black_pegs, white_links, black_links)
     assert [] == position.problems()
     return position
-
-
-def position_text(position: Position) -> str:
-    """Return a position as the call of `make_position` that makes it."""
-    board = position.board
-    extra = "".join(
-        f", {name}=holes({_names(listed)!r})"
-        for name, listed in (("holes", board.holes), ("region", board.region))
-        if listed is not None
-    )
-    sides = ", ".join(
-        repr(f"{_names(position.pegs(side))} ({links_text(position.links(side))})") for side in Side
-    )
-    return (
-        f"make_position(Board({board.width}, {board.height}{extra}), {sides}, "
-        f"{position.to_move}, {position.ruleset})"
-    )
-
-
-def _names(listed: Iterable[Hole]) -> str:
-    return " ".join(hole_text(hole) for hole in sorted(listed))

@@ -5,11 +5,18 @@ from random import Random
 import pytest
 
 from solver.game import Board, Position, Ruleset, Side
-from tests.oracles.brute_force import TooHardError, connects, measured
-from tests.oracles.naive import naively_connects, own_slots
-from tests.oracles.random_positions import random_case, random_position
-from tests.oracles.setup import make_position, position_text
-from tests.oracles.worst_case import holds
+from solver.oracle import (
+    TooHardError,
+    connects,
+    holds,
+    measured,
+    own_slots,
+    position_text,
+    random_case,
+    random_position,
+)
+from tests.oracles.naive import naively_connects
+from tests.oracles.setup import make_position
 
 
 def tiny_position(rng: Random, ruleset: Ruleset) -> Position:

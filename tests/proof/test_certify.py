@@ -14,13 +14,13 @@ from solver.game import (
     parse_hole,
     parse_link,
 )
+from solver.oracle import connects
 from solver.proof import (
     NodeKind,
     Strategy,
     StrategyNode,
     check_strategy,
 )
-from tests.oracles.brute_force import connects
 from tests.oracles.setup import holes, make_position
 
 pytestmark = pytest.mark.native

@@ -14,6 +14,7 @@ import pytest
 
 from solver.files import read_file
 from solver.game import Board, Position, Ruleset, Side
+from solver.oracle import Case, TooHardError, connects, holds, position_text, random_case
 from solver.proof import (
     Aim,
     Claim,
@@ -26,10 +27,7 @@ from solver.proof import (
     claim_of,
     solve,
 )
-from tests.oracles.brute_force import TooHardError, connects
-from tests.oracles.random_positions import Case, random_case
-from tests.oracles.setup import holes, make_position, position_text
-from tests.oracles.worst_case import holds
+from tests.oracles.setup import holes, make_position
 
 pytestmark = pytest.mark.native
 

@@ -22,6 +22,7 @@ from solver.game import (
     parse_hole,
     parse_link,
 )
+from solver.oracle import own_slots, position_text, random_case
 from solver.proof import (
     Aim,
     Claim,
@@ -35,9 +36,8 @@ from solver.proof import (
     solve,
     strategy_move,
 )
-from tests.oracles.naive import own_slots, uncrossed_sets
-from tests.oracles.random_positions import random_case
-from tests.oracles.setup import holes, make_position, position_text
+from tests.oracles.naive import uncrossed_sets
+from tests.oracles.setup import holes, make_position
 
 pytestmark = pytest.mark.native
 

@@ -10,10 +10,8 @@ import pytest
 from solver.arena import Arena, ArenaSide, compile_arena
 from solver.errors import CertificateError, IllegalMoveError
 from solver.game import Position, Ruleset, Side
+from solver.oracle import TooHardError, connects, position_text, random_position
 from solver.proof import Aim, Claim, Limits, Verdict, search, solve
-from tests.oracles.brute_force import TooHardError, connects
-from tests.oracles.random_positions import random_position
-from tests.oracles.setup import position_text
 
 pytestmark = pytest.mark.native
 

@@ -5,8 +5,8 @@ from collections.abc import Callable
 import pytest
 
 from solver.game import Hole, Link, Position, Ruleset, Side, cross
+from solver.oracle import random_case
 from solver.proof.links_sat import _satisfiable, has_chain
-from tests.oracles.random_positions import random_case
 
 
 def every_chain_tried(position: Position, side: Side) -> bool:

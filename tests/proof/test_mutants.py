@@ -22,6 +22,7 @@ from solver.game import (
     Side,
     neighbours,
 )
+from solver.oracle import TooHardError, connects, holds, position_text, random_case
 from solver.proof import (
     Aim,
     Claim,
@@ -33,10 +34,6 @@ from solver.proof import (
     claim_of,
     solve,
 )
-from tests.oracles.brute_force import TooHardError, connects
-from tests.oracles.random_positions import random_case
-from tests.oracles.setup import position_text
-from tests.oracles.worst_case import holds
 
 pytestmark = pytest.mark.native
 

@@ -23,6 +23,7 @@ from solver.game import (
     parse_hole,
     parse_link,
 )
+from solver.oracle import connects, holds
 from solver.proof import (
     Aim,
     Claim,
@@ -34,10 +35,8 @@ from solver.proof import (
     check_strategy,
     solve,
 )
-from tests.oracles.brute_force import connects
 from tests.oracles.naive import naively_connects
 from tests.oracles.setup import holes, make_position
-from tests.oracles.worst_case import holds
 
 pytestmark = pytest.mark.native
 

@@ -14,6 +14,7 @@ from solver.game import (
     Side,
     neighbours,
 )
+from solver.oracle import TooHardError, connects, position_text
 from solver.proof import (
     Aim,
     Claim,
@@ -21,8 +22,7 @@ from solver.proof import (
     Solution,
     solve,
 )
-from tests.oracles.brute_force import TooHardError, connects
-from tests.oracles.setup import holes, position_text
+from tests.oracles.setup import holes
 
 pytestmark = pytest.mark.native
 

@@ -10,8 +10,8 @@ from functools import cache
 from random import Random
 
 from solver.game import Board, Hole, Link, Position, Ruleset, Side, crossing_links, neighbours
-from tests.oracles.brute_force import TooHardError, measured
-from tests.oracles.naive import own_slots
+from solver.oracle.brute_force import TooHardError, measured
+from solver.oracle.slots import own_slots
 
 __all__ = ["Case", "random_case", "random_position"]
 

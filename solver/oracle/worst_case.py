@@ -10,8 +10,8 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from solver.game import Hole, Link, Position, Ruleset, Side
-from tests.oracles.brute_force import connects, connects_whatever_links
-from tests.oracles.naive import own_slots
+from solver.oracle.brute_force import connects, connects_whatever_links
+from solver.oracle.slots import own_slots
 
 __all__ = ["holds", "worst_case"]
 

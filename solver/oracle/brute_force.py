@@ -28,11 +28,8 @@ Under PP links come with the peg and stay, so the state carries both link sets; 
 rule is the only reduction.
 """
 
-from collections.abc import Iterator
-from fractions import Fraction
-from functools import cache
-
-from solver.game import Hole, Link, Position, Ruleset, Side
+from solver.game import Link, Position, Ruleset, Side
+from solver.oracle.slots import Half, bits, maximal_only, maximal_sets
 
 __all__ = [
     "TooHardError",
@@ -40,8 +37,6 @@ __all__ = [
     "connects_whatever_links",
     "measured",
 ]
-
-_STEPS = ((1, 2), (2, 1), (2, -1), (1, -2))
 
 
 class TooHardError(Exception):
@@ -81,163 +76,6 @@ def connects_whatever_links(
     return _Game(position, prover, nodes, relaxed=relaxed).value_whatever_links()
 
 
-@cache
-def _crossed_steps(step: tuple[int, int]) -> tuple[tuple[int, int, int, int], ...]:
-    """Return the slots (two ends) that cross the one from the origin, by solving for the point."""
-    dc, dr = step
-    found = []
-    for col in range(-3, 5):
-        for row in range(-5, 6):
-            for ec, er in _STEPS:
-                # t * (dc, dr) = (col, row) + u * (ec, er), a proper crossing: 0 < t, u < 1
-                det = dr * ec - dc * er
-                if det == 0:
-                    continue
-                t = Fraction(row * ec - col * er, det)
-                u = Fraction(dc * row - dr * col, det)
-                if 0 < t < 1 and 0 < u < 1:
-                    found.append((col, row, col + ec, row + er))
-    return tuple(found)
-
-
-def _meets(line_axis: int, line: int, low: int, high: int, one: Hole, two: Hole) -> bool:
-    """Tell whether a segment meets the part of a grid line from `low` to `high`."""
-    a, b = one[line_axis], two[line_axis]
-    if not min(a, b) <= line <= max(a, b):
-        return False
-    t = Fraction(line - a, b - a)  # a != b: both differ by 1 or 2 along either axis
-    along = one[1 - line_axis] + t * (two[1 - line_axis] - one[1 - line_axis])
-    return low <= along <= high
-
-
-def _bits(mask: int) -> Iterator[int]:
-    while mask:
-        low = mask & -mask
-        yield low.bit_length() - 1
-        mask ^= low
-
-
-class _Half:
-    """One side's slots over its pegs and the holes it may still peg, as bit numbers."""
-
-    def __init__(self, position: Position, side: Side, holes: dict[Hole, int]) -> None:
-        board = position.board
-        enemy = position.pegs(side.other)
-        self.pegs = sum(1 << holes[hole] for hole in position.pegs(side))
-        self.open = sum(1 << holes[hole] for hole in position.open_holes(side))
-        usable = [hole for hole in holes if (self.pegs | self.open) >> holes[hole] & 1]
-        inside = [hole for hole in usable if board.in_region(hole)]
-        region = board.region
-        if region is None:
-            low, high = (0, 0), (board.width - 1, board.height - 1)
-        else:
-            low = (min(hole.col for hole in region), min(hole.row for hole in region))
-            high = (max(hole.col for hole in region), max(hole.row for hole in region))
-        axis = 1 if side is Side.WHITE else 0
-        lines = (low[axis], high[axis])
-        if low[axis] == high[axis]:
-            raise ValueError("both goal lines are one")
-        self.ends: list[tuple[Hole, Hole]] = []
-        self.number: dict[tuple[Hole, Hole], int] = {}
-        self.needs: list[int] = []  # holes at both ends, as a mask
-        # Graph on the holes inside and two goals, -1 and -2: (slot bit or 0, neighbour).
-        self.graph: dict[int, list[tuple[int, int]]] = {-1: [], -2: []}
-        for hole in inside:
-            self.graph[holes[hole]] = []
-            for goal, line in zip((-1, -2), lines, strict=True):
-                if hole[axis] == line:
-                    self._join(0, holes[hole], goal)
-        known, conducting = set(usable), set(inside)
-        assert not known & enemy
-        for one in usable:
-            for dc, dr in _STEPS:
-                two = Hole(one.col + dc, one.row + dr)
-                if two not in known:
-                    continue
-                bit = 1 << len(self.ends)
-                self.number[one, two] = len(self.ends)
-                self.ends.append((one, two))
-                self.needs.append(1 << holes[one] | 1 << holes[two])
-                if one in conducting and two in conducting:
-                    self._join(bit, holes[one], holes[two])
-                    continue
-                for hole in (one, two):
-                    for goal, line in zip((-1, -2), lines, strict=True):
-                        span = (low[1 - axis], high[1 - axis])
-                        if hole in conducting and _meets(axis, line, *span, one, two):
-                            self._join(bit, holes[hole], goal)
-        self.own = self.crossings(self)
-        self.mine: dict[int, int] = {}
-        self.joined: dict[int, bool] = {}
-
-    def _join(self, slot: int, one: int, two: int) -> None:
-        self.graph[one].append((slot, two))
-        self.graph[two].append((slot, one))
-
-    def crossings(self, other: "_Half") -> list[int]:
-        """Return for every slot here the mask of the other half's slots that cross it."""
-        found = []
-        for one, two in self.ends:
-            mask = 0
-            for c1, r1, c2, r2 in _crossed_steps((two.col - one.col, two.row - one.row)):
-                ends = (
-                    Hole(one.col + c1, one.row + r1),
-                    Hole(one.col + c2, one.row + r2),
-                )
-                if ends in other.number:
-                    mask |= 1 << other.number[ends]
-            found.append(mask)
-        return found
-
-    def slots(self, pegs: int) -> int:
-        """Return the slots whose two ends are among the pegs."""
-        if pegs not in self.mine:
-            self.mine[pegs] = sum(
-                1 << number for number, ends in enumerate(self.needs) if ends & ~pegs == 0
-            )
-        return self.mine[pegs]
-
-    def next_slots(self, pegs: int, empty: int) -> int:
-        """Return the slots that pegs and one more peg can have."""
-        found = self.slots(pegs)
-        for hole in _bits(empty & self.open):
-            found |= self.slots(pegs | 1 << hole)
-        return found
-
-    def reaches(self, slots: int) -> bool:
-        """Tell whether slots join the goals, even with slots that cross each other."""
-        seen, queue = {-1}, [-1]
-        while queue:
-            for slot, hole in self.graph[queue.pop()]:
-                if hole not in seen and (slot == 0 or slot & slots):
-                    if hole == -2:
-                        return True
-                    seen.add(hole)
-                    queue.append(hole)
-        return False
-
-    def joins(self, slots: int) -> bool:
-        """Tell whether some pairwise uncrossed subset of the slots joins the goals."""
-        if slots not in self.joined:
-            self.joined[slots] = self.reaches(slots) and self._uncrossed_path(-1, slots, {-1})
-        return self.joined[slots]
-
-    def _uncrossed_path(self, at: int, slots: int, seen: set[int]) -> bool:
-        """Tell whether a simple path runs from here to goal -2; `slots` shrinks as it grows.
-
-        A goal is an end, never on the way: two pegs of one goal line are not joined by it.
-        """
-        for slot, hole in self.graph[at]:
-            if hole in seen or (slot and not slot & slots):
-                continue
-            if hole == -2:
-                return True
-            left = slots & ~self.own[slot.bit_length() - 1] if slot else slots
-            if self._uncrossed_path(hole, left, seen | {hole}):
-                return True
-        return False
-
-
 class _Game:
     """One question about one position; White is half 0, Black half 1."""
 
@@ -252,7 +90,7 @@ class _Game:
             for number, hole in enumerate(sorted(pegged | set(position.board.playable_holes())))
         }
         sides = (Side.WHITE, Side.BLACK)
-        white, black = (_Half(position, side, holes) for side in sides)
+        white, black = (Half(position, side, holes) for side in sides)
         self.halves = (white, black)
         self.blocks = (white.crossings(black), black.crossings(white))
         self.prover = sides.index(prover)
@@ -272,7 +110,7 @@ class _Game:
         self.choices: dict[tuple[int, int, int], list[int]] = {}
 
     @staticmethod
-    def _mask(half: _Half, links: frozenset[Link]) -> int:
+    def _mask(half: Half, links: frozenset[Link]) -> int:
         return sum(1 << half.number[link.left, link.right] for link in links)
 
     def value(self) -> bool:
@@ -303,7 +141,7 @@ class _Game:
     def _blocked(self, side: int, links: int) -> int:
         """Return the enemy slots that a side's links cross."""
         mask = 0
-        for link in _bits(links):
+        for link in bits(links):
             mask |= self.blocks[side][link]
         return mask
 
@@ -324,7 +162,7 @@ class _Game:
     ) -> bool:
         me, proving = self.halves[mover], mover == self.prover
         holes = me.open & empty
-        turns = [pegs[mover] | 1 << hole for hole in _bits(holes)] or [pegs[mover]]
+        turns = [pegs[mover] | 1 << hole for hole in bits(holes)] or [pegs[mover]]
         joins = me.reaches if self.relaxed and not proving else me.joins
         if any(joins(me.slots(mine) & ~blocked) for mine in turns):
             return proving
@@ -350,7 +188,7 @@ class _Game:
         empty = (self.halves[0].open | self.halves[1].open) & ~taken
         soon = self.halves[1 - side].next_slots(pegs[1 - side], empty)
         blocks, own = self.blocks[side], self.halves[side].own
-        useful = sum(1 << slot for slot in _bits(slots) if blocks[slot] & soon)
+        useful = sum(1 << slot for slot in bits(slots) if blocks[slot] & soon)
         key = (side, useful, soon)
         if key not in self.choices:
             found, rest = [0], useful
@@ -359,12 +197,12 @@ class _Game:
                 while queue:
                     part |= queue
                     spread = 0
-                    for slot in _bits(queue):
+                    for slot in bits(queue):
                         spread |= own[slot]
                     queue = spread & useful & ~part
                 rest &= ~part
-                sets = {self._blocked(side, links) for links in _maximal_sets(part, own)}
-                best = _maximal_only(sets, soon)
+                sets = {self._blocked(side, links) for links in maximal_sets(part, own)}
+                best = maximal_only(sets, soon)
                 found = [one | two for one in found for two in best]
             self.choices[key] = found
         return self.choices[key]
@@ -396,7 +234,7 @@ class _Game:
         if not holes:
             # The mover cannot change anything any more, and he is not connected.
             return not passed and self._paper(pegs, links, 1 - mover, True)
-        turns = [(pegs[mover] | 1 << hole) for hole in _bits(holes)]
+        turns = [(pegs[mover] | 1 << hole) for hole in bits(holes)]
         if any(me.reaches(with_links(mine)) for mine in turns):
             return proving
         for mine in turns:
@@ -408,28 +246,3 @@ class _Game:
             if value == proving:
                 return proving
         return not proving
-
-
-def _maximal_sets(slots: int, crossed: list[int]) -> Iterator[int]:
-    """Yield the inclusion-maximal uncrossed subsets of slots, some more than once.
-
-    Each of them holds the first slot or one of those that cross it.
-    """
-    stack = [(0, slots)]
-    while stack:
-        chosen, rest = stack.pop()
-        if not rest:
-            yield chosen
-            continue
-        first = (rest & -rest).bit_length() - 1
-        for slot in _bits(1 << first | (crossed[first] & rest)):
-            stack.append((chosen | 1 << slot, rest & ~(1 << slot | crossed[slot])))
-
-
-def _maximal_only(sets: set[int], mask: int) -> list[int]:
-    """Return the sets whose part within the mask no other one's part covers."""
-    kept: list[int] = []
-    for one in sorted(sets, key=lambda each: (-(each & mask).bit_count(), each)):
-        if not any(one & mask & ~other == 0 for other in kept):
-            kept.append(one)
-    return kept

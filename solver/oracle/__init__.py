@@ -1,0 +1,25 @@
+"""What judges the search: brute force with exact link rearrangement, and positions to try.
+
+Written apart from the solver: it knows no zones, and works out crossings, goal lines and play
+once more. May import `game` only.
+"""
+
+from solver.oracle.brute_force import TooHardError, connects, connects_whatever_links, measured
+from solver.oracle.random_positions import Case, random_case, random_position
+from solver.oracle.slots import own_slots
+from solver.oracle.text import position_text
+from solver.oracle.worst_case import holds, worst_case
+
+__all__ = [
+    "Case",
+    "TooHardError",
+    "connects",
+    "connects_whatever_links",
+    "holds",
+    "measured",
+    "own_slots",
+    "position_text",
+    "random_case",
+    "random_position",
+    "worst_case",
+]

@@ -1,0 +1,207 @@
+"""One side's slots, what they cross and what they join: the geometry of the brute force."""
+
+from collections.abc import Iterator, Set
+from fractions import Fraction
+from functools import cache
+
+from solver.game import Hole, Link, Position, Side, neighbours
+
+__all__ = ["Half", "bits", "maximal_only", "maximal_sets", "own_slots"]
+
+_STEPS = ((1, 2), (2, 1), (2, -1), (1, -2))
+
+
+@cache
+def _crossed_steps(step: tuple[int, int]) -> tuple[tuple[int, int, int, int], ...]:
+    """Return the slots (two ends) that cross the one from the origin, by solving for the point."""
+    dc, dr = step
+    found = []
+    for col in range(-3, 5):
+        for row in range(-5, 6):
+            for ec, er in _STEPS:
+                # t * (dc, dr) = (col, row) + u * (ec, er), a proper crossing: 0 < t, u < 1
+                det = dr * ec - dc * er
+                if det == 0:
+                    continue
+                t = Fraction(row * ec - col * er, det)
+                u = Fraction(dc * row - dr * col, det)
+                if 0 < t < 1 and 0 < u < 1:
+                    found.append((col, row, col + ec, row + er))
+    return tuple(found)
+
+
+@cache
+def _crossed(one: Hole, two: Hole) -> tuple[tuple[Hole, Hole], ...]:
+    """Return the slots that cross the one between two holes, off the board as well."""
+    step = (two.col - one.col, two.row - one.row)
+    return tuple(
+        (Hole(one.col + c1, one.row + r1), Hole(one.col + c2, one.row + r2))
+        for c1, r1, c2, r2 in _crossed_steps(step)
+    )
+
+
+def _meets(line_axis: int, line: int, low: int, high: int, one: Hole, two: Hole) -> bool:
+    """Tell whether a segment meets the part of a grid line from `low` to `high`."""
+    a, b = one[line_axis], two[line_axis]
+    if not min(a, b) <= line <= max(a, b):
+        return False
+    t = Fraction(line - a, b - a)  # a != b: both differ by 1 or 2 along either axis
+    along = one[1 - line_axis] + t * (two[1 - line_axis] - one[1 - line_axis])
+    return low <= along <= high
+
+
+def bits(mask: int) -> Iterator[int]:
+    """Yield the numbers of the bits that are set."""
+    while mask:
+        low = mask & -mask
+        yield low.bit_length() - 1
+        mask ^= low
+
+
+class Half:
+    """One side's slots over its pegs and the holes it may still peg, as bit numbers."""
+
+    def __init__(self, position: Position, side: Side, holes: dict[Hole, int]) -> None:
+        board = position.board
+        enemy = position.pegs(side.other)
+        self.pegs = sum(1 << holes[hole] for hole in position.pegs(side))
+        self.open = sum(1 << holes[hole] for hole in position.open_holes(side))
+        usable = [hole for hole in holes if (self.pegs | self.open) >> holes[hole] & 1]
+        inside = [hole for hole in usable if board.in_region(hole)]
+        region = board.region
+        if region is None:
+            low, high = (0, 0), (board.width - 1, board.height - 1)
+        else:
+            low = (min(hole.col for hole in region), min(hole.row for hole in region))
+            high = (max(hole.col for hole in region), max(hole.row for hole in region))
+        axis = 1 if side is Side.WHITE else 0
+        lines = (low[axis], high[axis])
+        if low[axis] == high[axis]:
+            raise ValueError("both goal lines are one")
+        self.ends: list[tuple[Hole, Hole]] = []
+        self.number: dict[tuple[Hole, Hole], int] = {}
+        self.needs: list[int] = []  # holes at both ends, as a mask
+        # Graph on the holes inside and two goals, -1 and -2: (slot bit or 0, neighbour).
+        self.graph: dict[int, list[tuple[int, int]]] = {-1: [], -2: []}
+        for hole in inside:
+            self.graph[holes[hole]] = []
+            for goal, line in zip((-1, -2), lines, strict=True):
+                if hole[axis] == line:
+                    self._join(0, holes[hole], goal)
+        known, conducting = set(usable), set(inside)
+        assert not known & enemy
+        for one in usable:
+            for dc, dr in _STEPS:
+                two = Hole(one.col + dc, one.row + dr)
+                if two not in known:
+                    continue
+                bit = 1 << len(self.ends)
+                self.number[one, two] = len(self.ends)
+                self.ends.append((one, two))
+                self.needs.append(1 << holes[one] | 1 << holes[two])
+                if one in conducting and two in conducting:
+                    self._join(bit, holes[one], holes[two])
+                    continue
+                for hole in (one, two):
+                    for goal, line in zip((-1, -2), lines, strict=True):
+                        span = (low[1 - axis], high[1 - axis])
+                        if hole in conducting and _meets(axis, line, *span, one, two):
+                            self._join(bit, holes[hole], goal)
+        self.own = self.crossings(self)
+        self.mine: dict[int, int] = {}
+        self.joined: dict[int, bool] = {}
+
+    def _join(self, slot: int, one: int, two: int) -> None:
+        self.graph[one].append((slot, two))
+        self.graph[two].append((slot, one))
+
+    def crossings(self, other: "Half") -> list[int]:
+        """Return for every slot here the mask of the other half's slots that cross it."""
+        number = other.number
+        return [
+            sum(1 << number[slot] for slot in _crossed(one, two) if slot in number)
+            for one, two in self.ends
+        ]
+
+    def slots(self, pegs: int) -> int:
+        """Return the slots whose two ends are among the pegs."""
+        if pegs not in self.mine:
+            self.mine[pegs] = sum(
+                1 << number for number, ends in enumerate(self.needs) if ends & ~pegs == 0
+            )
+        return self.mine[pegs]
+
+    def next_slots(self, pegs: int, empty: int) -> int:
+        """Return the slots that pegs and one more peg can have."""
+        found = self.slots(pegs)
+        for hole in bits(empty & self.open):
+            found |= self.slots(pegs | 1 << hole)
+        return found
+
+    def reaches(self, slots: int) -> bool:
+        """Tell whether slots join the goals, even with slots that cross each other."""
+        seen, queue = {-1}, [-1]
+        while queue:
+            for slot, hole in self.graph[queue.pop()]:
+                if hole not in seen and (slot == 0 or slot & slots):
+                    if hole == -2:
+                        return True
+                    seen.add(hole)
+                    queue.append(hole)
+        return False
+
+    def joins(self, slots: int) -> bool:
+        """Tell whether some pairwise uncrossed subset of the slots joins the goals."""
+        if slots not in self.joined:
+            self.joined[slots] = self.reaches(slots) and self._uncrossed_path(-1, slots, {-1})
+        return self.joined[slots]
+
+    def _uncrossed_path(self, at: int, slots: int, seen: set[int]) -> bool:
+        """Tell whether a simple path runs from here to goal -2; `slots` shrinks as it grows.
+
+        A goal is an end, never on the way: two pegs of one goal line are not joined by it.
+        """
+        for slot, hole in self.graph[at]:
+            if hole in seen or (slot and not slot & slots):
+                continue
+            if hole == -2:
+                return True
+            left = slots & ~self.own[slot.bit_length() - 1] if slot else slots
+            if self._uncrossed_path(hole, left, seen | {hole}):
+                return True
+        return False
+
+
+def maximal_sets(slots: int, crossed: list[int]) -> Iterator[int]:
+    """Yield the inclusion-maximal uncrossed subsets of slots, some more than once.
+
+    Each of them holds the first slot or one of those that cross it.
+    """
+    stack = [(0, slots)]
+    while stack:
+        chosen, rest = stack.pop()
+        if not rest:
+            yield chosen
+            continue
+        first = (rest & -rest).bit_length() - 1
+        for slot in bits(1 << first | (crossed[first] & rest)):
+            stack.append((chosen | 1 << slot, rest & ~(1 << slot | crossed[slot])))
+
+
+def maximal_only(sets: set[int], mask: int) -> list[int]:
+    """Return the sets whose part within the mask no other one's part covers."""
+    kept: list[int] = []
+    for one in sorted(sets, key=lambda each: (-(each & mask).bit_count(), each)):
+        if not any(one & mask & ~other == 0 for other in kept):
+            kept.append(one)
+    return kept
+
+
+def own_slots(pegs: Set[Hole]) -> list[Link]:
+    """Return the slots between pegs, sorted."""
+    return sorted({slot for hole in pegs for slot, other in _slots_at(hole) if other in pegs})
+
+
+@cache
+def _slots_at(hole: Hole) -> tuple[tuple[Link, Hole], ...]:
+    return tuple((Link.of(hole, other), other) for other in neighbours(hole))
