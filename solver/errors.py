@@ -15,6 +15,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 __all__ = [
+    "BenchError",
     "CertificateError",
     "CoreUnavailableError",
     "Finding",
@@ -28,6 +29,10 @@ __all__ = [
 
 class TwixtError(Exception):
     """Root of everything the project raises on purpose."""
+
+
+class BenchError(TwixtError, ValueError):
+    """A measurement that cannot be made."""
 
 
 class NotationError(TwixtError, ValueError):

@@ -18,7 +18,7 @@ TWIXT = Path(sys.executable).parent / "twixt"
 TARGETS = set(re.findall(r"^\.PHONY: (.*)$", MAKEFILE, re.MULTILINE)[0].split())
 CODE = re.findall(r"`([^`]+)`|^ {4}(.+)$", README, re.MULTILINE)
 COMMANDS = [(span or line).split("#")[0].strip() for span, line in CODE]
-EXAMPLES = [command for command in COMMANDS if re.match(r"twixt \w+ \S*/", command)]
+EXAMPLES = [command for command in COMMANDS if re.match(r"twixt \w+ (\S*/|classics)", command)]
 
 
 def test_the_first_screen_shows_both_commands() -> None:

@@ -18,7 +18,8 @@ ALLOWED = {
     "arena": {"errors", "game", "puzzle"},
     "proof": {"errors", "game", "puzzle", "files", "arena", "_core"},
     "answers": {"errors", "game", "puzzle", "files", "arena", "proof"},
-    "cli": {"errors", "game", "puzzle", "files", "arena", "proof", "answers"},
+    "bench": {"errors", "game", "oracle", "puzzle", "files", "arena", "proof", "answers"},
+    "cli": {"errors", "game", "puzzle", "files", "arena", "proof", "answers", "bench"},
 }
 """Rooms of `solver`, lowest first, with the rooms that each may import from."""
 

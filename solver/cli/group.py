@@ -8,6 +8,7 @@ from pathlib import Path
 import click
 
 from solver import __version__
+from solver.cli.bench import bench
 from solver.cli.certify import certify
 from solver.cli.common import INTERNAL_ERROR, INTERRUPTED
 from solver.cli.convert import convert
@@ -55,11 +56,11 @@ def _sentence(error: Exception) -> str:
 @click.group(cls=_Guarded, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(__version__, message="twixt %(version)s")
 def main() -> None:
-    """Show, convert and solve TwixT puzzles and games, and check proofs.
+    """Show, convert and solve TwixT puzzles and games, check proofs, measure the solver.
 
     Results go to stdout, messages to stderr.
     """
 
 
-for _command in (show, convert, solve, certify):
+for _command in (show, convert, solve, certify, bench):
     main.add_command(_command)

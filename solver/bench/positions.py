@@ -1,0 +1,64 @@
+"""The fixed positions that every measurement is made on."""
+
+from collections.abc import Iterable
+from pathlib import Path
+
+from solver.errors import BenchError
+from solver.files import read_file
+from solver.game import Board, Position, Ruleset
+from solver.puzzle import Puzzle
+
+__all__ = ["GROUPS", "bench_puzzles"]
+
+GROUPS = ("classics", "exercises", "boards", "empty")
+"""Names that stand for several positions."""
+
+_SHIPPED = Path(__file__).parents[2] / "puzzles"
+_FOLDERS = {
+    "classics": _SHIPPED / "randolph-hensel",
+    "exercises": _SHIPPED / "exercises",
+    "boards": Path(__file__).parent / "boards",
+}
+
+_EMPTY = [(size, ruleset) for size in range(5, 9) for ruleset in (Ruleset.STD, Ruleset.PP)]
+"""Sizes and rules of empty boards: does the first player connect?"""
+
+
+def bench_puzzles(names: Iterable[str] = GROUPS) -> dict[str, Puzzle]:
+    """Return the positions of these names and groups, by name, each once.
+
+    Raises BenchError for an unknown name, and when the puzzles are not there.
+    """
+    groups = {group: _group(group) for group in GROUPS}
+    known = {name: puzzle for group in groups.values() for name, puzzle in group.items()}
+    found = dict[str, Puzzle]()
+    for name in names:
+        if name in groups:
+            found |= groups[name]
+        elif name in known:
+            found[name] = known[name]
+        else:
+            raise BenchError(
+                f"no position is called {name!r}; there are {', '.join(GROUPS)}, "
+                f"and single ones from {min(known)} to {max(known)}"
+            )
+    return found
+
+
+def _group(group: str) -> dict[str, Puzzle]:
+    if group == "empty":
+        return {
+            f"empty-{size}x{size}-{ruleset.value.lower()}": Puzzle(
+                f"Empty {size}x{size} board", Position(Board(size, size), ruleset)
+            )
+            for size, ruleset in _EMPTY
+        }
+    folder = _FOLDERS[group]
+    found = dict[str, Puzzle]()
+    for file in sorted(folder.glob("*.sgf")):
+        puzzle = read_file(file).puzzle
+        if puzzle is not None:
+            found[file.stem] = puzzle
+    if not found:
+        raise BenchError(f"no puzzles in {folder}: bench needs the project's whole folder")
+    return found

@@ -1,0 +1,60 @@
+"""`twixt bench`: the options. The work is done in `benching`."""
+
+import click
+
+__all__ = ["bench"]
+
+
+@click.command()
+@click.argument("names", nargs=-1, metavar="[NAME]...")
+@click.option(
+    "--nodes",
+    type=click.IntRange(1),
+    metavar="N",
+    default=600_000,
+    show_default=True,
+    help="Search nodes for each position.",
+)
+@click.option(
+    "--without",
+    multiple=True,
+    metavar="TECHNIQUE",
+    help="Search without this technique. May be given several times.",
+)
+@click.option("--ablate", is_flag=True, help="Measure with each technique left out in turn.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+@click.option(
+    "--compare",
+    type=click.Path(exists=True, dir_okay=False),
+    metavar="OLD.json",
+    help="Compare with what --json printed before.",
+)
+@click.pass_context
+def bench(
+    ctx: click.Context,
+    names: tuple[str, ...],
+    nodes: int,
+    without: tuple[str, ...],
+    ablate: bool,
+    as_json: bool,
+    compare: str | None,
+) -> None:
+    """Measure the solver on fixed positions.
+
+    NAME is a position (p05, bush12-q1, game165, empty-6x6-std) or a group of them: classics,
+    exercises, boards, empty; all of them if none is named. The limit is one of nodes, so that
+    two runs of the same program differ in seconds only: the signature says whether they do.
+
+    \b
+    Exit codes:
+       2  an unknown position, technique or file
+       0  otherwise
+    """
+    # Loads the native core, which the other commands must work without.
+    from solver.cli.benching import ablation, run
+
+    if ablate:
+        if without or as_json or compare:
+            raise click.UsageError("--ablate goes with names and --nodes only")
+        ctx.exit(ablation(names, nodes))
+    ctx.exit(run(names, nodes, without, json_wanted=as_json, compare_with=compare))

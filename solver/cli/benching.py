@@ -1,0 +1,129 @@
+"""Measurements made and printed."""
+
+import json
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+
+import click
+
+from solver.bench import (
+    GROUPS,
+    Comparison,
+    Figures,
+    as_json,
+    bench_puzzles,
+    compare,
+    figures_from,
+    measure,
+    signature,
+)
+from solver.errors import BenchError
+from solver.proof import Options
+from solver.puzzle import Puzzle
+
+__all__ = ["ablation", "run"]
+
+
+def run(
+    names: Sequence[str],
+    nodes: int,
+    without: Sequence[str],
+    *,
+    json_wanted: bool,
+    compare_with: str | None,
+) -> int:
+    """Measure every position once, print the figures, return the exit code."""
+    puzzles = _puzzles(names)
+    options = _options(without)
+    before = _read(compare_with) if compare_with else None
+    told = list[Figures]()
+    if not json_wanted:
+        click.echo(_HEADING)
+    for name, puzzle in puzzles.items():
+        told.append(measure(name, puzzle, nodes, options))
+        if not json_wanted:
+            click.echo(_line(told[-1]))
+    if json_wanted:
+        click.echo(json.dumps(as_json(told, nodes, without), indent=1))
+    else:
+        click.echo(_total(told))
+        click.echo(f"signature {signature(told)}")
+    if before is not None:
+        click.echo(_comparison(compare(before, told)), err=json_wanted)
+    return 0
+
+
+def ablation(names: Sequence[str], nodes: int) -> int:
+    """Measure with everything, then with each technique left out; print a line for each."""
+    puzzles = _puzzles(names)
+    click.echo(f"{'without':<16}  solved       nodes  seconds  nodes where both solve")
+    whole = dict[str, Figures]()
+    for technique in (None, *Options.techniques()):
+        options = _options([technique] if technique else [])
+        told = [measure(name, puzzle, nodes, options) for name, puzzle in puzzles.items()]
+        whole = whole or {each.name: each for each in told}
+        click.echo(
+            f"{technique or '-':<16}  {sum(each.solved for each in told):>6}"
+            f"  {sum(each.nodes for each in told):>10}"
+            f"  {sum(each.seconds for each in told):>7.1f}"
+            f"  x {compare(whole, told).nodes:.2f}"
+        )
+    return 0
+
+
+def _puzzles(names: Sequence[str]) -> dict[str, Puzzle]:
+    try:
+        return bench_puzzles(names or GROUPS)
+    except BenchError as error:
+        raise click.UsageError(str(error)) from None
+
+
+def _options(without: Sequence[str]) -> Options:
+    known = Options.techniques()
+    for technique in without:
+        if technique not in known:
+            raise click.UsageError(
+                f"no technique is called {technique!r}; there are {', '.join(known)}"
+            )
+    return replace(Options(), **dict.fromkeys(without, False))
+
+
+def _read(path: str) -> dict[str, Figures]:
+    try:
+        return figures_from(json.loads(Path(path).read_text(encoding="utf-8")))
+    except OSError as error:
+        raise click.UsageError(f"{path} cannot be read: {error.strerror or error}") from None
+    except ValueError as error:
+        hint = f": {error}" if isinstance(error, BenchError) else " as JSON"
+        raise click.UsageError(f"{path} cannot be read{hint}") from None
+
+
+_HEADING = f"{'position':<16}  {'verdict':<9}  pegs       nodes  nodes/s  seconds  key"
+
+
+def _line(figures: Figures) -> str:
+    note = " (not as published)" if figures.published is False else ""
+    return (
+        f"{figures.name:<16}  {figures.verdict:<9}  {figures.pegs or '-':>4}  {figures.nodes:>10}"
+        f"  {figures.nodes_per_second / 1000:>6.0f}k  {figures.seconds:>7.2f}"
+        f"  {figures.key or '-'}{note}"
+    )
+
+
+def _total(told: Sequence[Figures]) -> str:
+    nodes, seconds = (sum(each.nodes for each in told), sum(each.seconds for each in told))
+    return (
+        f"{sum(each.solved for each in told)} of {len(told)} decided; {nodes} nodes, "
+        f"{seconds:.1f} s, {nodes / max(seconds, 1e-9) / 1000:.0f}k nodes/s"
+    )
+
+
+def _comparison(found: Comparison) -> str:
+    before, after = found.solved
+    changed = ", ".join(found.changed) or "none"
+    return (
+        f"{found.positions} positions in both runs: {before} decided before, {after} now; "
+        f"nodes x {found.nodes:.3f}, seconds x {found.seconds:.3f} where both decide\n"
+        f"another verdict or key: {changed}"
+    )

@@ -1,0 +1,94 @@
+"""Measurements: the fixed positions, what is printed, and the node counts that a test knows."""
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from solver.bench import Figures, bench_puzzles, compare, measure, signature
+from solver.errors import BenchError
+from solver.proof import Options
+from tests.cli.samples import twixt
+
+pytestmark = pytest.mark.native
+
+QUICK = ("p49", "empty-6x6-std")
+
+FIGURES = Figures("p49", "black connects", "proven", "h5", True, 5, 3000, 0.5)
+
+
+def test_the_fixed_positions_are_all_there() -> None:
+    assert 30 == len(bench_puzzles(["classics"]))
+    assert 6 == len(bench_puzzles(["exercises"]))
+    assert 8 == len(bench_puzzles(["boards"]))
+    assert ["p49", "p05"] == list(bench_puzzles(["p49", "p05", "p49"]))
+
+
+def test_an_unknown_position_is_refused() -> None:
+    with pytest.raises(BenchError, match="'p99'"):
+        bench_puzzles(["p99"])
+
+
+def test_a_run_is_repeatable() -> None:
+    puzzle = bench_puzzles(["p49"])["p49"]
+    first, second = (measure("p49", puzzle, 3_000) for _ in range(2))
+    assert signature([first]) == signature([second])
+    assert signature([first]) != signature([replace(first, nodes=first.nodes + 1)])
+
+
+def test_a_comparison_says_what_changed() -> None:
+    slow = replace(FIGURES, nodes=6000, seconds=2.0)
+    found = compare({"p49": FIGURES}, [slow, replace(FIGURES, name="p99")])
+    assert (1, (1, 1), ()) == (found.positions, found.solved, found.changed)
+    assert pytest.approx(2.0) == found.nodes
+    assert pytest.approx(4.0) == found.seconds
+    lost = replace(FIGURES, verdict="undecided", key="", pegs=None)
+    found = compare({"p49": FIGURES}, [lost])
+    assert ((1, 0), ("p49",)) == (found.solved, found.changed)
+
+
+def test_what_json_prints_can_be_compared_with(tmp_path: Path) -> None:
+    old = tmp_path / "old.json"
+    old.write_text(twixt("bench", *QUICK, "--json").stdout)
+    data = json.loads(old.read_text())
+    assert list(QUICK) == [each["name"] for each in data["positions"]]
+    again = twixt("bench", *QUICK, "--compare", old)
+    assert 0 == again.exit_code
+    assert f"signature {data['signature']}" in again.stdout
+    assert "2 decided before, 2 now; nodes x 1.000" in again.stdout
+    assert "another verdict or key: none" in again.stdout
+
+
+def test_a_technique_can_be_left_out() -> None:
+    whole = twixt("bench", "p49")
+    part = twixt("bench", "p49", "--without", "one_move_test")
+    assert whole.stdout.splitlines()[-1] != part.stdout.splitlines()[-1]
+
+
+def test_the_ablation_has_a_line_for_every_technique() -> None:
+    lines = twixt("bench", "p17", "--ablate", "--nodes", "3000").stdout.splitlines()
+    assert ["without", "-", *Options.techniques()] == [line.split()[0] for line in lines]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "complaint"),
+    [
+        (("p99",), "'p99'"),
+        (("--without", "luck"), "'luck'"),
+        (("--compare", __file__), "cannot be read as JSON"),
+        (("--ablate", "--json"), "--ablate goes with"),
+    ],
+)
+def test_wrong_arguments_are_told(arguments: tuple[str, ...], complaint: str) -> None:
+    result = twixt("bench", *arguments)
+    assert 2 == result.exit_code
+    assert complaint in result.stderr
+
+
+def test_a_file_that_bench_did_not_write_is_told(tmp_path: Path) -> None:
+    other = tmp_path / "other.json"
+    other.write_text('{"positions": [1]}')
+    result = twixt("bench", "p49", "--compare", other)
+    assert 2 == result.exit_code
+    assert "is not a file that" in result.stderr
