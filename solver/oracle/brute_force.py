@@ -34,6 +34,7 @@ from solver.oracle.slots import Half, bits, maximal_only, maximal_sets
 __all__ = [
     "TooHardError",
     "connects",
+    "connects_by_some_links",
     "connects_whatever_links",
     "measured",
 ]
@@ -74,6 +75,15 @@ def connects_whatever_links(
     in the position do not cross.
     """
     return _Game(position, prover, nodes, relaxed=relaxed).value_whatever_links()
+
+
+def connects_by_some_links(position: Position, side: Side, *, nodes: int | None = None) -> bool:
+    """Tell whether a side that has moved connects (STD) with some uncrossed links of its own.
+
+    As `connects_whatever_links`, from the other side's view: its links are ignored, and it may
+    hold any that the mover's links do not cross.
+    """
+    return _Game(position, side, nodes).value_by_some_links()
 
 
 class _Game:
@@ -130,6 +140,17 @@ class _Game:
         return all(
             self._std(pegs, self.mover, blocked, self.passed)
             for blocked in self._link_choices(enemy, slots, pegs)
+        )
+
+    def value_by_some_links(self) -> bool:
+        assert self.mover != self.prover
+        assert not self.paper
+        pegs = (self.halves[0].pegs, self.halves[1].pegs)
+        slots = self.halves[self.prover].slots(pegs[self.prover])
+        slots &= ~self._blocked(self.mover, self.links[self.mover])
+        return any(
+            self._std(pegs, self.mover, blocked, self.passed)
+            for blocked in self._link_choices(self.prover, slots, pegs)
         )
 
     def _count(self) -> None:

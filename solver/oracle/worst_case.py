@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from solver.game import Hole, Link, Position, Ruleset, Side
-from solver.oracle.brute_force import connects, connects_whatever_links
+from solver.oracle.brute_force import connects, connects_by_some_links, connects_whatever_links
 from solver.oracle.slots import own_slots
 
 __all__ = ["holds", "worst_case"]
@@ -24,16 +24,26 @@ def holds(
     pegs: Iterable[Hole],
     links: Iterable[Link],
     *,
+    block: bool = False,
     nodes: int | None = None,
     relaxed: bool = False,
 ) -> bool:
-    """Tell whether a pattern of a position's arena is true.
+    """Tell whether a pattern of a position's arena is true: the prover connects, or blocks.
 
     When the prover is to move, the opponent may hold any links that those of the pattern do
-    not cross. `relaxed` is as in `connects`: needed where the opponent gets many pegs. Raises
-    TooHardError after visiting more than `nodes` positions.
+    not cross. `relaxed` is as in `connects`: needed where the opponent gets many pegs; it says
+    nothing of blocks. Raises TooHardError after visiting more than `nodes` positions.
     """
     worst = worst_case(position, prover, to_move, zone, pegs, links)
+    if block:
+        assert not relaxed
+        if worst.connected(prover) or not worst.has_path(prover.other):
+            return True
+        if worst.connected(prover.other):
+            return False
+        if to_move is prover and position.ruleset is not Ruleset.PP:
+            return not connects_by_some_links(worst, prover.other, nodes=nodes)
+        return not connects(worst, prover.other, nodes=nodes)
     if worst.connected(prover):
         return not worst.has_path(prover.other)
     if worst.connected(prover.other):

@@ -16,7 +16,7 @@ from solver.errors import CertificateError, Finding, NotationError, PuzzleFileEr
 from solver.game import Hole, Link, Side, hole_text, link_text, parse_hole, parse_link
 from solver.proof.certify import check_strategy
 from solver.proof.claim import Aim, Claim, Verdict, claim_of
-from solver.proof.strategy import NodeKind, Strategy, StrategyNode
+from solver.proof.strategy import End, Ends, NodeKind, Strategy, StrategyNode
 from solver.puzzle import Puzzle
 
 __all__ = [
@@ -31,7 +31,7 @@ MAX_CERTIFICATE = 64 << 20
 """Largest certificate read: bytes, packed or unpacked."""
 
 _FORMAT = "twixt-certificate"
-_VERSION = 1
+_VERSION = 2
 _MAX_NODES = 1_000_000
 _LONGEST_MESSAGE = 200
 """Characters: a message may quote the file."""
@@ -42,7 +42,10 @@ _Value = TypeVar("_Value")
 
 @dataclass(frozen=True, slots=True)
 class Certificate:
-    """What a certificate says. None of it is checked."""
+    """What a certificate says. None of it is checked.
+
+    The strategy proves the claim, or its opposite when the verdict is disproven.
+    """
 
     puzzle_text: str
     """The puzzle as SGF."""
@@ -59,17 +62,18 @@ def write_certificate(
 ) -> bytes:
     """Return a certificate as a file; the same arguments give the same bytes.
 
-    Raises ValueError when the strategy's prover is not the one of claim and verdict.
+    Raises ValueError when the strategy's claim does not imply the verdict.
     """
-    if verdict is Verdict.UNDECIDED or strategy.prover is not _prover(claim, verdict):
-        raise ValueError(f"{strategy.prover.value}'s chain is no proof of {claim.text}")
+    if not _decides(strategy.claim, claim, verdict):
+        raise ValueError(_no_proof(strategy.claim, claim, verdict))
     values = {
         "format": _FORMAT,
         "version": _VERSION,
         "solver": __version__,
         "puzzle": puzzle_text,
-        "claim": {"aim": claim.aim.value, "prover": claim.prover.value},
+        "claim": _claim_values(claim),
         "verdict": verdict.value,
+        "proves": _claim_values(strategy.claim),
         "nodes": [_node_values(node) for node in strategy.nodes],
     }
     text = json.dumps(values, sort_keys=True, separators=(",", ":"))
@@ -97,6 +101,9 @@ def check_certificate(puzzle: Puzzle, certificate: Certificate) -> None:
         raise CertificateError(
             f"the puzzle claims that {claim.text}, not that {certificate.claim.text}"
         )
+    proved = certificate.strategy.claim
+    if not _decides(proved, claim, certificate.verdict):
+        raise CertificateError(_no_proof(proved, claim, certificate.verdict))
     check_strategy(puzzle.position, certificate.strategy)
 
 
@@ -104,9 +111,18 @@ class _BadFileError(Exception):
     """A file that is no certificate; the message says why."""
 
 
-def _prover(claim: Claim, verdict: Verdict) -> Side:
-    """Return the side whose chain decides a claim: two chains cannot both be there."""
-    return claim.prover if verdict is Verdict.PROVEN else claim.prover.other
+def _decides(proved: Claim, claim: Claim, verdict: Verdict) -> bool:
+    """Tell whether a proof of one claim gives a verdict on another."""
+    shown = {Verdict.PROVEN: claim, Verdict.DISPROVEN: claim.opposite}.get(verdict)
+    return shown is not None and proved.implies(shown)
+
+
+def _no_proof(proved: Claim, claim: Claim, verdict: Verdict) -> str:
+    return f"a proof that {proved.text} does not show that {claim.text} is {verdict.value}"
+
+
+def _claim_values(claim: Claim) -> dict[str, str]:
+    return {"aim": claim.aim.value, "prover": claim.prover.value}
 
 
 def _holes_text(holes: frozenset[Hole]) -> str:
@@ -127,7 +143,13 @@ def _node_values(node: StrategyNode) -> list[object]:
         "" if node.hole is None else hole_text(node.hole).lower(),
         _links_text(node.made),
         list(node.children),
+        None if node.ends is None else [_end_value(end) for end in node.ends],
+        _links_text(node.apart),
     ]
+
+
+def _end_value(end: End) -> int | str:
+    return end if isinstance(end, int) else _holes_text(end)
 
 
 def _unpacked(data: bytes) -> object:
@@ -155,33 +177,40 @@ def _certificate(values: object) -> Certificate:
         raise _BadFileError(f"this is no certificate: its format is not {_FORMAT!r}")
     version = values.get("version")
     if type(version) is not int or version != _VERSION:
-        raise _BadFileError(f"the certificate's version is not {_VERSION}, the only one known")
-    claim = _typed(values.get("claim"), dict, "claim")
-    aims = {aim.value: aim for aim in Aim}
-    sides = {side.value: side for side in Side}
+        raise _BadFileError(
+            f"the certificate's version is not {_VERSION}; let `twixt solve` write it again"
+        )
     verdicts = {verdict.value: verdict for verdict in (Verdict.PROVEN, Verdict.DISPROVEN)}
-    made = Claim(
-        _chosen(claim.get("aim"), aims, "aim"), _chosen(claim.get("prover"), sides, "prover")
-    )
     verdict = _chosen(values.get("verdict"), verdicts, "verdict")
     nodes = _typed(values.get("nodes"), list, "nodes")
     if len(nodes) > _MAX_NODES:
         raise _BadFileError(f"the certificate has more than {_MAX_NODES} nodes")
     return Certificate(
         puzzle_text=_typed(values.get("puzzle"), str, "puzzle"),
-        claim=made,
+        claim=_claim(values.get("claim"), "claim"),
         verdict=verdict,
         strategy=Strategy(
-            _prover(made, verdict),
+            _claim(values.get("proves"), "proves"),
             tuple(_node(number, node) for number, node in enumerate(nodes)),
         ),
         solver=_typed(values.get("solver"), str, "solver"),
     )
 
 
+def _claim(values: object, what: str) -> Claim:
+    claim = _typed(values, dict, what)
+    aims = {aim.value: aim for aim in Aim}
+    sides = {side.value: side for side in Side}
+    return Claim(
+        _chosen(claim.get("aim"), aims, "aim"), _chosen(claim.get("prover"), sides, "prover")
+    )
+
+
 def _node(number: int, values: object) -> StrategyNode:
     try:
-        kind, depth, zone, pegs, links, hole, made, children = _typed(values, list, "node")
+        kind, depth, zone, pegs, links, hole, made, children, ends, apart = _typed(
+            values, list, "node"
+        )
         node = StrategyNode(
             kind=_chosen(kind, _KINDS, "kind"),
             depth=_number(depth, "depth"),
@@ -191,12 +220,28 @@ def _node(number: int, values: object) -> StrategyNode:
             hole=_hole(hole) if _typed(hole, str, "hole") else None,
             made=_set_of(made, _link, "made"),
             children=tuple(_number(child, "child") for child in _typed(children, list, "children")),
+            ends=None if ends is None else _ends(ends),
+            apart=_set_of(apart, _link, "apart"),
         )
     except (_BadFileError, NotationError) as error:
         raise _BadFileError(f"node {number}: {str(error)[:_LONGEST_MESSAGE]}") from None
     except ValueError:
-        raise _BadFileError(f"node {number}: a node has 8 values") from None
+        raise _BadFileError(f"node {number}: a node has 10 values") from None
     return node
+
+
+def _ends(values: object) -> Ends:
+    first, second = (
+        _set_of(end, _hole, "end") if isinstance(end, str) else _goal_line(end)
+        for end in _typed(values, list, "ends")
+    )
+    return first, second
+
+
+def _goal_line(value: object) -> int:
+    if type(value) is not int or value not in (0, 1):
+        raise _BadFileError("an end is neither holes nor goal line 0 or 1")
+    return value
 
 
 def _typed(value: object, kind: type[_Value], what: str) -> _Value:

@@ -6,9 +6,11 @@ because children come before their parents.
 """
 
 from collections.abc import Iterable
+from itertools import pairwise
 
 from solver.errors import CertificateError
 from solver.game import (
+    Hole,
     Link,
     Position,
     Ruleset,
@@ -18,13 +20,17 @@ from solver.game import (
     link_text,
     neighbours,
 )
-from solver.proof.strategy import NodeKind, Strategy, StrategyNode
+from solver.proof.claim import Aim
+from solver.proof.links_sat import has_chain
+from solver.proof.strategy import End, Ends, NodeKind, Strategy, StrategyNode
 
 __all__ = ["check_strategy"]
 
+_GOALS: Ends = (0, 1)
+
 
 def check_strategy(position: Position, strategy: Strategy) -> None:
-    """Check that a strategy proves its prover's connection from a position.
+    """Check that a strategy proves its claim about a position.
 
     Raises CertificateError, naming the node and the rule it breaks.
     """
@@ -35,6 +41,7 @@ class _Checker:
     def __init__(self, position: Position, strategy: Strategy) -> None:
         self.position = position
         self.nodes = strategy.nodes
+        self.aim = strategy.claim.aim
         self.me: Side = strategy.prover
         self.foe: Side = strategy.prover.other
         self.own_links_cross = position.ruleset is Ruleset.PP
@@ -44,8 +51,8 @@ class _Checker:
         self.scenery = any(
             not board.in_region(hole) for side in Side for hole in position.pegs(side)
         )
-        bare = position.with_side(self.me, (), ())
-        self.bare = bare.with_side(self.foe, self.foe_scenery, ())
+        self.bare = position.with_side(self.me, (), ())
+        self.cuts: dict[tuple[frozenset[Hole], frozenset[Link]], bool] = {}
 
     def check(self) -> None:
         """Check every node and that the last one fits the position."""
@@ -64,12 +71,16 @@ class _Checker:
 
     def _check_root(self, root: StrategyNode) -> None:
         position = self.position
-        mover = {NodeKind.MOVE: self.me, NodeKind.REPLY: self.foe}.get(root.kind)
-        if mover not in (None, position.to_move):
+        mover = {NodeKind.MOVE: self.me, NodeKind.LEAF: position.to_move}.get(root.kind, self.foe)
+        if mover is not position.to_move:
             raise CertificateError("root: the wrong side is to move")
+        if root.ends not in (None, _GOALS):
+            raise CertificateError("root: the ends are not the goal lines")
         if not root.holds(position.pegs(self.me), position.pegs(self.foe), position.links(self.me)):
             raise CertificateError("root: the position does not contain the pattern")
-        if position.last_turn and position.to_move is self.foe:
+        # A block holds when the game ends, and a chain the opponent makes in that turn would
+        # stand for ever, against what the leaves say.
+        if position.last_turn and mover is self.foe and self.aim is Aim.CONNECT:
             raise CertificateError("root: the opponent's pass ends the game")
 
     def _check_node(self, number: int, node: StrategyNode, root: bool) -> None:
@@ -77,24 +88,150 @@ class _Checker:
             raise CertificateError("a child does not come before its parent")
         if any(link.left not in node.pegs or link.right not in node.pegs for link in node.links):
             raise CertificateError("a link lacks a peg")
+        if node.apart:
+            raise CertificateError("slots apart are not known here")
         self._uncrossed(node.links, node.links)
         children = [self.nodes[child] for child in node.children]
+        if self.aim is Aim.BLOCK and node.ends is not None:
+            raise CertificateError("a block joins no ends")
         match node.kind:
             case NodeKind.LEAF:
-                self._check_leaf(node)
+                self._check_leaf(node, root)
             case NodeKind.MOVE:
+                self._same_ends(node, children)
                 self._check_move(node, children, root)
             case NodeKind.REPLY:
+                self._same_ends(node, children)
                 self._check_reply(node, children)
+            case NodeKind.SPLIT:
+                self._check_split(node, children)
 
-    def _check_leaf(self, node: StrategyNode) -> None:
-        cut = self.bare.with_side(self.me, node.pegs, node.links)
-        if not cut.connected(self.me):
-            raise CertificateError("the pegs and links do not join the goal lines")
-        # Without outside pegs both chains lie in the box, where one from top to bottom and one
-        # from left to right must meet. Round an outside peg they can pass each other.
-        if self.scenery and cut.has_path(self.foe):
+    def _same_ends(self, node: StrategyNode, children: list[StrategyNode]) -> None:
+        if any((child.ends or _GOALS) != (node.ends or _GOALS) for child in children):
+            raise CertificateError("a child joins other ends")
+
+    def _check_leaf(self, node: StrategyNode, root: bool) -> None:
+        if self.aim is Aim.BLOCK:
+            over = root and self.position.last_turn and self.position.to_move is self.me
+            if not over and not self._cut_off(node.pegs, node.links, exact=True):
+                raise CertificateError("the opponent has a path past the pegs and links")
+            return
+        ends = node.ends or _GOALS
+        if not self._joined(node.pegs, node.links, ends):
+            raise CertificateError("the pegs and links do not join the ends")
+        # Both chains lie in the box, but for the far ends of links to outside pegs, and those
+        # count up to the goal line only. A chain from top to bottom must meet one from left to
+        # right: where links would cross or one hole hold two pegs. So this never fails; it guards
+        # against an error in the sentence before.
+        if self.scenery and ends == _GOALS and not self._cut_off(node.pegs, node.links):
             raise CertificateError("the opponent could be connected as well")
+
+    def _joined(self, pegs: frozenset[Hole], links: Iterable[Link], ends: Ends) -> bool:
+        """Tell whether links join two ends; pegs outside of the window do not conduct."""
+        board = self.position.board
+        inside = {hole for hole in pegs if board.in_region(hole)}
+        reached: list[set[Hole]] = []
+        for end in ends:
+            if isinstance(end, int):
+                reached.append({h for h in inside if board.on_goal_line(self.me, end, h)})
+            else:
+                reached.append(inside & end)
+        joined: dict[Hole, list[Hole]] = {hole: [] for hole in inside}
+        for link in links:
+            here = [hole for hole in link if hole in inside]
+            if len(here) == 2:
+                joined[link.left].append(link.right)
+                joined[link.right].append(link.left)
+                continue
+            for end, found in zip(ends, reached, strict=True):
+                if isinstance(end, int) and board.meets_goal_line(self.me, end, link):
+                    found.update(here)
+        seen, queue = set(reached[0]), list(reached[0])
+        while queue:
+            for hole in joined[queue.pop()]:
+                if hole not in seen:
+                    seen.add(hole)
+                    queue.append(hole)
+        return not seen.isdisjoint(reached[1])
+
+    def _cut_off(
+        self, pegs: frozenset[Hole], links: frozenset[Link], *, exact: bool = False
+    ) -> bool:
+        """Tell whether the opponent, were he to peg every hole, still had no path past these.
+
+        `exact` does not count paths that cross themselves.
+        """
+        if (pegs, links) not in self.cuts:
+            cut = self.bare.with_side(self.me, pegs, links)
+            has = has_chain(cut, self.foe) if exact else cut.has_path(self.foe)
+            self.cuts[pegs, links] = not has
+        return self.cuts[pegs, links]
+
+    def _check_split(self, node: StrategyNode, children: list[StrategyNode]) -> None:
+        """Check games side by side.
+
+        The opponent's peg hits the zone of one game at most, and the prover answers there; a
+        game that is not hit stays as it was, as own pegs never hurt. A link he makes in one
+        game crosses none that another needs, so no game takes off another's links; that no
+        slot of the opponent stands across it, its own game sees to. In the end every part
+        stands, and the own chains between them too.
+        """
+        if self.aim is Aim.BLOCK:
+            raise CertificateError("a block has no parts")
+        if not children or any(child.kind is NodeKind.MOVE for child in children):
+            raise CertificateError("a split needs parts with the opponent to move")
+        if node.depth < sum(child.depth for child in children):
+            raise CertificateError("the depth is less than that of the parts")
+        zone = set[Hole]()
+        for child in children:
+            self._contained(child, node)
+            if not zone.isdisjoint(child.zone):
+                raise CertificateError("the zones of two parts meet")
+            zone |= child.zone
+        seen = set[Link]()
+        for number in node.children:
+            links = self._links_below(number)
+            self._uncrossed(links, frozenset(seen))
+            seen |= links
+        self._check_chain(node, children, seen)
+
+    def _check_chain(
+        self, node: StrategyNode, children: list[StrategyNode], used: set[Link]
+    ) -> None:
+        """Check that the parts are joined, by own chains that no link of a part ever crosses."""
+        kept = {
+            link
+            for link in node.links
+            if self.own_links_cross or used.isdisjoint(crossing_links(link))
+        }
+        parts = [child.ends or _GOALS for child in children]
+        first, last = node.ends or _GOALS
+        if not (_within(parts[0][0], first) and _within(parts[-1][1], last)):
+            raise CertificateError("the parts do not begin and end at the ends")
+        for (_, one), (other, _) in pairwise(parts):
+            if isinstance(one, int) or isinstance(other, int):
+                raise CertificateError("two parts meet at a goal line")
+            chain = one | other
+            if not one or not other or not chain <= node.pegs:
+                raise CertificateError("a peg where two parts meet is missing")
+            start = frozenset({min(chain)})
+            if not all(self._joined(node.pegs, kept, (start, frozenset({at}))) for at in chain):
+                raise CertificateError("two parts meet at pegs of different chains")
+
+    def _links_below(self, number: int) -> set[Link]:
+        """Return every link that a node and those below it need or make."""
+        found, seen, queue = set[Link](), {number}, [number]
+        while queue:
+            node = self.nodes[queue.pop()]
+            found |= node.links | node.made
+            fresh = set(node.children) - seen
+            seen |= fresh
+            queue += fresh
+        return found
+
+    def _contained(self, child: StrategyNode, node: StrategyNode) -> None:
+        if not (child.zone <= node.zone and child.pegs <= node.pegs and child.links <= node.links):
+            raise CertificateError("a child asks for more than the pattern holds")
 
     def _check_move(self, node: StrategyNode, children: list[StrategyNode], root: bool) -> None:
         if len(children) != 1 or children[0].kind is NodeKind.MOVE:
@@ -144,14 +281,12 @@ class _Checker:
         return root and not linked
 
     def _check_reply(self, node: StrategyNode, children: list[StrategyNode]) -> None:
-        if not children or any(child.kind is NodeKind.REPLY for child in children):
+        kinds = {child.kind for child in children}
+        if not kinds or not kinds <= {NodeKind.MOVE, NodeKind.LEAF}:
             raise CertificateError("a reply needs children with the prover to move")
         common = set(children[0].zone)
         for child in children:
-            if not (
-                child.zone <= node.zone and child.pegs <= node.pegs and child.links <= node.links
-            ):
-                raise CertificateError("a child asks for more than the pattern holds")
+            self._contained(child, node)
             if node.depth < child.depth:
                 raise CertificateError("the depth is less than a child's")
             common &= child.zone
@@ -168,3 +303,10 @@ class _Checker:
                     raise CertificateError(
                         f"own links {link_text(link)} and {link_text(other)} cross"
                     )
+
+
+def _within(end: End, whole: End) -> bool:
+    """Tell whether to reach an end is to reach another."""
+    if isinstance(end, int) or isinstance(whole, int):
+        return end == whole
+    return end <= whole

@@ -36,6 +36,10 @@ class Claim:
         aim = Aim.BLOCK if self.aim is Aim.CONNECT else Aim.CONNECT
         return Claim(aim, self.prover.other)
 
+    def implies(self, other: "Claim") -> bool:
+        """Tell whether a proof of this claim is one of the other: a chain blocks as well."""
+        return self == other or self == Claim(Aim.CONNECT, other.prover)
+
 
 class Verdict(Enum):
     """What is known about a claim."""

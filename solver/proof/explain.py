@@ -19,35 +19,46 @@ def strategy_move(position: Position, node: StrategyNode) -> Move:
 
 
 def longest_resistance(
-    position: Position, strategy: Strategy, node: StrategyNode
-) -> tuple[Hole | None, StrategyNode]:
-    """Return the opponent's reply that holds out longest, and the child that answers it.
+    position: Position, strategy: Strategy, games: tuple[StrategyNode, ...]
+) -> Hole | None:
+    """Return the opponent's reply that holds out longest against games played side by side.
 
     Longest: the answer needs most pegs. Ties: the hole that lies in most children's zones,
     then the one nearest the top, then nearest the left. None is a pass: no hole is left.
     """
-    children = [strategy.nodes[child] for child in node.children]
+    children = [strategy.nodes[child] for game in games for child in game.children]
+    watched = any(child.apart for child in children)
 
     def resistance(hole: Hole) -> tuple[int, int, int, int]:
-        answer = strategy.answering(node, hole)
+        foe = position.to_move
+        links = position.play(Move(hole)).links(foe) if watched else frozenset()
+        answer, rest = strategy.answering(games, hole, links)
+        depth = (answer.depth if answer else 0) + sum(g.depth for g in rest if g in games)
         inside = sum(hole in child.zone for child in children)
-        return (answer.depth, inside, -hole.row, -hole.col)
+        return (depth, inside, -hole.row, -hole.col)
 
-    reply = max(position.open_holes(position.to_move), key=resistance, default=None)
-    return reply, strategy.answering(node, reply)
+    return max(position.open_holes(position.to_move), key=resistance, default=None)
 
 
 def main_line(position: Position, strategy: Strategy) -> tuple[Move, ...]:
     """Return the moves from a position in which the strategy meets the longest resistance."""
     line: list[Move] = []
-    node = strategy.root
-    while position.result is None and node.kind is not NodeKind.LEAF:
-        if node.kind is NodeKind.MOVE:
-            move = strategy_move(position, node)
-            node = strategy.nodes[node.children[0]]
-        else:
-            reply, node = longest_resistance(position, strategy, node)
-            move = Move(reply)
+
+    def play(move: Move) -> Position:
         line.append(move)
-        position = position.play(move)
+        return position.play(move)
+
+    root = strategy.root
+    games = strategy.games(root)
+    if root.kind is NodeKind.MOVE:
+        position = play(strategy_move(position, root))
+        games = strategy.games(strategy.nodes[root.children[0]])
+    while games and position.result is None:
+        reply = longest_resistance(position, strategy, games)
+        foe = position.to_move
+        position = play(Move(reply))
+        answer, games = strategy.answering(games, reply, position.links(foe))
+        if answer is None or position.result is not None:
+            break
+        position = play(strategy_move(position, answer))
     return tuple(line)

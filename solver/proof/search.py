@@ -13,8 +13,8 @@ from solver.game import Move, Position, Side
 from solver.proof.certify import check_strategy
 from solver.proof.claim import Aim, Claim, Limit, Limits, Verdict
 from solver.proof.core import core
+from solver.proof.cut import standing_block
 from solver.proof.explain import main_line, strategy_move
-from solver.proof.links_sat import has_chain
 from solver.proof.options import Options
 from solver.proof.strategy import NodeKind, Strategy, StrategyNode
 
@@ -45,8 +45,7 @@ class Solution:
     nodes: int
     seconds: float
     strategy: Strategy | None
-    """The proof that a side connects; None for undecided claims and for dead positions, where
-    no path is left or no turn."""
+    """The proof; None for undecided claims."""
 
 
 def solve(
@@ -71,21 +70,20 @@ def _solve(
     # CONNECT by one side and BLOCK by the other are opposites: each search for a chain can
     # decide the claim one way. A chain of the blocker's own decides it his way too.
     chaser = claim.prover if claim.aim is Aim.CONNECT else claim.prover.other
-    ends = position.last_turn and position.to_move is chaser.other
-    dead = ends or not has_chain(position, chaser)
+    strategy = standing_block(position, chaser.other)
     searches = [
         _Search(arena, position, side, limits.memory or _DEFAULT_MEMORY, options)
         for side in (claim.prover, claim.prover.other)
     ]
     winner: _Search | None = None
     limit: Limit | None = None
-    if not dead:
+    if strategy is None:
         winner, limit = _race(searches, limits, started)
     nodes = sum(search.prover.nodes for search in searches)
     verdict = Verdict.UNDECIDED
-    strategy: Strategy | None = None
     line: tuple[Move, ...] = ()
-    if dead:
+    if strategy is not None:
+        check_strategy(position, strategy)
         verdict = Verdict.PROVEN if claim.aim is Aim.BLOCK else Verdict.DISPROVEN
         limit = None
     elif winner is not None:
@@ -155,7 +153,7 @@ def _with_plain_move(
         made=made,
         children=(len(rest.strategy.nodes) - 1,),
     )
-    plain = Strategy(strategy.prover, (*rest.strategy.nodes, first))
+    plain = Strategy(strategy.claim, (*rest.strategy.nodes, first))
     check_strategy(position, plain)
     return plain, rest.nodes
 
@@ -223,7 +221,7 @@ class _Search:
         """Return the proof in board coordinates."""
         hole, link = self.arena.hole, self.arena.link
         return Strategy(
-            self.side,
+            Claim(Aim.CONNECT, self.side),
             tuple(
                 StrategyNode(
                     kind=NodeKind(kind),

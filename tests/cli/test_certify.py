@@ -61,7 +61,8 @@ def test_jobs_write_the_same_bytes(proofs: Path, tmp_path: Path) -> None:
 
 
 def test_a_certificate_that_proves_nothing_fails_loudly(proofs: Path) -> None:
-    tamper(proofs / "keyed.cert.gz", verdict="disproven")
+    black = {"aim": "connect", "prover": "black"}
+    tamper(proofs / "keyed.cert.gz", verdict="disproven", proves=black)
     (proofs / "torn.cert.gz").write_bytes(b"torn")
     result = twixt("certify", proofs)
     barred, keyed = result.stdout.splitlines()

@@ -137,7 +137,7 @@ def test_a_strategy_of_the_wrong_side_is_not_written() -> None:
     found = solved(hensel("p17"))
     assert found.strategy is not None
     for verdict in (Verdict.DISPROVEN, Verdict.UNDECIDED):
-        with pytest.raises(ValueError, match="no proof of white connects"):
+        with pytest.raises(ValueError, match="does not show that white connects is"):
             write_certificate("", found.claim, verdict, found.strategy)
 
 
@@ -182,6 +182,16 @@ def turn_child(values: Values) -> None:
 
 def turn_verdict(values: Values) -> None:
     values["verdict"] = "disproven"
+
+
+def turn_verdict_and_proof(values: Values) -> None:
+    values["verdict"] = "disproven"
+    values["proves"] = {"aim": "connect", "prover": "black"}
+
+
+def turn_proof_to_block(values: Values) -> None:
+    # True, as a chain blocks; but then it is no proof of the claim.
+    values["proves"]["aim"] = "block"
 
 
 def turn_prover(values: Values) -> None:
@@ -233,12 +243,14 @@ def move_a_needed_peg(values: Values) -> None:
         (shrink_zone, r"node \d+ \(MOVE\)"),
         (lower_depth, r"node \d+ \(MOVE\): the depth"),
         (turn_child, "before its parent"),
-        (turn_verdict, "do not join the goal lines"),
+        (turn_verdict, "does not show that white connects is disproven"),
+        (turn_verdict_and_proof, "do not join the ends"),
         (turn_prover, "the puzzle claims that white connects, not that black connects"),
         (turn_aim, "the puzzle claims that white connects, not that white blocks"),
         (turn_claim_and_verdict, "the puzzle claims that white connects"),
         (turn_goal, "the puzzle claims that black connects"),
-        (turn_goal_and_claim, "do not join the goal lines"),
+        (turn_goal_and_claim, "does not show that black connects is proven"),
+        (turn_proof_to_block, "a proof that white blocks does not show"),
         (turn_turn, "root: the wrong side is to move"),
         (move_a_needed_peg, "root: the position does not contain the pattern"),
     ],
@@ -274,9 +286,9 @@ def test_a_damaged_byte_is_noticed(p17: bytes) -> None:
         (zipped(b"[" * 100_000), "no JSON"),
         (packed([]), "its format is not"),
         (packed({"format": "other"}), "its format is not"),
-        (packed({"format": "twixt-certificate", "version": 2}), "version is not 1"),
-        (packed({"format": "twixt-certificate", "version": True}), "version is not 1"),
-        (packed({"format": "twixt-certificate", "version": 1}), "claim is missing"),
+        (packed({"format": "twixt-certificate", "version": 1}), "version is not 2"),
+        (packed({"format": "twixt-certificate", "version": True}), "version is not 2"),
+        (packed({"format": "twixt-certificate", "version": 2}), "verdict is none of"),
         (packed({}) + b"more", "more follows"),
     ],
 )

@@ -16,6 +16,8 @@ from solver.game import (
 )
 from solver.oracle import connects
 from solver.proof import (
+    Aim,
+    Claim,
     NodeKind,
     Strategy,
     StrategyNode,
@@ -56,7 +58,7 @@ def reply(zone: str, pegs: str, links: str, *children: int, depth: int = 1) -> S
 
 
 def white(*nodes: StrategyNode) -> Strategy:
-    return Strategy(WHITE, nodes)
+    return Strategy(Claim(Aim.CONNECT, WHITE), nodes)
 
 
 def test_a_move_joins_the_goal_lines() -> None:

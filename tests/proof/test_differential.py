@@ -111,11 +111,15 @@ def check_proof(position: Position, solution: Solution) -> None:
     check_strategy(position, solution.strategy)
     for key in solution.keys:
         after = position.play(key)
-        assert after.connected(winner) or connects(after, winner), f"{key}: {text}"
+        if solution.strategy.claim.aim is Aim.CONNECT:
+            assert after.connected(winner) or connects(after, winner), f"{key}: {text}"
+        else:
+            assert not connects(after, winner.other), f"{key}: {text}"
     after = position
     for move in solution.line:
         after = after.play(move)
-    assert after.connected(winner), f"the main line ends before the chain: {text}"
+    if solution.strategy.claim.aim is Aim.CONNECT:
+        assert after.connected(winner), f"the main line ends before the chain: {text}"
 
 
 def check_patterns(
@@ -126,6 +130,7 @@ def check_patterns(
     Leaves hold by a look, and the root may rest on the links that the opponent has now.
     """
     prover, judgements = strategy.prover, 0
+    block = strategy.claim.aim is Aim.BLOCK
     for node in strategy.nodes:
         at_root = node is strategy.root and node.kind is NodeKind.MOVE
         if node.kind is NodeKind.LEAF or at_root or len(node.zone) > largest:
@@ -133,7 +138,9 @@ def check_patterns(
         to_move = prover if node.kind is NodeKind.MOVE else prover.other
         pattern = (node.zone, node.pegs, node.links)
         try:
-            true = holds(position, prover, to_move, *pattern, nodes=2000, relaxed=relaxed)
+            true = holds(
+                position, prover, to_move, *pattern, block=block, nodes=2000, relaxed=relaxed
+            )
         except TooHardError:
             continue
         assert true, f"{prover}, {node}: {position_text(position)}"

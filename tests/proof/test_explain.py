@@ -45,8 +45,9 @@ PUZZLES = Path(__file__).parents[2] / "puzzles" / "randolph-hensel"
 
 LIMITS = Limits(nodes=5_000, memory=16)
 
-Opponent = Callable[[Position, Strategy, StrategyNode], Move]
-"""Chooses the opponent's move at a reply node."""
+Games = tuple[StrategyNode, ...]
+Opponent = Callable[[Position, Strategy, Games], Move]
+"""Chooses the opponent's move in games played side by side."""
 
 
 @cache
@@ -61,7 +62,8 @@ def puzzle_with_strategy(name: str) -> tuple[Position, Strategy]:
 def case_with_strategy(ruleset: Ruleset, seed: int) -> tuple[Position, Strategy] | None:
     case = random_case(ruleset, seed)
     strategy = solve(case.position, Claim(Aim.CONNECT, case.prover), LIMITS).strategy
-    return (case.position, strategy) if strategy else None
+    chain = strategy is not None and strategy.claim.aim is Aim.CONNECT
+    return (case.position, strategy) if strategy and chain else None
 
 
 # -- opponents ------------------------------------------------------------------------------
@@ -88,7 +90,7 @@ def possible_slots(position: Position, peg: Hole | None) -> list[Link]:
 def random_opponent(rng: Random) -> Opponent:
     """Any hole, any links: none, some or as many as fit."""
 
-    def choose(position: Position, _strategy: Strategy, _node: StrategyNode) -> Move:
+    def choose(position: Position, _strategy: Strategy, _games: Games) -> Move:
         free = list(position.open_holes(position.to_move))
         peg = rng.choice(free) if free else None
         slots = possible_slots(position, peg)
@@ -103,8 +105,8 @@ def random_opponent(rng: Random) -> Opponent:
 def spiteful_opponent(rng: Random) -> Opponent:
     """A hole that most answers want empty, and links across what the prover means to link."""
 
-    def choose(position: Position, strategy: Strategy, node: StrategyNode) -> Move:
-        answers = [strategy.nodes[child] for child in node.children]
+    def choose(position: Position, strategy: Strategy, games: Games) -> Move:
+        answers = [strategy.nodes[child] for game in games for child in game.children]
         free = list(position.open_holes(position.to_move))
         rng.shuffle(free)
         peg = max(free, key=lambda hole: sum(hole in a.zone for a in answers), default=None)
@@ -118,31 +120,38 @@ def spiteful_opponent(rng: Random) -> Opponent:
     return choose
 
 
-def stubborn_opponent(position: Position, strategy: Strategy, node: StrategyNode) -> Move:
-    reply, _ = longest_resistance(position, strategy, node)
-    return Move(reply)
+def stubborn_opponent(position: Position, strategy: Strategy, games: Games) -> Move:
+    return Move(longest_resistance(position, strategy, games))
 
 
 def play_out(position: Position, strategy: Strategy, opponent: Opponent) -> int:
     """Play the strategy to the end; return the prover's pegs. Fails where it does not win."""
-    node, pegs = strategy.root, 0
+    prover, foe = strategy.prover, strategy.prover.other
+    answer: StrategyNode | None = strategy.root
+    games, pegs = strategy.games(strategy.root), 0
+    if strategy.root.kind is NodeKind.MOVE:
+        games = strategy.games(strategy.nodes[strategy.root.children[0]])
+    else:
+        answer = None
     while position.result is None:
-        assert node.kind is not NodeKind.LEAF
-        if node.kind is NodeKind.MOVE:
-            move = strategy_move(position, node)
-            pegs += move.peg == node.hole
-            node = strategy.nodes[node.children[0]]
+        if answer is not None:
+            assert answer.holds(position.pegs(prover), position.pegs(foe), position.links(prover))
+            assert answer.apart.isdisjoint(position.links(foe))
+            move = strategy_move(position, answer)
+            pegs += move.peg == answer.hole
+            answer = None
         else:
-            move = opponent(position, strategy, node)
-            node = strategy.answering(node, move.peg)
+            assert games, "nothing is left to do, and nobody has won"
+            move = opponent(position, strategy, games)
+            links = position.play(move).links(foe)
+            answer, games = strategy.answering(games, move.peg, links)
         position = position.play(move)
-        if node.kind is not NodeKind.LEAF and position.result is None:
-            prover, foe = strategy.prover, strategy.prover.other
-            assert node.holds(position.pegs(prover), position.pegs(foe), position.links(prover)), (
+        for game in games if answer is None else ():
+            assert game.holds(position.pegs(prover), position.pegs(foe), position.links(prover)), (
                 "the answer does not fit the position"
             )
     assert position.result is not None
-    assert position.result.winner is strategy.prover
+    assert position.result.winner is prover
     assert position.result.ending is Ending.CONNECTED
     return pegs
 
@@ -193,13 +202,13 @@ def test_every_link_set_of_the_opponent_is_answered() -> None:
             slots = possible_slots(position, reply)
             if len(slots) > 8:
                 continue
-            answer = strategy.answering(strategy.root, reply)
+            answer, _ = strategy.answering((strategy.root,), reply)
             blocked = {
                 cross for link in position.links(strategy.prover) for cross in crossing_links(link)
             }
             for links in uncrossed_sets([slot for slot in slots if slot not in blocked]):
                 after = position.play(Move(reply, had - links, links - had, auto=False))
-                if answer.kind is NodeKind.MOVE:
+                if answer is not None:
                     after.play(strategy_move(after, answer))
                     played += 1
     assert played > 200
@@ -223,11 +232,13 @@ def test_no_reply_outlasts_the_longest_resistance(name: str) -> None:
     assert root.kind is NodeKind.MOVE
     after = position.play(strategy_move(position, root))
     node = strategy.nodes[root.children[0]]
-    reply, answer = longest_resistance(after, strategy, node)
+    reply = longest_resistance(after, strategy, (node,))
     assert reply in set(after.open_holes(after.to_move))
-    assert answer is strategy.answering(node, reply)
-    for other in after.open_holes(after.to_move):
-        assert strategy.answering(node, other).depth <= answer.depth
+    answer, _ = strategy.answering((node,), reply)
+    assert answer is not None
+    for hole in after.open_holes(after.to_move):
+        other, _ = strategy.answering((node,), hole)
+        assert other is None or other.depth <= answer.depth
 
 
 def test_a_side_without_a_hole_passes_as_its_resistance() -> None:
@@ -235,9 +246,9 @@ def test_a_side_without_a_hole_passes_as_its_resistance() -> None:
     strategy = solve(start, Claim(Aim.CONNECT, Side.WHITE), LIMITS).strategy
     assert strategy is not None
     assert strategy.root.kind is NodeKind.REPLY
-    reply, answer = longest_resistance(start, strategy, strategy.root)
-    assert reply is None
-    assert answer.kind is NodeKind.MOVE
+    assert longest_resistance(start, strategy, (strategy.root,)) is None
+    answer, _ = strategy.answering((strategy.root,), None)
+    assert answer is not None
     # White has no hole either: he makes the link and passes.
     move = strategy_move(start.play(Move(None)), answer)
     assert move.peg is None

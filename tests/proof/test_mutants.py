@@ -68,19 +68,23 @@ def with_node(strategy: Strategy, number: int, node: StrategyNode) -> Strategy:
 def pattern_is_true(position: Position, strategy: Strategy, number: int) -> bool | None:
     """Judge a node's pattern; None when too hard, or when it speaks of this position only."""
     node, prover = strategy.nodes[number], strategy.prover
-    if node is strategy.root and node.kind is NodeKind.MOVE:
-        return None  # may rest on the links that the opponent has in this position
+    if node is strategy.root and (node.kind is NodeKind.MOVE or position.last_turn):
+        return None  # may rest on what is true of this position only
     to_move = prover if node.kind is NodeKind.MOVE else prover.other
     try:
-        return holds(position, prover, to_move, node.zone, node.pegs, node.links, nodes=3000)
+        pattern = (node.zone, node.pegs, node.links)
+        block = strategy.claim.aim is Aim.BLOCK
+        return holds(position, prover, to_move, *pattern, block=block, nodes=3000)
     except TooHardError:
         return None
 
 
-def claim_is_true(position: Position, prover: Side) -> bool:
-    if position.connected(prover):
+def claim_is_true(position: Position, claim: Claim) -> bool:
+    if claim.aim is Aim.BLOCK:
+        return not claim_is_true(position, claim.opposite)
+    if position.connected(claim.prover):
         return True
-    return not position.connected(prover.other) and connects(position, prover)
+    return not position.connected(claim.prover.other) and connects(position, claim.prover)
 
 
 # -- damage ---------------------------------------------------------------------------------
@@ -218,7 +222,7 @@ def judge_damage(ruleset: Ruleset, seeds: Iterable[int]) -> Counter[str]:
             if other.problems() or not accepted(other, strategy):
                 counts["refused"] += 1
                 continue
-            assert claim_is_true(other, strategy.prover), f"{seed}: {position_text(other)}"
+            assert claim_is_true(other, strategy.claim), f"{seed}: {position_text(other)}"
             counts["changed positions judged true"] += 1
     return counts
 
@@ -322,9 +326,9 @@ def judge_borrowed(ruleset: Ruleset, seeds: Iterable[int]) -> Counter[str]:
                 counts["borrowed"] += 1
                 if accepted(judged, strategy):
                     counts["accepted"] += 1
-                    assert claim_is_true(judged, strategy.prover), position_text(judged)
+                    assert claim_is_true(judged, strategy.claim), position_text(judged)
                 else:
-                    counts["refused, false"] += not claim_is_true(judged, strategy.prover)
+                    counts["refused, false"] += not claim_is_true(judged, strategy.claim)
     return counts
 
 

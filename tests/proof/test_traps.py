@@ -188,7 +188,7 @@ def held_strategy(pegs: str) -> Strategy:
     unlinked = frozenset[Link]()
     c3 = parse_hole("C3")
     return Strategy(
-        WHITE,
+        Claim(Aim.CONNECT, WHITE),
         (
             StrategyNode(NodeKind.LEAF, 0, none, holes("B1 C3 D5"), made, None, unlinked, ()),
             StrategyNode(NodeKind.MOVE, 1, holes("C3"), holes("B1 D5"), unlinked, c3, made, (0,)),
