@@ -9,6 +9,7 @@
 #include <memory>
 #include <tuple>
 
+#include "block.hpp"
 #include "search.hpp"
 
 namespace nb = nanobind;
@@ -37,7 +38,8 @@ void check_signals() {
         throw nb::python_error();
 }
 
-template <int N> class SizedProver final : public AnyProver {
+// `Search` is Prover or Blocker.
+template <template <int> class Search, int N> class SizedProver final : public AnyProver {
 public:
     SizedProver(const ArenaMasks& masks, bool prover_to_move, std::size_t memory_bytes,
                 const Options& options)
@@ -99,7 +101,7 @@ private:
         return numbers;
     }
 
-    Prover<N> prover_;
+    Search<N> prover_;
 };
 
 using Exits = std::vector<std::array<int, 3>>;
@@ -108,20 +110,27 @@ using Side = std::tuple<std::vector<int>, std::vector<int>, std::vector<int>, st
 
 SideMasks side_masks(const Side& side) { return std::make_from_tuple<SideMasks>(side); }
 
-std::unique_ptr<AnyProver> make_prover(int width, int height, bool own_links_cross, const Side& own,
-                                       const Side& foe, bool prover_to_move, std::size_t memory,
-                                       const Options& options) {
-    const ArenaMasks masks{width, height, own_links_cross, side_masks(own), side_masks(foe)};
-    const int holes = width * height;
+template <template <int> class Search>
+std::unique_ptr<AnyProver> sized_prover(const ArenaMasks& masks, bool prover_to_move,
+                                        std::size_t memory, const Options& options) {
+    const int holes = masks.width * masks.height;
     if (holes <= 64 * 4)
-        return std::make_unique<SizedProver<4>>(masks, prover_to_move, memory, options);
+        return std::make_unique<SizedProver<Search, 4>>(masks, prover_to_move, memory, options);
     if (holes <= 64 * 8)
-        return std::make_unique<SizedProver<8>>(masks, prover_to_move, memory, options);
+        return std::make_unique<SizedProver<Search, 8>>(masks, prover_to_move, memory, options);
     if (holes <= 64 * 16)
-        return std::make_unique<SizedProver<16>>(masks, prover_to_move, memory, options);
+        return std::make_unique<SizedProver<Search, 16>>(masks, prover_to_move, memory, options);
     if (holes <= 64 * 24)
-        return std::make_unique<SizedProver<24>>(masks, prover_to_move, memory, options);
+        return std::make_unique<SizedProver<Search, 24>>(masks, prover_to_move, memory, options);
     throw std::invalid_argument("the lattice has more holes than the core can hold");
+}
+
+std::unique_ptr<AnyProver> make_prover(int width, int height, bool own_links_cross, const Side& own,
+                                       const Side& foe, bool prover_to_move, bool block,
+                                       std::size_t memory, const Options& options) {
+    const ArenaMasks masks{width, height, own_links_cross, side_masks(own), side_masks(foe)};
+    const auto make = block ? sized_prover<Blocker> : sized_prover<Prover>;
+    return make(masks, prover_to_move, memory, options);
 }
 
 } // namespace
@@ -156,12 +165,13 @@ NB_MODULE(_core, module) {
         .def_rw("dual_foe", &Options::dual_foe);
 
     nb::class_<AnyProver>(module, "Prover",
-                          "Search for one side's proof that it connects. A side is the tuple (open "
-                          "holes, pegs, goal line 0, goal line 1, slots, conducting slots, links, "
+                          "Search for one side's proof that it connects or, with `block`, that "
+                          "the other side never does. A side is the tuple (open holes, pegs, goal "
+                          "line 0, goal line 1, slots, conducting slots, links, "
                           "exits) of an arena; `memory` is in bytes.")
         .def(nb::new_(&make_prover), nb::arg("width"), nb::arg("height"),
              nb::arg("own_links_cross"), nb::arg("own"), nb::arg("foe"), nb::arg("prover_to_move"),
-             nb::arg("memory"), nb::arg("options") = Options())
+             nb::arg("block"), nb::arg("memory"), nb::arg("options") = Options())
         .def("run", &AnyProver::run, nb::arg("nodes"), nb::arg("seconds"),
              "Search on for so many more nodes and seconds.")
         .def("cancel", &AnyProver::cancel, "Make a run in another thread end soon.")

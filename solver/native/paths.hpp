@@ -67,7 +67,7 @@ public:
             steps_.push_back(next);
         }
         path.empties.clear();
-        int tries = kChainSteps;
+        tries_ = kChainSteps;
         bool found = false;
         (boards_.goal(s, 1) & reached).each([&](int hole) {
             if (found)
@@ -76,10 +76,13 @@ public:
             path.last = hole;
             leave(s, 1, hole, path);
             Bits<N> visited;
-            found = extend(s, use, hole, visited, Slots<N>{}, tries, path);
+            found = extend(s, use, hole, visited, Slots<N>{}, path);
         });
         return found;
     }
+
+    // True when the last search for an uncrossed chain found one or tried everything.
+    bool saw_all() const { return tries_ >= 0; }
 
     // The holes where one foe peg alone can hurt a path: its empty holes, and the free end of
     // every crossing slot whose other end is the foe's.
@@ -139,12 +142,12 @@ private:
 
     // Extends a chain from a hole towards the first goal line, nearest pegs first.
     bool extend(const State<N>& s, const Slots<N>& use, int hole, Bits<N> visited,
-                const Slots<N>& chain, int& tries, Path<N>& path) const {
+                const Slots<N>& chain, Path<N>& path) {
         if (steps_[0].test(hole)) {
             leave(s, 0, hole, path);
             return true;
         }
-        if (--tries < 0)
+        if (--tries_ < 0)
             return false;
         visited.set(hole);
         std::vector<std::pair<std::size_t, Slot>> ways;
@@ -166,7 +169,7 @@ private:
             longer[slot.direction].set(slot.upper);
             path.slots.push_back(slot);
             const int other = slot.upper == hole ? arena_.lower(slot) : slot.upper;
-            if (extend(s, use, other, visited, longer, tries, path))
+            if (extend(s, use, other, visited, longer, path))
                 return true;
             path.slots.resize(length);
         }
@@ -190,6 +193,7 @@ private:
     const Arena<N>& arena_;
     const Boards<N>& boards_;
     std::vector<Bits<N>> steps_; // the flood of the call under way
+    int tries_ = 0;
 };
 
 } // namespace twixt

@@ -22,7 +22,11 @@ enum class Status : std::uint8_t { proven, exhausted, nodes, seconds, memory, ca
 
 inline constexpr int kMaxBudget = 64; // own pegs; more than any proof can carry
 
+template <int N> class Threats;
+
 template <int N> class Prover {
+    friend class Threats<N>; // which asks it about any position
+
 public:
     // `interrupted` is asked now and then and may throw to end the search.
     Prover(const ArenaMasks& masks, bool prover_to_move, std::size_t memory_bytes,

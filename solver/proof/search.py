@@ -202,6 +202,7 @@ class _Search:
             _masks(arena.side(side)),
             _masks(arena.side(side.other)),
             position.to_move is side,
+            False,
             memory * _MIB // 2,
             options.native(),
         )

@@ -1,0 +1,383 @@
+// Search for one prover's proof that the foe never connects: deepened by the prover's turns.
+#pragma once
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+#include "cut.hpp"
+#include "threats.hpp"
+
+namespace twixt {
+
+// The same patterns, rules and tables as Prover; its leaves are cuts. A second search proves
+// the foe's own chain: what it finds says where the prover must move, and never more than that.
+template <int N> class Blocker {
+public:
+    Blocker(const ArenaMasks& masks, bool prover_to_move, std::size_t memory_bytes,
+            std::function<void()> interrupted, const Options& options = {})
+        : arena_(masks), boards_(arena_), rules_(arena_, boards_), mine_(arena_), theirs_(arena_),
+          failures_(memory_bytes / 8), memory_(memory_bytes), interrupted_(std::move(interrupted)),
+          own_turn_(prover_to_move),
+          threats_(arena_, boards_, masks, !prover_to_move, memory_bytes / 4, options),
+          cuts_(arena_, boards_, rules_, threats_.boards(), threats_.paths()) {
+        for (auto& pair : killers_)
+            pair = {-1, -1};
+    }
+
+    // Searches on from where the last call stopped, for so many nodes and seconds more.
+    // ensure: proven means `root()` is the number of a pattern that holds in the position.
+    Status run(std::uint64_t nodes, double seconds) {
+        const State<N> root = boards_.root(own_turn_);
+        node_limit_ = nodes_ + nodes;
+        deadline_ = Clock::now() + std::chrono::duration_cast<Clock::duration>(
+                                       std::chrono::duration<double>(std::min(seconds, 1e9)));
+        const int most = std::min(kMaxBudget, boards_.empties(root).count() + 1);
+        try {
+            for (; budget_ <= most; ++budget_) {
+                root_ = own_turn_ ? prove_own(root, budget_, Bits<N>{}) : prove_foe(root, budget_);
+                if (root_ >= 0)
+                    return Status::proven;
+            }
+            return Status::exhausted;
+        } catch (const Stop& stop) {
+            return stop.status;
+        }
+    }
+
+    void cancel() { cancelled_ = true; }
+
+    std::uint64_t nodes() const { return nodes_; }
+    std::size_t memory_used() const { return used_ + failures_.bytes() + threats_.memory_used(); }
+    int budget() const { return budget_; }
+    int root() const { return root_; }
+    const std::vector<Pattern<N>>& patterns() const { return patterns_; }
+    const Boards<N>& boards() const { return boards_; }
+    const Arena<N>& arena() const { return arena_; }
+
+private:
+    using Clock = std::chrono::steady_clock;
+
+    struct Stop {
+        Status status;
+    };
+
+    // Of several proofs, the one whose zone meets `focus`, or else the holes open to the foe,
+    // least.
+    struct Best {
+        Bits<N> open, focus;
+        int number = -1, size = 0;
+
+        void offer(int other, Bits<N> zone) {
+            zone &= open;
+            const int other_size = 256 * (zone & focus).count() + zone.count();
+            if (number >= 0 && other_size >= size)
+                return;
+            number = other;
+            size = other_size;
+        }
+    };
+
+    struct Answer {
+        int number;
+        State<N> state;
+    };
+
+    void tick() {
+        if (++nodes_ > node_limit_)
+            throw Stop{Status::nodes};
+        if ((++ticks_ & 63) == 0) {
+            if (cancelled_)
+                throw Stop{Status::cancelled};
+            if (memory_used() > memory_)
+                throw Stop{Status::memory};
+            if (Clock::now() > deadline_)
+                throw Stop{Status::seconds};
+            if ((ticks_ & 1023) == 0 && interrupted_)
+                interrupted_();
+        }
+    }
+
+    int store(Pattern<N>&& pattern) {
+        used_ += sizeof(Pattern<N>) + pattern.children.size() * sizeof(int) + sizeof(Bits<N>) + 16;
+        patterns_.push_back(std::move(pattern));
+        return static_cast<int>(patterns_.size()) - 1;
+    }
+
+    // The own links a proof may take for granted in a state.
+    Slots<N> granted(const State<N>& s) const {
+        return s.turn == Turn::later ? arena_.between(s.free, s.own) : arena_.own.links;
+    }
+
+    int find_threat(const State<N>& f, int budget) {
+        const std::uint64_t before = threats_.nodes();
+        const int threat = threats_.find(f, budget, deadline_);
+        nodes_ += threats_.nodes() - before;
+        return threat;
+    }
+
+    int fail(std::uint64_t key, int budget, int reply) {
+        failures_.store({key, static_cast<std::int16_t>(budget), static_cast<std::int16_t>(reply)});
+        return -1;
+    }
+
+    // Fails for good: the foe's pattern of that number wins.
+    int lose(int threat) {
+        threat_ = threat;
+        return -1;
+    }
+
+    // Where the prover may peg; with no hole left, a peg of his own, to say that he passes.
+    Bits<N> turns(const State<N>& s) const {
+        Bits<N> open = boards_.empties(s);
+        if (const Bits<N> any = s.own & arena_.own.open; open.none() && any.any())
+            open.set(any.first());
+        return open;
+    }
+
+    // Prover to move with `budget` turns left. Of several quick proofs, takes the
+    // smallest. Sets `threat_` when it fails for good.
+    int prove_own(const State<N>& s, int budget, const Bits<N>& focus) {
+        tick();
+        threat_ = -1;
+        if (budget <= 0)
+            return -1;
+        if (const int hit = mine_.find(s, granted(s), budget, patterns_); hit >= 0)
+            return hit;
+        const State<N> f = threats_.view(s);
+        if (s.turn != Turn::real)
+            if (const int known = threats_.known(f, false); known >= 0)
+                return lose(known);
+        const std::uint64_t key = state_key(s, true);
+        if (const Failure* known = failures_.find(key); known && known->budget >= budget)
+            return -1;
+        if (budget == 1) {
+            const int number = finish(s, focus);
+            return number >= 0 ? number : fail(key, budget, -1);
+        }
+        Bits<N> open = turns(s);
+        std::vector<int> threats;
+        if (const int threat = find_threat(f, budget); threat >= 0) {
+            threats.push_back(threat);
+            open &= threats_.met_at(s, threat);
+        }
+        Best best{arena_.foe.open, focus};
+        bool bounded = false;
+        for (int hole : threats_.ordered(s, f, open)) {
+            if (!open.test(hole))
+                continue;
+            const int child = prove_foe(boards_.with_own(s, hole), budget - 1);
+            if (child < 0) {
+                if (threat_ >= 0) {
+                    threats.push_back(threat_);
+                    open &= threats_.met_at(s, threat_);
+                } else {
+                    bounded = true;
+                }
+                continue;
+            }
+            const int number = moved(s, hole, child);
+            if (number < 0) {
+                bounded = true;
+                continue;
+            }
+            best.offer(number, patterns_[number].zone);
+            if (budget > kSmallestZone)
+                break;
+        }
+        if (best.number >= 0) {
+            threat_ = -1;
+            return learn(s, best.number);
+        }
+        if (!bounded && !threats.empty() && s.turn != Turn::real)
+            if (const int threat = threats_.of_all(f, threats); threat >= 0)
+                return lose(threat);
+        threat_ = -1;
+        return fail(key, budget, -1);
+    }
+
+    // One move that leaves the foe no path.
+    int finish(const State<N>& s, const Bits<N>& focus) {
+        Path<N> path;
+        Bits<N> open = turns(s);
+        Best best{arena_.foe.open, focus};
+        if (cuts_.foe_path(s.own, arena_.between(s.free, s.own), path))
+            open &= cuts_.blockers(s, path);
+        while (open.any()) {
+            const int hole = open.first();
+            open.reset(hole);
+            const State<N> t = boards_.with_own(s, hole);
+            if (cuts_.foe_path(t.own, arena_.between(t.free, t.own), path)) {
+                open &= cuts_.blockers(s, path);
+                continue;
+            }
+            const int child = cut(t);
+            const int number = child < 0 ? -1 : moved(s, hole, child);
+            if (number < 0)
+                continue;
+            best.offer(number, patterns_[number].zone);
+        }
+        return learn(s, best.number);
+    }
+
+    int learn(const State<N>& s, int number) {
+        if (number >= 0 && s.turn != Turn::real)
+            mine_.add(patterns_[number], number);
+        return number;
+    }
+
+    // A cut that stands; -1 if there is none.
+    int cut(const State<N>& s) {
+        const Slots<N> links = granted(s);
+        if (const int hit = leaves_.find(s, links, 0, patterns_); hit >= 0)
+            return hit;
+        auto pattern = cuts_.find(s, links);
+        if (!pattern)
+            return -1;
+        const int number = store(std::move(*pattern));
+        leaves_.add(patterns_[number], number);
+        return number;
+    }
+
+    // The pattern before the move to a child's; -1 if its links cannot be made.
+    int moved(const State<N>& s, int hole, int child) {
+        auto p = rules_.move(s, hole, patterns_[child], child, Slots<N>{});
+        if (!p || !rules_.uncrossed(p->links, p->links))
+            return -1;
+        p->depth = patterns_[child].depth + 1; // every turn counts
+        return store(std::move(*p));
+    }
+
+    // Foe to move; the prover has `budget` turns afterwards.
+    int prove_foe(const State<N>& s, int budget) {
+        tick();
+        threat_ = -1;
+        if (const int number = cut(s); number >= 0)
+            return number;
+        if (budget <= 0)
+            return -1;
+        if (const int hit = theirs_.find(s, granted(s), budget, patterns_); hit >= 0)
+            return hit;
+        const State<N> f = threats_.view(s);
+        if (const int known = threats_.known(f, true); known >= 0)
+            return lose(known);
+        const std::uint64_t key = state_key(s, false);
+        const Failure* known = failures_.find(key);
+        if (known && known->budget >= budget)
+            return -1;
+        const int hint = known ? known->hint : -1;
+        if (const int threat = find_threat(f, budget); threat >= 0)
+            return lose(threat);
+        std::vector<Answer> answers;
+        Bits<N> open = boards_.replies(s);
+        const std::array<int, 2> killers = killers_[budget];
+        for (int reply : {hint, killers[0], killers[1]})
+            if (reply >= 0 && open.test(reply) && !answer(s, reply, budget, answers, open))
+                return refuted(key, f, budget, reply);
+        if (!answer(s, -1, budget, answers, open))
+            return refuted(key, f, budget, -1);
+        while (open.any()) {
+            const int reply = threats_.most_dangerous(f, open);
+            if (!answer(s, reply, budget, answers, open))
+                return refuted(key, f, budget, reply);
+        }
+        threat_ = -1;
+        std::vector<int> children;
+        for (const Answer& a : answers)
+            children.push_back(a.number);
+        auto pattern = rules_.reply(s, children, patterns_);
+        if (!pattern)
+            return fail(key, budget, -1);
+        const int number = store(std::move(*pattern));
+        theirs_.add(patterns_[number], number);
+        return number;
+    }
+
+    int refuted(std::uint64_t key, const State<N>& f, int budget, int reply) {
+        if (threat_ >= 0)
+            if (const int threat = threats_.by(f, reply, threat_); threat >= 0)
+                return lose(threat);
+        threat_ = -1;
+        if (reply >= 0) {
+            auto& [newest, older] = killers_[budget];
+            if (newest != reply) {
+                older = newest;
+                newest = reply;
+            }
+        }
+        return fail(key, budget, reply);
+    }
+
+    // Proves the block after a reply (-1: a pass), and takes the replies that this proof
+    // answers out of `open`.
+    bool answer(const State<N>& s, int reply, int budget, std::vector<Answer>& answers,
+                Bits<N>& open) {
+        State<N> t = reply < 0 ? s : boards_.with_foe(s, reply);
+        int number = prove_deepening(t, budget, open);
+        if (number < 0)
+            return false;
+        if (!agrees(number, answers) && !mend(t, number, budget, answers, open)) {
+            threat_ = -1;
+            return false;
+        }
+        answers.push_back({number, t});
+        open = boards_.replies(s);
+        for (const Answer& a : answers)
+            open &= patterns_[a.number].zone;
+        return true;
+    }
+
+    // Small budgets first: their proofs are cheap and have small zones.
+    int prove_deepening(const State<N>& t, int budget, const Bits<N>& open) {
+        int number = -1;
+        for (int b = std::max(1, budget - kInnerDepth); b <= budget && number < 0; ++b) {
+            number = prove_own(t, b, open);
+            if (threat_ >= 0)
+                break;
+        }
+        return number;
+    }
+
+    bool agrees(int number, const std::vector<Answer>& answers) const {
+        for (const Answer& a : answers)
+            if (!rules_.uncrossed(patterns_[number].links, patterns_[a.number].links))
+                return false;
+        return true;
+    }
+
+    // Two answers need links that cross: prove the new one again without those.
+    bool mend(State<N>& t, int& number, int budget, const std::vector<Answer>& answers,
+              const Bits<N>& open) {
+        for (const Answer& a : answers) {
+            const Slots<N> clash =
+                rules_.crossing(patterns_[number].links, patterns_[a.number].links);
+            for (int d = 0; d < kDirections; ++d)
+                t.free[d] = t.free[d].without(clash[d]);
+        }
+        number = prove_deepening(t, budget, open);
+        return number >= 0 && agrees(number, answers);
+    }
+
+    static constexpr int kSmallestZone = 2; // budgets that try every move for a small zone
+    static constexpr int kInnerDepth = 3;   // how far below the budget a reply's proof begins
+
+    Arena<N> arena_;
+    Boards<N> boards_;
+    Rules<N> rules_;
+    std::vector<Pattern<N>> patterns_;
+    PatternIndex<N> mine_, theirs_, leaves_{arena_};
+    FailureTable failures_;
+    std::array<std::array<int, 2>, kMaxBudget + 1> killers_; // replies that refuted lately
+    int threat_ = -1; // the foe's pattern that made the last node fail for good
+    std::size_t memory_, used_ = 0;
+    std::function<void()> interrupted_;
+    bool own_turn_;
+    Threats<N> threats_;
+    Cuts<N> cuts_;
+    int budget_ = 0, root_ = -1;
+    std::uint64_t nodes_ = 0, ticks_ = 0, node_limit_ = 0;
+    Clock::time_point deadline_{};
+    std::atomic<bool> cancelled_ = false;
+};
+
+} // namespace twixt

@@ -1,0 +1,169 @@
+// Cuts: own pegs and links that leave the foe no chain, though he fill every other hole.
+#pragma once
+
+#include <algorithm>
+#include <optional>
+#include <vector>
+
+#include "derive.hpp"
+
+namespace twixt {
+
+template <int N> class Cuts {
+public:
+    // `foe_boards` and `foe_paths` see the same arena as the foe's own search does.
+    Cuts(const Arena<N>& arena, const Boards<N>& boards, const Rules<N>& rules,
+         const Boards<N>& foe_boards, Paths<N>& foe_paths)
+        : arena_(arena), boards_(boards), rules_(rules), foe_boards_(foe_boards),
+          foe_paths_(foe_paths) {}
+
+    // Finds a chain that the foe could still make past a cut; under rules where his links must
+    // not cross, one that does not cross itself, or a path that may hold none.
+    bool foe_path(const Bits<N>& pegs, const Slots<N>& links, Path<N>& path) {
+        const State<N> filled = foe_boards_.against(arena_.foe.open.without(pegs), pegs, links);
+        if (foe_paths_.shortest_path(filled, 0, path) > 0)
+            return false;
+        if (arena_.own_links_cross || uncrossed(path) || foe_paths_.uncrossed_chain(filled, path))
+            return true;
+        if (foe_paths_.saw_all())
+            return false;
+        foe_paths_.shortest_path(filled, 0, path);
+        return true;
+    }
+
+    // The pattern of a cut out of the state's pegs and some of the links, if there is one.
+    std::optional<Pattern<N>> find(const State<N>& s, const Slots<N>& links) {
+        if (foe_path(s.own, links, path_))
+            return std::nullopt;
+        Slots<N> chosen{}, contested{};
+        boards_.each_slot(links, [&](Slot slot) {
+            const bool fits = arena_.own_links_cross || !rules_.crosses(slot, links);
+            (fits ? chosen : contested)[slot.direction].set(slot.upper);
+        });
+        tries_ = kTries;
+        if (!choose(s.own, contested, chosen))
+            return std::nullopt;
+        return shrunk(s.own, chosen);
+    }
+
+    // The empty holes where one own peg stands on a path of the foe, or may link across it.
+    Bits<N> blockers(const State<N>& s, const Path<N>& path) const {
+        Bits<N> found;
+        for (int hole : path.empties)
+            found.set(hole);
+        for (Slot slot : path.slots) {
+            found.set(slot.upper);
+            found.set(arena_.lower(slot));
+            for (Slot c : arena_.crossings(slot)) {
+                const int upper = c.upper, lower = arena_.lower(c);
+                if (s.free[c.direction].test(upper) && s.own.test(upper) != s.own.test(lower))
+                    found.set(s.own.test(upper) ? lower : upper);
+            }
+        }
+        found.set(path.last);
+        return found & boards_.empties(s);
+    }
+
+private:
+    bool uncrossed(const Path<N>& path) const {
+        Slots<N> chain{};
+        for (Slot slot : path.slots)
+            chain[slot.direction].set(slot.upper);
+        return rules_.uncrossed(chain, chain);
+    }
+
+    // Adds links that do not cross each other until the foe has no path; tries a few choices.
+    bool choose(const Bits<N>& pegs, const Slots<N>& contested, Slots<N>& chosen) {
+        Path<N> path;
+        if (!foe_path(pegs, chosen, path))
+            return true;
+        if (--tries_ < 0)
+            return false;
+        Slots<N> seen{};
+        for (Slot slot : path.slots)
+            for (Slot c : arena_.crossings(slot)) {
+                if (!contested[c.direction].test(c.upper) || seen[c.direction].test(c.upper) ||
+                    rules_.crosses(c, chosen))
+                    continue;
+                seen[c.direction].set(c.upper);
+                Slots<N> more = chosen;
+                more[c.direction].set(c.upper);
+                if (choose(pegs, contested, more)) {
+                    chosen = more;
+                    return true;
+                }
+            }
+        return false;
+    }
+
+    // Leaves out what the cut does not need: what lies off the foe's reach, then new pegs and
+    // links one by one. Pegs of the start cost a pattern nothing.
+    Pattern<N> shrunk(const Bits<N>& all, const Slots<N>& chosen) {
+        Pattern<N> p;
+        p.pegs = all;
+        p.links = chosen;
+        keep_border(p);
+        const auto drop = [&](Pattern<N>&& less) {
+            if (!foe_path(less.pegs, less.links, path_))
+                p = std::move(less);
+        };
+        p.pegs.without(arena_.own.pegs).each([&](int hole) {
+            Pattern<N> less = p;
+            less.pegs.reset(hole);
+            arena_.each_at(p.links, hole,
+                           [&](Slot slot, int) { less.links[slot.direction].reset(slot.upper); });
+            drop(std::move(less));
+        });
+        const Slots<N> links = p.links;
+        boards_.each_slot(links, [&](Slot slot) {
+            Pattern<N> less = p;
+            less.links[slot.direction].reset(slot.upper);
+            drop(std::move(less));
+        });
+        return p;
+    }
+
+    void keep_border(Pattern<N>& p) {
+        const State<N> filled =
+            foe_boards_.against(arena_.foe.open.without(p.pegs), p.pegs, p.links);
+        Bits<N> front = foe_boards_.goal(filled, 0) & filled.own, reached = front;
+        foe_boards_.absorb(foe_boards_.usable(filled), filled.own, front, reached);
+        // Where the foe may begin: the goal line itself, and holes with a link off the window.
+        reached |= arena_.foe.goals[0];
+        for (const auto& exit : arena_.foe.exits)
+            reached.set(exit.hole);
+        Pattern<N> less;
+        boards_.each_slot(p.links, [&](Slot slot) {
+            for (Slot c : arena_.crossings(slot))
+                if (arena_.foe.slots[c.direction].test(c.upper) &&
+                    (reached.test(c.upper) || reached.test(arena_.lower(c)))) {
+                    less.links[slot.direction].set(slot.upper);
+                    less.pegs.set(slot.upper);
+                    less.pegs.set(arena_.lower(slot));
+                    return;
+                }
+        });
+        p.pegs.each([&](int hole) {
+            if (reached.test(hole))
+                less.pegs.set(hole);
+            arena_.each_at(arena_.foe.slots, hole, [&](Slot, int other) {
+                if (reached.test(other))
+                    less.pegs.set(hole);
+            });
+        });
+        if (!foe_path(less.pegs, less.links, path_))
+            p = std::move(less);
+    }
+
+    static constexpr int kTries = 60; // choices among links that cross
+
+    const Arena<N>& arena_;
+    const Boards<N>& boards_;
+    const Rules<N>& rules_;
+    const Boards<N>& foe_boards_;
+    Paths<N>& foe_paths_;
+    Path<N> path_;
+    int tries_ = 0;
+};
+
+} // namespace twixt

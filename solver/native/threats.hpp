@@ -1,0 +1,134 @@
+// The foe's threats: patterns of his own chain, as a search that blocks it needs them.
+#pragma once
+
+#include <algorithm>
+#include <chrono>
+#include <utility>
+#include <vector>
+
+#include "search.hpp"
+
+namespace twixt {
+
+// A search for the foe's chain in a game that is generous to the prover: every link the prover
+// may hold stands. What it proves tells the prover where to move, and is never a verdict.
+template <int N> class Threats {
+public:
+    // `arena` and `boards` are the prover's.
+    Threats(const Arena<N>& arena, const Boards<N>& boards, ArenaMasks masks, bool foe_to_move,
+            std::size_t memory_bytes, Options options)
+        : arena_(arena), boards_(boards),
+          chaser_((std::swap(masks.own, masks.foe), masks), foe_to_move, memory_bytes, nullptr,
+                  (options.dual = false, options)) {}
+
+    std::uint64_t nodes() const { return chaser_.nodes_; }
+    std::size_t memory_used() const { return chaser_.memory_used(); }
+    const Boards<N>& boards() const { return chaser_.boards_; }
+    Paths<N>& paths() { return chaser_.paths_; }
+
+    // The position as the foe's search sees it: every link the prover may hold stands.
+    State<N> view(const State<N>& s) const {
+        return chaser_.boards_.against(
+            s.foe, s.own, s.turn == Turn::first ? arena_.own.links : arena_.between(s.free, s.own));
+    }
+
+    // The number of a pattern that the foe's position `f` contains, or -1.
+    int known(const State<N>& f, bool foe_turn) const {
+        const auto& index = foe_turn ? chaser_.mine_ : chaser_.theirs_;
+        return index.find(f, chaser_.granted(f), kMaxBudget, chaser_.patterns_);
+    }
+
+    // The foe's proof of his chain with him to move, if some nodes show it; else -1.
+    int find(const State<N>& f, int budget, std::chrono::steady_clock::time_point deadline) {
+        if (const int number = known(f, true); number >= 0)
+            return number;
+        std::uint64_t nodes = kNodes;
+        for (int b = 1; b < budget && nodes < kMost; ++b)
+            nodes *= kGrowth;
+        return chaser_.attempt(f, true, nodes, deadline);
+    }
+
+    // The foe's pattern when he moves at a hole (-1: a pass) and then holds `after`; or -1.
+    int by(const State<N>& f, int hole, int after) {
+        if (hole < 0) {
+            const Bits<N> any = f.own & arena_.foe.open;
+            const Bits<N> open = chaser_.boards_.empties(f);
+            if (any.none() && open.none())
+                return -1;
+            hole = any.any() ? any.first() : open.first();
+        }
+        auto p = chaser_.rules_.move(f, hole, chaser_.patterns_[after], after, Slots<N>{});
+        if (!p || !chaser_.rules_.uncrossed(p->links, p->links))
+            return -1;
+        const int number = chaser_.store(std::move(*p));
+        chaser_.mine_.add(chaser_.patterns_[number], number);
+        return number;
+    }
+
+    // The foe's pattern when each of these answers some of the prover's moves; or -1.
+    int of_all(const State<N>& f, const std::vector<int>& threats) {
+        auto p = chaser_.rules_.reply(f, threats, chaser_.patterns_);
+        if (!p)
+            return -1;
+        const int number = chaser_.store(std::move(*p));
+        chaser_.theirs_.add(chaser_.patterns_[number], number);
+        return number;
+    }
+
+    // The holes where a move may meet a threat of the foe.
+    Bits<N> met_at(const State<N>& s, int threat) const {
+        const Pattern<N>& p = chaser_.patterns_[threat];
+        Bits<N> zone = p.zone;
+        if (s.turn == Turn::real)
+            // Pairs of the foe that are not linked yet may still be crossed.
+            boards_.each_slot(p.links, [&](Slot link) {
+                for (Slot c : arena_.crossings(link))
+                    if (s.free[c.direction].test(c.upper)) {
+                        zone.set(c.upper);
+                        zone.set(arena_.lower(c));
+                    }
+            });
+        return zone;
+    }
+
+    // Moves, those first after which the foe has furthest to go and the prover least.
+    std::vector<int> ordered(const State<N>& s, const State<N>& f, const Bits<N>& open) const {
+        std::vector<std::pair<int, int>> scored;
+        open.each([&](int hole) {
+            const int theirs =
+                chaser_.boards_.distance(chaser_.boards_.with_foe(f, hole), kFarthest);
+            const int ours = boards_.distance(boards_.with_own(s, hole), kFarthest);
+            scored.emplace_back(ours - 2 * theirs, hole);
+        });
+        std::stable_sort(scored.begin(), scored.end());
+        std::vector<int> order;
+        for (const auto& [score, hole] : scored)
+            order.push_back(hole);
+        return order;
+    }
+
+    // The reply after which the foe is nearest to his chain. require: replies.any()
+    int most_dangerous(const State<N>& f, const Bits<N>& replies) const {
+        int nearest = kFarthest + 2, reply = -1;
+        replies.each([&](int hole) {
+            const int distance =
+                chaser_.boards_.distance(chaser_.boards_.with_own(f, hole), kFarthest);
+            if (distance < nearest) {
+                nearest = distance;
+                reply = hole;
+            }
+        });
+        return reply;
+    }
+
+private:
+    static constexpr int kFarthest = 12; // pegs beyond which distances are all the same
+    // The search for a threat gets more nodes with the budget.
+    static constexpr std::uint64_t kNodes = 50, kGrowth = 3, kMost = 20'000;
+
+    const Arena<N>& arena_;
+    const Boards<N>& boards_;
+    Prover<N> chaser_;
+};
+
+} // namespace twixt
