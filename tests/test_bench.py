@@ -8,6 +8,7 @@ import pytest
 
 from solver.bench import Figures, bench_puzzles, compare, measure, signature
 from solver.errors import BenchError
+from solver.oracle import measured
 from solver.proof import Options
 from tests.cli.samples import twixt
 
@@ -92,3 +93,27 @@ def test_a_file_that_bench_did_not_write_is_told(tmp_path: Path) -> None:
     result = twixt("bench", "p49", "--compare", other)
     assert 2 == result.exit_code
     assert "is not a file that" in result.stderr
+
+
+def test_random_boards_agree_with_brute_force_and_are_counted() -> None:
+    result = twixt("bench", "--fuzz", "20", "--seed", "7")
+    assert 0 == result.exit_code, result.stdout
+    assert result.stdout.splitlines()[-1].startswith("40 positions, ")
+    assert ", 0 disagreements" in result.stdout
+
+
+def test_a_disagreement_is_told_with_the_way_to_see_it_again(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    # A brute force that is always wrong.
+    monkeypatch.setattr(
+        "solver.bench.fuzz.measured",
+        lambda position, side, nodes: (
+            not (truth := measured(position, side, nodes=nodes))[0],
+            truth[1],
+        ),
+    )
+    result = twixt("bench", "--fuzz", "3", "--seed", "5")
+    assert 1 == result.exit_code
+    assert "again: twixt bench --fuzz 1 --seed 5" in result.stdout
+    assert "make_position(Board(" in result.stdout

@@ -3,6 +3,7 @@
 May import everything but the command line.
 """
 
+from solver.bench.fuzz import Disagreement, fuzz_seed
 from solver.bench.measure import (
     Comparison,
     Figures,
@@ -17,11 +18,13 @@ from solver.bench.positions import GROUPS, bench_puzzles
 __all__ = [
     "GROUPS",
     "Comparison",
+    "Disagreement",
     "Figures",
     "as_json",
     "bench_puzzles",
     "compare",
     "figures_from",
+    "fuzz_seed",
     "measure",
     "signature",
 ]

@@ -29,6 +29,21 @@ __all__ = ["bench"]
     metavar="OLD.json",
     help="Compare with what --json printed before.",
 )
+@click.option(
+    "--fuzz",
+    type=click.IntRange(1),
+    metavar="N",
+    help="Instead, compare the search with brute force on N random small boards, each with "
+    "either side to move, and print every disagreement.",
+)
+@click.option(
+    "--seed",
+    type=click.IntRange(0),
+    metavar="S",
+    default=0,
+    show_default=True,
+    help="The first of the N boards.",
+)
 @click.pass_context
 def bench(
     ctx: click.Context,
@@ -38,6 +53,8 @@ def bench(
     ablate: bool,
     as_json: bool,
     compare: str | None,
+    fuzz: int | None,
+    seed: int,
 ) -> None:
     """Measure the solver on fixed positions.
 
@@ -48,10 +65,16 @@ def bench(
     \b
     Exit codes:
        2  an unknown position, technique or file
+       1  the search and the brute force disagree
        0  otherwise
     """
     # Loads the native core, which the other commands must work without.
-    from solver.cli.benching import ablation, run
+    from solver.cli.benching import ablation, fuzzing, run
+
+    if fuzz is not None:
+        if names or without or ablate or as_json or compare:
+            raise click.UsageError("--fuzz goes with --seed only")
+        ctx.exit(fuzzing(range(seed, seed + fuzz)))
 
     if ablate:
         if without or as_json or compare:

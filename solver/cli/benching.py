@@ -1,6 +1,8 @@
 """Measurements made and printed."""
 
 import json
+import time
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -15,6 +17,7 @@ from solver.bench import (
     bench_puzzles,
     compare,
     figures_from,
+    fuzz_seed,
     measure,
     signature,
 )
@@ -22,7 +25,7 @@ from solver.errors import BenchError
 from solver.proof import Options
 from solver.puzzle import Puzzle
 
-__all__ = ["ablation", "run"]
+__all__ = ["ablation", "fuzzing", "run"]
 
 
 def run(
@@ -70,6 +73,39 @@ def ablation(names: Sequence[str], nodes: int) -> int:
             f"  x {compare(whole, told).nodes:.2f}"
         )
     return 0
+
+
+def fuzzing(seeds: Sequence[int]) -> int:
+    """Try the boards of these seeds, print what is wrong and how many there were."""
+    counts, wrong, started = Counter[tuple[str, ...]](), 0, time.monotonic()
+    for seed in seeds:
+        found, faults = fuzz_seed(seed)
+        counts += found
+        wrong += len(faults)
+        for fault in faults:
+            click.echo(fault.text)
+    seconds = time.monotonic() - started
+    click.echo(
+        f"{'claims':<12}  {'true: proven':>12}  {'open':>6}  {'false: disproven':>16}  {'open':>6}"
+    )
+    for kind in sorted({key[:2] for key in counts if len(key) == 4}):
+        true, false = ("true",), ("false",)
+        shown = [
+            counts[kind + true + ("proven",)],
+            counts[kind + true + ("undecided",)],
+            counts[kind + false + ("disproven",)],
+            counts[kind + false + ("undecided",)],
+        ]
+        click.echo(
+            f"{' '.join(kind):<12}  {shown[0]:>12}  {shown[1]:>6}  {shown[2]:>16}  {shown[3]:>6}"
+        )
+    positions = counts["positions",]
+    click.echo(
+        f"{positions} positions, {counts['strategies',]} strategies certified, "
+        f"{counts['patterns',]} patterns judged in their worst case, {wrong} disagreements; "
+        f"{seconds:.0f} s, {positions / max(seconds, 1e-9):.0f} positions/s"
+    )
+    return 1 if wrong else 0
 
 
 def _puzzles(names: Sequence[str]) -> dict[str, Puzzle]:

@@ -28,6 +28,8 @@ Under PP links come with the peg and stay, so the state carries both link sets; 
 rule is the only reduction.
 """
 
+from functools import lru_cache
+
 from solver.game import Link, Position, Ruleset, Side
 from solver.oracle.slots import Half, bits, maximal_only, maximal_sets
 
@@ -86,6 +88,18 @@ def connects_by_some_links(position: Position, side: Side, *, nodes: int | None 
     return _Game(position, side, nodes).value_by_some_links()
 
 
+@lru_cache(maxsize=1)
+def _halves(position: Position) -> tuple[tuple[Half, Half], tuple[list[int], list[int]]]:
+    """Return both sides' slots, and what enemy slots each of them crosses, from the pegs."""
+    pegged = position.white | position.black
+    holes = {
+        hole: number
+        for number, hole in enumerate(sorted(pegged | set(position.board.playable_holes())))
+    }
+    white, black = (Half(position, side, holes) for side in (Side.WHITE, Side.BLACK))
+    return (white, black), (white.crossings(black), black.crossings(white))
+
+
 class _Game:
     """One question about one position; White is half 0, Black half 1."""
 
@@ -94,15 +108,10 @@ class _Game:
     ) -> None:
         if position.result is not None:
             raise ValueError("the game is over")
-        pegged = position.white | position.black
-        holes = {
-            hole: number
-            for number, hole in enumerate(sorted(pegged | set(position.board.playable_holes())))
-        }
         sides = (Side.WHITE, Side.BLACK)
-        white, black = (Half(position, side, holes) for side in sides)
-        self.halves = (white, black)
-        self.blocks = (white.crossings(black), black.crossings(white))
+        bare = Position(position.board, white=position.white, black=position.black)
+        self.halves, self.blocks = _halves(bare)
+        white, black = self.halves
         self.prover = sides.index(prover)
         self.mover = sides.index(position.to_move)
         self.passed = position.passed
