@@ -9,7 +9,16 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from solver.errors import PuzzleRuleError
-from solver.game import Box, Hole, Link, Position, Ruleset, Side, neighbours
+from solver.game import (
+    Box,
+    Hole,
+    Link,
+    Position,
+    Ruleset,
+    Side,
+    crossing_links,
+    neighbours,
+)
 
 __all__ = ["MAX_HOLES", "SLOT_STEPS", "Arena", "ArenaSide", "compile_arena"]
 
@@ -142,8 +151,11 @@ def _compile_side(lattice: Arena, position: Position, side: Side) -> ArenaSide:
     }
     links = {link for link in position.links(side) if link in slots}
     if position.ruleset is Ruleset.PP:
-        # Links come with the later of their pegs or never.
-        slots -= {link for link in slots - links if link.left in pegs and link.right in pegs}
+        # Links come with the later of their pegs or never. Where an enemy link is in the way, the
+        # search sees so itself, and later positions of a game keep the slots of its start.
+        pairs = {link for link in slots - links if link.left in pegs and link.right in pegs}
+        enemy = position.links(side.other)
+        slots -= {link for link in pairs if enemy.isdisjoint(crossing_links(link))}
     exits = []
     for link in sorted(slots):
         inner = [hole for hole in link if hole not in outside]

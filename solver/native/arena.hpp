@@ -32,6 +32,11 @@ struct ArenaMasks {
     SideMasks own, foe;
 };
 
+// Pegs and links of both sides at one time.
+struct Standing {
+    std::vector<int> own_pegs, own_links, foe_pegs, foe_links;
+};
+
 template <int N> struct Exit {
     Slot slot;
     int hole;
@@ -62,6 +67,14 @@ public:
             own.slots[d] &= own.open | own.open.down(steps[d]) | own.links[d];
         has_scenery = !own.exits.empty() || !foe.exits.empty();
         make_crossings(masks.width, masks.height);
+    }
+
+    // Replaces what stands; holes, slots, goals and outside pegs stay as they were.
+    void place(const Standing& standing) {
+        own.pegs = hole_set(standing.own_pegs);
+        own.links = slot_set(standing.own_links);
+        foe.pegs = hole_set(standing.foe_pegs);
+        foe.links = slot_set(standing.foe_links);
     }
 
     int lower(Slot slot) const { return slot.upper + steps[slot.direction]; }

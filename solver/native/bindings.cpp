@@ -6,6 +6,7 @@
 #include <nanobind/stl/unique_ptr.h>
 #include <nanobind/stl/vector.h>
 
+#include <atomic>
 #include <memory>
 #include <tuple>
 
@@ -21,38 +22,50 @@ namespace {
 using Node = std::tuple<int, int, std::vector<int>, std::vector<int>, std::vector<int>, int,
                         std::vector<int>, std::vector<int>>;
 
+struct Cancel {
+    std::atomic<bool> set = false;
+};
+
 class AnyProver {
 public:
     virtual ~AnyProver() = default;
-    virtual Status run(std::uint64_t nodes, double seconds) = 0;
-    virtual void cancel() = 0;
+    virtual void begin(const Standing& standing, bool prover_to_move) = 0;
+    virtual Status run(std::uint64_t nodes, double seconds, const Cancel* cancel,
+                       nb::object poll) = 0;
     virtual std::uint64_t nodes() const = 0;
     virtual std::size_t memory_used() const = 0;
     virtual int budget() const = 0;
+    virtual int favourite() const = 0;
     virtual std::vector<Node> strategy() const = 0;
 };
-
-void check_signals() {
-    nb::gil_scoped_acquire gil;
-    if (PyErr_CheckSignals() != 0)
-        throw nb::python_error();
-}
 
 // `Search` is Prover or Blocker.
 template <template <int> class Search, int N> class SizedProver final : public AnyProver {
 public:
-    SizedProver(const ArenaMasks& masks, bool prover_to_move, std::size_t memory_bytes,
-                const Options& options)
-        : prover_(masks, prover_to_move, memory_bytes, check_signals, options) {}
+    SizedProver(const ArenaMasks& masks, std::size_t memory_bytes, const Options& options)
+        : prover_(masks, memory_bytes, options) {}
 
-    Status run(std::uint64_t nodes, double seconds) override {
-        nb::gil_scoped_release release;
-        return prover_.run(nodes, seconds);
+    void begin(const Standing& standing, bool prover_to_move) override {
+        prover_.begin(standing, prover_to_move);
     }
-    void cancel() override { prover_.cancel(); }
+
+    Status run(std::uint64_t nodes, double seconds, const Cancel* cancel,
+               nb::object poll) override {
+        const auto ask_python = [&] {
+            nb::gil_scoped_acquire gil;
+            if (PyErr_CheckSignals() != 0)
+                throw nb::python_error();
+            if (!poll.is_none())
+                poll();
+        };
+        nb::gil_scoped_release release;
+        return prover_.run(nodes,
+                           {Watch::after(seconds), cancel ? &cancel->set : nullptr, ask_python});
+    }
     std::uint64_t nodes() const override { return prover_.nodes(); }
     std::size_t memory_used() const override { return prover_.memory_used(); }
     int budget() const override { return prover_.budget(); }
+    int favourite() const override { return prover_.favourite(); }
 
     std::vector<Node> strategy() const override {
         std::vector<int> order;
@@ -111,26 +124,26 @@ using Side = std::tuple<std::vector<int>, std::vector<int>, std::vector<int>, st
 SideMasks side_masks(const Side& side) { return std::make_from_tuple<SideMasks>(side); }
 
 template <template <int> class Search>
-std::unique_ptr<AnyProver> sized_prover(const ArenaMasks& masks, bool prover_to_move,
-                                        std::size_t memory, const Options& options) {
+std::unique_ptr<AnyProver> sized_prover(const ArenaMasks& masks, std::size_t memory,
+                                        const Options& options) {
     const int holes = masks.width * masks.height;
     if (holes <= 64 * 4)
-        return std::make_unique<SizedProver<Search, 4>>(masks, prover_to_move, memory, options);
+        return std::make_unique<SizedProver<Search, 4>>(masks, memory, options);
     if (holes <= 64 * 8)
-        return std::make_unique<SizedProver<Search, 8>>(masks, prover_to_move, memory, options);
+        return std::make_unique<SizedProver<Search, 8>>(masks, memory, options);
     if (holes <= 64 * 16)
-        return std::make_unique<SizedProver<Search, 16>>(masks, prover_to_move, memory, options);
+        return std::make_unique<SizedProver<Search, 16>>(masks, memory, options);
     if (holes <= 64 * 24)
-        return std::make_unique<SizedProver<Search, 24>>(masks, prover_to_move, memory, options);
+        return std::make_unique<SizedProver<Search, 24>>(masks, memory, options);
     throw std::invalid_argument("the lattice has more holes than the core can hold");
 }
 
 std::unique_ptr<AnyProver> make_prover(int width, int height, bool own_links_cross, const Side& own,
-                                       const Side& foe, bool prover_to_move, bool block,
-                                       std::size_t memory, const Options& options) {
+                                       const Side& foe, bool block, std::size_t memory,
+                                       const Options& options) {
     const ArenaMasks masks{width, height, own_links_cross, side_masks(own), side_masks(foe)};
     const auto make = block ? sized_prover<Blocker> : sized_prover<Prover>;
-    return make(masks, prover_to_move, memory, options);
+    return make(masks, memory, options);
 }
 
 } // namespace
@@ -147,6 +160,14 @@ NB_MODULE(_core, module) {
         .value("seconds", Status::seconds)
         .value("memory", Status::memory)
         .value("cancelled", Status::cancelled);
+
+    nb::class_<Cancel>(module, "Cancel",
+                       "Ends the searches it was given to, from any thread; not to be used again.")
+        .def(nb::init<>())
+        .def(
+            "set", [](Cancel& cancel) { cancel.set = true; }, "End them soon, and for good.")
+        .def(
+            "is_set", [](const Cancel& cancel) { return cancel.set.load(); }, "Whether it is set.");
 
     nb::class_<Options>(module, "Options", "The techniques of the search; see options.hpp.")
         .def(nb::init<>())
@@ -168,16 +189,31 @@ NB_MODULE(_core, module) {
                           "Search for one side's proof that it connects or, with `block`, that "
                           "the other side never does. A side is the tuple (open holes, pegs, goal "
                           "line 0, goal line 1, slots, conducting slots, links, "
-                          "exits) of an arena; `memory` is in bytes.")
+                          "exits) of an arena; `memory` is in bytes. `begin` a position, then run.")
         .def(nb::new_(&make_prover), nb::arg("width"), nb::arg("height"),
-             nb::arg("own_links_cross"), nb::arg("own"), nb::arg("foe"), nb::arg("prover_to_move"),
-             nb::arg("block"), nb::arg("memory"), nb::arg("options") = Options())
-        .def("run", &AnyProver::run, nb::arg("nodes"), nb::arg("seconds"),
-             "Search on for so many more nodes and seconds.")
-        .def("cancel", &AnyProver::cancel, "Make a run in another thread end soon.")
+             nb::arg("own_links_cross"), nb::arg("own"), nb::arg("foe"), nb::arg("block"),
+             nb::arg("memory"), nb::arg("options") = Options())
+        .def(
+            "begin",
+            [](AnyProver& prover, std::vector<int> own_pegs, std::vector<int> own_links,
+               std::vector<int> foe_pegs, std::vector<int> foe_links, bool prover_to_move) {
+                prover.begin({std::move(own_pegs), std::move(own_links), std::move(foe_pegs),
+                              std::move(foe_links)},
+                             prover_to_move);
+            },
+            nb::arg("own_pegs"), nb::arg("own_links"), nb::arg("foe_pegs"), nb::arg("foe_links"),
+            nb::arg("prover_to_move"),
+            "Take up a position of the arena, with the patterns of those before.")
+        .def(
+            "run", &AnyProver::run, nb::arg("nodes"), nb::arg("seconds"),
+            nb::arg("cancel").none() = nb::none(), nb::arg("poll") = nb::none(),
+            "Search on for so many more nodes and seconds, until `cancel` is set or `poll`, called "
+            "about twenty times a second, raises.")
         .def_prop_ro("nodes", &AnyProver::nodes, "Nodes searched so far.")
         .def_prop_ro("memory_used", &AnyProver::memory_used, "Bytes held.")
         .def_prop_ro("budget", &AnyProver::budget, "Own pegs of the present iteration.")
+        .def_prop_ro("favourite", &AnyProver::favourite,
+                     "The first move that was hardest to refute so far; -1 without one.")
         .def("strategy", &AnyProver::strategy,
              "The proof's nodes, children first and the root last: (kind 0 leaf 1 move 2 reply, "
              "pegs needed, zone, own pegs, own links, hole, links made, children).");

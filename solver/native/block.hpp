@@ -14,24 +14,28 @@ namespace twixt {
 // the foe's own chain: what it finds says where the prover must move, and never more than that.
 template <int N> class Blocker {
 public:
-    Blocker(const ArenaMasks& masks, bool prover_to_move, std::size_t memory_bytes,
-            std::function<void()> interrupted, const Options& options = {})
+    Blocker(const ArenaMasks& masks, std::size_t memory_bytes, const Options& options = {})
         : arena_(masks), boards_(arena_), rules_(arena_, boards_), mine_(arena_), theirs_(arena_),
-          failures_(memory_bytes / 8), memory_(memory_bytes), interrupted_(std::move(interrupted)),
-          own_turn_(prover_to_move),
-          threats_(arena_, boards_, masks, !prover_to_move, memory_bytes / 4, options),
+          failures_(memory_bytes / 8), memory_(memory_bytes),
+          threats_(arena_, boards_, masks, memory_bytes / 4, options),
           cuts_(arena_, boards_, rules_, threats_.boards(), threats_.paths()) {
         for (auto& pair : killers_)
             pair = {-1, -1};
     }
 
-    // Searches on from where the last call stopped, for so many nodes and seconds more.
+    // Takes up another position of the same arena, as Prover does.
+    void begin(const Standing& standing, bool prover_to_move) {
+        arena_.place(standing);
+        own_turn_ = prover_to_move;
+        budget_ = 0;
+        root_ = -1;
+    }
+
+    // Searches on from where the last call stopped, for so many nodes more.
     // ensure: proven means `root()` is the number of a pattern that holds in the position.
-    Status run(std::uint64_t nodes, double seconds) {
+    Status run(std::uint64_t nodes, Watch::Run limits) {
         const State<N> root = boards_.root(own_turn_);
-        node_limit_ = nodes_ + nodes;
-        deadline_ = Clock::now() + std::chrono::duration_cast<Clock::duration>(
-                                       std::chrono::duration<double>(std::min(seconds, 1e9)));
+        watch_.start(nodes, std::move(limits));
         const int most = std::min(kMaxBudget, boards_.empties(root).count() + 1);
         try {
             for (; budget_ <= most; ++budget_) {
@@ -45,23 +49,16 @@ public:
         }
     }
 
-    void cancel() { cancelled_ = true; }
-
-    std::uint64_t nodes() const { return nodes_; }
+    std::uint64_t nodes() const { return watch_.nodes(); }
     std::size_t memory_used() const { return used_ + failures_.bytes() + threats_.memory_used(); }
     int budget() const { return budget_; }
     int root() const { return root_; }
+    int favourite() const { return -1; }
     const std::vector<Pattern<N>>& patterns() const { return patterns_; }
     const Boards<N>& boards() const { return boards_; }
     const Arena<N>& arena() const { return arena_; }
 
 private:
-    using Clock = std::chrono::steady_clock;
-
-    struct Stop {
-        Status status;
-    };
-
     // Of several proofs, the one whose zone meets `focus`, or else the holes open to the foe,
     // least.
     struct Best {
@@ -84,18 +81,7 @@ private:
     };
 
     void tick() {
-        if (++nodes_ > node_limit_)
-            throw Stop{Status::nodes};
-        if ((++ticks_ & 63) == 0) {
-            if (cancelled_)
-                throw Stop{Status::cancelled};
-            if (memory_used() > memory_)
-                throw Stop{Status::memory};
-            if (Clock::now() > deadline_)
-                throw Stop{Status::seconds};
-            if ((ticks_ & 1023) == 0 && interrupted_)
-                interrupted_();
-        }
+        watch_.tick([&] { return memory_used() > memory_; });
     }
 
     int store(Pattern<N>&& pattern) {
@@ -111,8 +97,8 @@ private:
 
     int find_threat(const State<N>& f, int budget) {
         const std::uint64_t before = threats_.nodes();
-        const int threat = threats_.find(f, budget, deadline_);
-        nodes_ += threats_.nodes() - before;
+        const int threat = threats_.find(f, budget, watch_.run().alone());
+        watch_.add(threats_.nodes() - before);
         return threat;
     }
 
@@ -148,7 +134,7 @@ private:
         if (s.turn != Turn::real)
             if (const int known = threats_.known(f, false); known >= 0)
                 return lose(known);
-        const std::uint64_t key = state_key(s, true);
+        const std::uint64_t key = state_key(arena_, s, true);
         if (const Failure* known = failures_.find(key); known && known->budget >= budget)
             return -1;
         if (budget == 1) {
@@ -261,7 +247,7 @@ private:
         const State<N> f = threats_.view(s);
         if (const int known = threats_.known(f, true); known >= 0)
             return lose(known);
-        const std::uint64_t key = state_key(s, false);
+        const std::uint64_t key = state_key(arena_, s, false);
         const Failure* known = failures_.find(key);
         if (known && known->budget >= budget)
             return -1;
@@ -370,14 +356,11 @@ private:
     std::array<std::array<int, 2>, kMaxBudget + 1> killers_; // replies that refuted lately
     int threat_ = -1; // the foe's pattern that made the last node fail for good
     std::size_t memory_, used_ = 0;
-    std::function<void()> interrupted_;
-    bool own_turn_;
+    bool own_turn_ = true;
     Threats<N> threats_;
     Cuts<N> cuts_;
     int budget_ = 0, root_ = -1;
-    std::uint64_t nodes_ = 0, ticks_ = 0, node_limit_ = 0;
-    Clock::time_point deadline_{};
-    std::atomic<bool> cancelled_ = false;
+    Watch watch_;
 };
 
 } // namespace twixt

@@ -52,20 +52,27 @@ private:
     std::size_t most_, stored_ = 0;
 };
 
+template <int N> std::uint64_t mixed(std::uint64_t h, const Bits<N>& bits) {
+    for (int i = 0; i < N; ++i) {
+        h = (h ^ bits.word(i)) * 0xFF51AFD7ED558CCDu;
+        h ^= h >> 32;
+    }
+    return h;
+}
+
 // A number for a state with a side to move; different states may share one.
-template <int N> std::uint64_t state_key(const State<N>& s, bool own_turn) {
+template <int N> std::uint64_t state_key(const Arena<N>& arena, const State<N>& s, bool own_turn) {
     std::uint64_t h = own_turn ? 0x9E3779B97F4A7C15u : 0xC2B2AE3D27D4EB4Fu;
-    const auto mix = [&](const Bits<N>& bits) {
-        for (int i = 0; i < N; ++i) {
-            const std::uint64_t word = bits.word(i);
-            h = (h ^ word) * 0xFF51AFD7ED558CCDu;
-            h ^= h >> 32;
-        }
-    };
-    mix(s.own);
-    mix(s.foe);
+    h = mixed(mixed(h, s.own), s.foe);
     for (const auto& bits : s.free)
-        mix(bits);
+        h = mixed(h, bits);
+    if (s.turn != Turn::later) {
+        // Before the prover's first turn it also matters which links stand.
+        h += static_cast<std::uint64_t>(s.turn) + 1;
+        for (const auto* links : {&arena.own.links, &arena.foe.links})
+            for (const auto& bits : *links)
+                h = mixed(h, bits);
+    }
     return h;
 }
 

@@ -28,12 +28,14 @@ template <int N> struct Pattern {
 // Finds patterns contained in a state. One index serves one side to move.
 template <int N> class PatternIndex {
 public:
-    PatternIndex(const Arena<N>& arena) : arena_(arena), buckets_(arena.holes + 1) {}
+    // Files patterns by what they need beyond the pegs that stand now.
+    explicit PatternIndex(const Arena<N>& arena)
+        : base_(arena.own.pegs), buckets_(arena.holes + 1) {}
 
     void add(const Pattern<N>& pattern, int number) {
-        const Bits<N> extra = pattern.pegs.without(arena_.own.pegs);
+        const Bits<N> extra = pattern.pegs.without(base_);
         // Filed under the peg with the fewest patterns; the last bucket needs no peg at all.
-        int home = arena_.holes;
+        int home = static_cast<int>(buckets_.size()) - 1;
         if (extra.any()) {
             home = extra.first();
             extra.each([&](int hole) {
@@ -50,9 +52,9 @@ public:
     // `allowed` are the own links a proof may take for granted.
     int find(const State<N>& s, const Slots<N>& allowed, int depth,
              const std::vector<Pattern<N>>& patterns) const {
-        const Bits<N> extra = s.own.without(arena_.own.pegs);
+        const Bits<N> extra = s.own.without(base_);
         const std::uint64_t lacking = ~sign(extra);
-        int found = scan(buckets_[arena_.holes], lacking, s, allowed, depth, patterns);
+        int found = scan(buckets_.back(), lacking, s, allowed, depth, patterns);
         for (int word = 0; word < N && found < 0; ++word)
             for (std::uint64_t rest = extra.word(word); rest && found < 0; rest &= rest - 1)
                 found = scan(buckets_[word * 64 + std::countr_zero(rest)], lacking, s, allowed,
@@ -91,7 +93,7 @@ private:
         return -1;
     }
 
-    const Arena<N>& arena_;
+    Bits<N> base_;
     std::vector<Bucket> buckets_;
 };
 

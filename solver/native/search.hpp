@@ -3,10 +3,7 @@
 
 #include <algorithm>
 #include <array>
-#include <atomic>
-#include <chrono>
 #include <cstdint>
-#include <functional>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -15,10 +12,9 @@
 #include "failures.hpp"
 #include "moves.hpp"
 #include "options.hpp"
+#include "watch.hpp"
 
 namespace twixt {
-
-enum class Status : std::uint8_t { proven, exhausted, nodes, seconds, memory, cancelled };
 
 inline constexpr int kMaxBudget = 64; // own pegs; more than any proof can carry
 
@@ -28,13 +24,10 @@ template <int N> class Prover {
     friend class Threats<N>; // which asks it about any position
 
 public:
-    // `interrupted` is asked now and then and may throw to end the search.
-    Prover(const ArenaMasks& masks, bool prover_to_move, std::size_t memory_bytes,
-           std::function<void()> interrupted, const Options& options = {})
+    Prover(const ArenaMasks& masks, std::size_t memory_bytes, const Options& options = {})
         : arena_(masks), boards_(arena_), rules_(arena_, boards_), paths_(arena_, boards_),
           moves_(arena_, boards_, paths_), mine_(arena_), theirs_(arena_),
-          failures_(memory_bytes / 8), memory_(memory_bytes), interrupted_(std::move(interrupted)),
-          options_(options), own_turn_(prover_to_move) {
+          failures_(memory_bytes / 8), memory_(memory_bytes), options_(options) {
         for (auto& pair : killers_)
             pair = {-1, -1};
         if (options.dual) {
@@ -42,18 +35,25 @@ public:
             std::swap(swapped.own, swapped.foe);
             Options alone = options;
             alone.dual = false;
-            dual_ = std::make_unique<Prover>(swapped, !prover_to_move, memory_bytes / 8, nullptr,
-                                             alone);
+            dual_ = std::make_unique<Prover>(swapped, memory_bytes / 8, alone);
         }
     }
 
-    // Searches on from where the last call stopped, for so many nodes and seconds more.
+    // Takes up another position of the same arena. What was proved or failed before stays of
+    // use: patterns name all they need, and failures are filed by all they depend on.
+    void begin(const Standing& standing, bool prover_to_move) {
+        arena_.place(standing);
+        own_turn_ = prover_to_move;
+        budget_ = 0;
+        root_ = favourite_ = -1;
+        effort_ = 0;
+    }
+
+    // Searches on from where the last call stopped, for so many nodes more.
     // ensure: proven means `root()` is the number of a pattern that holds in the position.
-    Status run(std::uint64_t nodes, double seconds) {
+    Status run(std::uint64_t nodes, Watch::Run limits) {
         const State<N> root = boards_.root(own_turn_);
-        node_limit_ = nodes_ + nodes;
-        deadline_ = Clock::now() + std::chrono::duration_cast<Clock::duration>(
-                                       std::chrono::duration<double>(std::min(seconds, 1e9)));
+        watch_.start(nodes, std::move(limits));
         // One more than he can place: with no hole left he may still link what stands.
         const int most = std::min(kMaxBudget, boards_.empties(root).count() + 1);
         try {
@@ -68,25 +68,19 @@ public:
         }
     }
 
-    void cancel() { cancelled_ = true; }
-
-    std::uint64_t nodes() const { return nodes_; }
+    std::uint64_t nodes() const { return watch_.nodes(); }
     std::size_t memory_used() const {
         return used_ + failures_.bytes() + (dual_ ? dual_->memory_used() : 0);
     }
     int budget() const { return budget_; }
     int root() const { return root_; }
+    // The first move that was hardest to refute from this position so far; -1 without one.
+    int favourite() const { return favourite_; }
     const std::vector<Pattern<N>>& patterns() const { return patterns_; }
     const Boards<N>& boards() const { return boards_; }
     const Arena<N>& arena() const { return arena_; }
 
 private:
-    using Clock = std::chrono::steady_clock;
-
-    struct Stop {
-        Status status;
-    };
-
     // A child of a reply node, with the state it was proved in.
     struct Answer {
         int number;
@@ -94,18 +88,7 @@ private:
     };
 
     void tick() {
-        if (++nodes_ > node_limit_)
-            throw Stop{Status::nodes};
-        if ((nodes_ & 255) == 0) {
-            if (cancelled_)
-                throw Stop{Status::cancelled};
-            if (memory_used() > memory_)
-                throw Stop{Status::memory};
-            if (Clock::now() > deadline_)
-                throw Stop{Status::seconds};
-            if ((nodes_ & 8191) == 0 && interrupted_)
-                interrupted_();
-        }
+        watch_.tick([&] { return memory_used() > memory_; });
     }
 
     int store(Pattern<N>&& pattern) {
@@ -137,9 +120,8 @@ private:
     }
 
     // Looks for a proof from any state; returns a pattern's number, or -1 after so many nodes.
-    int attempt(const State<N>& s, bool own_turn, std::uint64_t nodes, Clock::time_point deadline) {
-        node_limit_ = nodes_ + nodes;
-        deadline_ = deadline;
+    int attempt(const State<N>& s, bool own_turn, std::uint64_t nodes, Watch::Run limits) {
+        watch_.start(nodes, std::move(limits));
         const int most = std::min(kMaxBudget, boards_.empties(s).count());
         try {
             for (int budget = boards_.distance(s, most); budget <= most; ++budget) {
@@ -160,10 +142,11 @@ private:
         std::uint64_t nodes = kDualNodes;
         for (int b = options_.dual_foe; b < budget && nodes < kDualMost; ++b)
             nodes *= kDualGrowth;
-        const std::uint64_t before = dual_->nodes_;
+        nodes = std::min(nodes, watch_.left());
+        const std::uint64_t before = dual_->nodes();
         const State<N> t = dual_->boards_.against(s.foe, s.own, arena_.between(s.free, s.own));
-        const int number = dual_->attempt(t, true, nodes, deadline_);
-        nodes_ += dual_->nodes_ - before;
+        const int number = dual_->attempt(t, true, nodes, watch_.run().alone());
+        watch_.add(dual_->nodes() - before);
         if (number < 0)
             return std::nullopt;
         return dual_->patterns_[number].zone;
@@ -175,7 +158,7 @@ private:
         tick();
         if (boards_.distance(s, budget) > budget)
             return -1;
-        const std::uint64_t key = state_key(s, true);
+        const std::uint64_t key = state_key(arena_, s, true);
         if (const Failure* known = failures_.find(key); known && known->budget >= budget)
             return -1;
         if (options_.patterns)
@@ -198,8 +181,13 @@ private:
             if (hopeless.test(hole))
                 continue;
             refuter_ = -1;
+            const std::uint64_t before = watch_.nodes();
             const int child = prove_foe(boards_.with_own(s, hole), budget - 1);
             if (child < 0) {
+                if (s.turn == Turn::real && watch_.nodes() - before > effort_) {
+                    effort_ = watch_.nodes() - before;
+                    favourite_ = hole;
+                }
                 if (options_.no_help && refuter_ >= 0 && s.turn == Turn::later)
                     hopeless |= moves_.no_help(s, refuter_, budget);
                 continue;
@@ -235,7 +223,7 @@ private:
                 return connected;
         if (budget <= 0)
             return -1;
-        const std::uint64_t key = state_key(s, false);
+        const std::uint64_t key = state_key(arena_, s, false);
         const Failure* known = failures_.find(key);
         if (known && known->budget >= budget) {
             refuter_ = known->hint;
@@ -386,14 +374,12 @@ private:
     std::array<std::array<int, 2>, kMaxBudget + 1> killers_; // replies that refuted lately
     int refuter_ = -1;                                       // of the reply node that failed last
     std::size_t memory_, used_ = 0;
-    std::function<void()> interrupted_;
     const Options options_;
-    bool own_turn_;
+    bool own_turn_ = true;
     std::unique_ptr<Prover> dual_;
-    int budget_ = 0, root_ = -1;
-    std::uint64_t nodes_ = 0, node_limit_ = 0;
-    Clock::time_point deadline_{};
-    std::atomic<bool> cancelled_ = false;
+    int budget_ = 0, root_ = -1, favourite_ = -1;
+    std::uint64_t effort_ = 0; // nodes of the favourite's refutation
+    Watch watch_;
 };
 
 } // namespace twixt

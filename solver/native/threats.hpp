@@ -2,7 +2,6 @@
 #pragma once
 
 #include <algorithm>
-#include <chrono>
 #include <utility>
 #include <vector>
 
@@ -15,13 +14,12 @@ namespace twixt {
 template <int N> class Threats {
 public:
     // `arena` and `boards` are the prover's.
-    Threats(const Arena<N>& arena, const Boards<N>& boards, ArenaMasks masks, bool foe_to_move,
+    Threats(const Arena<N>& arena, const Boards<N>& boards, ArenaMasks masks,
             std::size_t memory_bytes, Options options)
-        : arena_(arena), boards_(boards),
-          chaser_((std::swap(masks.own, masks.foe), masks), foe_to_move, memory_bytes, nullptr,
-                  (options.dual = false, options)) {}
+        : arena_(arena), boards_(boards), chaser_((std::swap(masks.own, masks.foe), masks),
+                                                  memory_bytes, (options.dual = false, options)) {}
 
-    std::uint64_t nodes() const { return chaser_.nodes_; }
+    std::uint64_t nodes() const { return chaser_.nodes(); }
     std::size_t memory_used() const { return chaser_.memory_used(); }
     const Boards<N>& boards() const { return chaser_.boards_; }
     Paths<N>& paths() { return chaser_.paths_; }
@@ -39,13 +37,13 @@ public:
     }
 
     // The foe's proof of his chain with him to move, if some nodes show it; else -1.
-    int find(const State<N>& f, int budget, std::chrono::steady_clock::time_point deadline) {
+    int find(const State<N>& f, int budget, Watch::Run limits) {
         if (const int number = known(f, true); number >= 0)
             return number;
         std::uint64_t nodes = kNodes;
         for (int b = 1; b < budget && nodes < kMost; ++b)
             nodes *= kGrowth;
-        return chaser_.attempt(f, true, nodes, deadline);
+        return chaser_.attempt(f, true, nodes, std::move(limits));
     }
 
     // The foe's pattern when he moves at a hole (-1: a pass) and then holds `after`; or -1.

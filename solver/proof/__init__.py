@@ -15,18 +15,21 @@ from solver.proof.claim import Aim, Claim, Limit, Limits, Verdict, claim_of
 from solver.proof.explain import longest_resistance, main_line, strategy_move
 from solver.proof.links_sat import has_chain
 from solver.proof.options import Options
-from solver.proof.search import Solution, solve
+from solver.proof.search import Cancel, Progress, Session, Solution, solve
 from solver.proof.strategy import NodeKind, Strategy, StrategyNode
 
 __all__ = [
     "MAX_CERTIFICATE",
     "Aim",
+    "Cancel",
     "Certificate",
     "Claim",
     "Limit",
     "Limits",
     "NodeKind",
     "Options",
+    "Progress",
+    "Session",
     "Solution",
     "Strategy",
     "StrategyNode",

@@ -6,10 +6,12 @@ says nothing.
 """
 
 import time
+from collections.abc import Callable, Hashable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 
 from solver.arena import Arena, ArenaSide, compile_arena
-from solver.game import Move, Position, Side
+from solver.game import Hole, Move, Position, Side
 from solver.proof.certify import check_strategy
 from solver.proof.claim import Aim, Claim, Limit, Limits, Verdict
 from solver.proof.core import core
@@ -18,7 +20,9 @@ from solver.proof.explain import main_line, strategy_move
 from solver.proof.options import Options
 from solver.proof.strategy import NodeKind, Strategy, StrategyNode
 
-__all__ = ["Solution", "solve"]
+__all__ = ["Cancel", "Progress", "Session", "Solution", "solve"]
+
+Cancel = core.Cancel
 
 _MIB = 1 << 20
 _DEFAULT_MEMORY = 1024
@@ -48,172 +52,268 @@ class Solution:
     """The proof; None for undecided claims."""
 
 
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """How far the search for a claim has come."""
+
+    pegs: int
+    """The claim's prover was just tried with so many pegs still to place."""
+    nodes: int
+    """Search nodes so far."""
+    seconds: float
+    favourite: Hole | None
+    """The first move of the claim's prover that was hardest to refute so far, if he is to move."""
+
+
 def solve(
     position: Position,
     claim: Claim,
     limits: Limits | None = None,
     options: Options | None = None,
+    *,
+    cancel: Cancel | None = None,
+    progress: Callable[[Progress], None] | None = None,
 ) -> Solution:
     """Decide a claim about a position, as far as the limits allow.
+
+    `cancel`, set in any thread, ends the search undecided within a fraction of a second, and
+    every later one it is given to. `progress` is called at most twenty times a second in the
+    thread of the search; what it raises ends the search.
 
     Deterministic for a limit on nodes. Other Python threads run meanwhile; Ctrl-C ends the
     search with KeyboardInterrupt. Raises PuzzleRuleError when the position is impossible,
     decided already or too large.
     """
-    return _solve(position, claim, limits or Limits(), options or Options(), time.monotonic())
+    limits = limits or Limits()
+    session = Session(limits.memory, options)
+    return session.solve(position, claim, limits, cancel=cancel, progress=progress)
 
 
-def _solve(
-    position: Position, claim: Claim, limits: Limits, options: Options, started: float
-) -> Solution:
-    arena = compile_arena(position)
-    # CONNECT by one side and BLOCK by the other are opposites: each search for a chain can
-    # decide the claim one way. A chain of the blocker's own decides it his way too.
-    chaser = claim.prover if claim.aim is Aim.CONNECT else claim.prover.other
-    strategy = standing_block(position, chaser.other)
-    searches = [
-        _Search(arena, position, side, limits.memory or _DEFAULT_MEMORY, options)
-        for side in (claim.prover, claim.prover.other)
-    ]
-    winner: _Search | None = None
-    limit: Limit | None = None
-    if strategy is None:
-        winner, limit = _race(searches, limits, started)
-    nodes = sum(search.prover.nodes for search in searches)
-    verdict = Verdict.UNDECIDED
-    line: tuple[Move, ...] = ()
-    if strategy is not None:
-        check_strategy(position, strategy)
-        verdict = Verdict.PROVEN if claim.aim is Aim.BLOCK else Verdict.DISPROVEN
-        limit = None
-    elif winner is not None:
-        verdict = Verdict.PROVEN if winner.side is claim.prover else Verdict.DISPROVEN
-        strategy = winner.strategy()
-        check_strategy(position, strategy)
-        strategy, more = _with_plain_move(position, strategy, limits, options, nodes, started)
-        nodes += more
-        line = main_line(position, strategy)
-    keys: tuple[Move, ...] = ()
-    if verdict is Verdict.PROVEN and strategy and position.to_move is claim.prover:
-        keys = line[:1]
-    return Solution(
-        claim=claim,
-        verdict=verdict,
-        limit=limit,
-        keys=keys,
-        line=line,
-        pegs=strategy.root.depth if strategy else None,
-        nodes=nodes,
-        seconds=time.monotonic() - started,
-        strategy=strategy,
-    )
+class Session:
+    """Decides related claims, such as those after each first move of one puzzle.
 
-
-def _with_plain_move(
-    position: Position,
-    strategy: Strategy,
-    limits: Limits,
-    options: Options,
-    nodes: int,
-    started: float,
-) -> tuple[Strategy, int]:
-    """Return a strategy that begins with a plain move instead of a long one, if one is found.
-
-    The search makes every link it will need between old pegs at once, where the move alone may
-    do, and no slower. The second search may use as many nodes as the first, within the same
-    limits. Comes with the nodes it took.
+    What is proved for one claim serves the next ones as long as they share board, window,
+    ruleset and outside pegs; a claim of another arena starts afresh. For one thread at a time.
     """
-    root = strategy.root
-    if root.kind is not NodeKind.MOVE or root.hole is None:
-        return strategy, 0
-    move = strategy_move(position, root)
-    if move.plain or move.peg is None:
-        return strategy, 0
-    after = position.play(Move(move.peg))
-    if after.result is not None:
-        return strategy, 0
-    left = nodes if limits.nodes is None else min(nodes, limits.nodes - nodes)
-    if left < 1:
-        return strategy, 0
-    bound = Limits(left, limits.seconds, limits.memory)
-    rest = _solve(after, Claim(Aim.CONNECT, strategy.prover), bound, options, started)
-    if rest.verdict is not Verdict.PROVEN or rest.strategy is None:
-        return strategy, rest.nodes
-    child = rest.strategy.root
-    if child.depth + 1 > root.depth:
-        return strategy, rest.nodes
-    made = child.links - position.links(strategy.prover)
-    first = StrategyNode(
-        kind=NodeKind.MOVE,
-        depth=child.depth + 1,
-        zone=child.zone | {move.peg},
-        pegs=(child.pegs | {end for link in made for end in link}) - {move.peg},
-        links=child.links - made,
-        hole=move.peg,
-        made=made,
-        children=(len(rest.strategy.nodes) - 1,),
-    )
-    plain = Strategy(strategy.claim, (*rest.strategy.nodes, first))
-    check_strategy(position, plain)
-    return plain, rest.nodes
+
+    def __init__(self, memory: int | None = None, options: Options | None = None) -> None:
+        """Make a session that holds so many MiB of proofs and tables at most."""
+        self._memory = memory or _DEFAULT_MEMORY
+        self._options = options or Options()
+        self._setting: Hashable = None
+        self._searches = dict[Side, _Search]()
+
+    def solve(
+        self,
+        position: Position,
+        claim: Claim,
+        limits: Limits | None = None,
+        *,
+        cancel: Cancel | None = None,
+        progress: Callable[[Progress], None] | None = None,
+    ) -> Solution:
+        """Decide a claim as the function `solve` does; the limit on memory is the session's."""
+        run = _Run(limits or Limits(), cancel or Cancel(), progress)
+        return self._solve(position, claim, run)
+
+    def _solve(self, position: Position, claim: Claim, run: "_Run") -> Solution:
+        started, before = time.monotonic(), run.nodes
+        arena = compile_arena(position)
+        # CONNECT by one side and BLOCK by the other are opposites: each search for a chain can
+        # decide the claim one way. A chain of the blocker's own decides it his way too.
+        chaser = claim.prover if claim.aim is Aim.CONNECT else claim.prover.other
+        strategy = standing_block(position, chaser.other)
+        winner: _Search | None = None
+        limit: Limit | None = None
+        if strategy is None:
+            searches = self._begin(arena, position)
+            winner, limit = _race(searches[claim.prover], searches[claim.prover.other], run)
+        verdict = Verdict.UNDECIDED
+        line: tuple[Move, ...] = ()
+        if strategy is not None:
+            check_strategy(position, strategy)
+            verdict = Verdict.PROVEN if claim.aim is Aim.BLOCK else Verdict.DISPROVEN
+        elif winner is not None:
+            verdict = Verdict.PROVEN if winner.side is claim.prover else Verdict.DISPROVEN
+            strategy = winner.strategy()
+            check_strategy(position, strategy)
+            strategy = self._with_plain_move(position, strategy, run, run.nodes - before)
+            line = main_line(position, strategy)
+        keys: tuple[Move, ...] = ()
+        if verdict is Verdict.PROVEN and strategy and position.to_move is claim.prover:
+            keys = line[:1]
+        return Solution(
+            claim=claim,
+            verdict=verdict,
+            limit=limit,
+            keys=keys,
+            line=line,
+            pegs=strategy.root.depth if strategy else None,
+            nodes=run.nodes - before,
+            seconds=time.monotonic() - started,
+            strategy=strategy,
+        )
+
+    def _begin(self, arena: Arena, position: Position) -> dict[Side, "_Search"]:
+        """Return both sides' searches at a position, with what they know if its arena is theirs."""
+        setting = _setting(arena)
+        if setting != self._setting:
+            self._setting = setting
+            self._searches = {
+                side: _Search(arena, side, self._memory, self._options) for side in Side
+            }
+        for search in self._searches.values():
+            search.begin(arena, position.to_move)
+        return self._searches
+
+    def _with_plain_move(
+        self, position: Position, strategy: Strategy, run: "_Run", nodes: int
+    ) -> Strategy:
+        """Return a strategy that begins with a plain move instead of a long one, if one is found.
+
+        The search makes every link it will need between old pegs at once, where the move alone may
+        do, and no slower. The second search may use as many nodes as the first.
+        """
+        root = strategy.root
+        if root.kind is not NodeKind.MOVE or root.hole is None:
+            return strategy
+        move = strategy_move(position, root)
+        if move.plain or move.peg is None:
+            return strategy
+        after = position.play(Move(move.peg))
+        if after.result is not None:
+            return strategy
+        with run.at_most(nodes):
+            rest = self._solve(after, Claim(Aim.CONNECT, strategy.prover), run)
+        if rest.verdict is not Verdict.PROVEN or rest.strategy is None:
+            return strategy
+        child = rest.strategy.root
+        if child.depth + 1 > root.depth:
+            return strategy
+        made = child.links - position.links(strategy.prover)
+        first = StrategyNode(
+            kind=NodeKind.MOVE,
+            depth=child.depth + 1,
+            zone=child.zone | {move.peg},
+            pegs=(child.pegs | {end for link in made for end in link}) - {move.peg},
+            links=child.links - made,
+            hole=move.peg,
+            made=made,
+            children=(len(rest.strategy.nodes) - 1,),
+        )
+        plain = Strategy(strategy.claim, (*rest.strategy.nodes, first))
+        check_strategy(position, plain)
+        return plain
 
 
 def _race(
-    searches: list["_Search"], limits: Limits, started: float
+    claimed: "_Search", opposite: "_Search", run: "_Run"
 ) -> tuple["_Search | None", Limit | None]:
-    """Let two searches take turns. Return the one with a proof, or why there is none."""
-    nodes_left = limits.nodes if limits.nodes is not None else 1 << 62
+    """Let two searches take turns; return the one with a proof, or else why there is none."""
     share = _FIRST_SLICE
     while True:
-        for search, slice_nodes in zip(searches, (share, share // _OPPONENT_SHARE), strict=True):
+        for search, nodes in ((claimed, share), (opposite, share // _OPPONENT_SHARE)):
             if search.ended is not None:
                 continue
-            seconds = 1e9
-            if limits.seconds is not None:
-                seconds = limits.seconds - (time.monotonic() - started)
-            if seconds <= 0:
-                return None, Limit.SECONDS
-            if nodes_left <= 0:
-                return None, Limit.NODES
-            before = search.prover.nodes
-            if search.run(min(slice_nodes, nodes_left), seconds):
+            if limit := run.limit():
+                return None, limit
+            if search.run(nodes, run, claimed):
                 return search, None
-            nodes_left -= search.prover.nodes - before
-        ends = [search.ended for search in searches]
-        if all(ends):
+        if claimed.ended and opposite.ended:
             # The claim's own search says most about why it is open.
-            return None, ends[0]
+            return None, claimed.ended
         share += share // 2
+
+
+class _Run:
+    """What the searches for one answer may use, have used, and tell meanwhile."""
+
+    def __init__(
+        self, limits: Limits, cancel: Cancel, progress: Callable[[Progress], None] | None
+    ) -> None:
+        self.cancel = cancel
+        self.nodes = 0
+        self._most = limits.nodes
+        self._seconds = limits.seconds
+        self._started = time.monotonic()
+        self._progress = progress
+
+    @property
+    def seconds_left(self) -> float:
+        if self._seconds is None:
+            return 1e9
+        return self._started + self._seconds - time.monotonic()
+
+    def nodes_left(self, wanted: int) -> int:
+        return wanted if self._most is None else min(wanted, self._most - self.nodes)
+
+    def limit(self) -> Limit | None:
+        """Return the limit that is reached, if one is."""
+        if self.cancel.is_set():
+            return Limit.CANCELLED
+        if self.seconds_left <= 0:
+            return Limit.SECONDS
+        return Limit.NODES if self.nodes_left(1) < 1 else None
+
+    @contextmanager
+    def at_most(self, nodes: int) -> Iterator[None]:
+        """Allow only so many more nodes inside the block."""
+        most = self._most
+        self._most = self.nodes + self.nodes_left(nodes)
+        yield
+        self._most = most
+
+    def tell(self, claimed: "_Search", more: int) -> None:
+        """Report the progress of the claim's own search, so many nodes later."""
+        if self._progress is not None:
+            pegs, favourite = claimed.prover.budget, claimed.prover.favourite
+            hole = claimed.arena.hole(favourite) if favourite >= 0 else None
+            seconds = time.monotonic() - self._started
+            self._progress(Progress(pegs, self.nodes + more, seconds, hole))
 
 
 class _Search:
     """One side's search for its own chain."""
 
-    def __init__(
-        self, arena: Arena, position: Position, side: Side, memory: int, options: Options
-    ) -> None:
+    def __init__(self, arena: Arena, side: Side, memory: int, options: Options) -> None:
         self.arena = arena
         self.side = side
         self.ended: Limit | None = None
+        """Why no more can be done from the present position."""
         self.prover = core.Prover(
             arena.width,
             arena.holes // arena.width,
             arena.own_links_cross,
             _masks(arena.side(side)),
             _masks(arena.side(side.other)),
-            position.to_move is side,
             False,
             memory * _MIB // 2,
             options.native(),
         )
 
-    def run(self, nodes: int, seconds: float) -> bool:
+    def begin(self, arena: Arena, to_move: Side) -> None:
+        """Take up a position of the same setting, given by its arena."""
+        own, foe = arena.side(self.side), arena.side(self.side.other)
+        self.prover.begin(
+            list(own.pegs), list(own.links), list(foe.pegs), list(foe.links), to_move is self.side
+        )
+        self.ended = None
+
+    def run(self, nodes: int, run: _Run, claimed: "_Search") -> bool:
         """Search on; return whether there is a proof. Sets `ended` when no more can be done."""
-        status = self.prover.run(nodes, seconds)
+        before = self.prover.nodes
+        try:
+            status = self.prover.run(
+                run.nodes_left(nodes),
+                run.seconds_left,
+                run.cancel,
+                lambda: run.tell(claimed, self.prover.nodes - before),
+            )
+        finally:
+            run.nodes += self.prover.nodes - before
         final = {
             core.Status.exhausted: Limit.EXHAUSTED,
             core.Status.memory: Limit.MEMORY,
-            core.Status.cancelled: Limit.CANCELLED,
         }
         self.ended = final.get(status)
         return status == core.Status.proven
@@ -237,6 +337,24 @@ class _Search:
                 for kind, depth, zone, pegs, links, at, made, children in self.prover.strategy()
             ),
         )
+
+
+def _setting(arena: Arena) -> Hashable:
+    """Return what patterns of an arena rest on beyond the pegs and links they name.
+
+    The prover may make every slot that the core was told of, except between outside pegs:
+    there he has only the links that stood at first.
+    """
+    sides = []
+    for side in (arena.white, arena.black):
+        window = frozenset(side.open)
+        outside = frozenset(side.pegs) - window
+        kept = [
+            slot for slot in side.links if window.isdisjoint(map(arena.number, arena.link(slot)))
+        ]
+        static = (side.open, side.goals, side.slots, side.conducting, side.exits)
+        sides.append((static, outside, tuple(kept)))
+    return arena.box, arena.own_links_cross, tuple(sides)
 
 
 _Masks = tuple[

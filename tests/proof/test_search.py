@@ -4,6 +4,7 @@ import os
 import signal
 import threading
 import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -11,7 +12,19 @@ import pytest
 from solver.errors import PuzzleRuleError
 from solver.files import read_file
 from solver.game import Board, Hole, Move, Position, Side, hole_text
-from solver.proof import Aim, Claim, Limit, Limits, Solution, Verdict, claim_of, solve
+from solver.proof import (
+    Aim,
+    Cancel,
+    Claim,
+    Limit,
+    Limits,
+    Progress,
+    Session,
+    Solution,
+    Verdict,
+    claim_of,
+    solve,
+)
 from solver.puzzle import Puzzle
 
 pytestmark = pytest.mark.native
@@ -134,6 +147,79 @@ def test_threads_search_side_by_side() -> None:
     thread.join()
     # The search lets other threads run; a held lock would leave a tick or two.
     assert ticks > 20
+
+
+def test_four_threads_find_what_one_finds() -> None:
+    names = ["p15", "p21", "p45", "p49"]
+
+    def outcome(name: str) -> tuple[object, ...]:
+        solution = solved(name, Limits(nodes=100_000, memory=64))
+        return name, solution.verdict, solution.nodes, solution.keys, solution.line
+
+    with ThreadPoolExecutor(4) as pool:
+        together = list(pool.map(outcome, names))
+    assert together == [outcome(name) for name in names]
+
+
+def open_board() -> Position:
+    """Return a whole board that no search decides soon."""
+    position = Position(Board(24, 24))
+    for hole in (Hole(11, 11), Hole(14, 12), Hole(7, 15), Hole(16, 6)):
+        position = position.play(Move(hole))
+    return position
+
+
+@pytest.mark.parametrize("board", ["window", "whole"])
+def test_a_search_is_cancelled_from_another_thread(board: str) -> None:
+    position = puzzle("p41").position if board == "window" else open_board()
+    cancel = Cancel()
+    at = list[float]()
+
+    def call() -> None:
+        at.append(time.monotonic())
+        cancel.set()
+
+    timer = threading.Timer(0.5, call)
+    timer.start()
+    claim = Claim(Aim.CONNECT, position.to_move)
+    solution = solve(position, claim, Limits(seconds=30, memory=64), cancel=cancel)
+    ended = time.monotonic()
+    assert (Verdict.UNDECIDED, Limit.CANCELLED) == (solution.verdict, solution.limit)
+    # Far below a second on an idle machine; a test machine may be busy.
+    assert ended - at[0] < 1
+    assert Limit.CANCELLED is solve(position, claim, cancel=cancel).limit
+
+
+def test_a_cancelled_session_goes_on_with_the_next_claim() -> None:
+    cancel, session = Cancel(), Session(64)
+    cancel.set()
+    asked, claim = puzzle("p17").position, claim_of(puzzle("p17"))
+    assert Limit.CANCELLED is session.solve(asked, claim, cancel=cancel).limit
+    assert Verdict.PROVEN is session.solve(asked, claim).verdict
+
+
+def test_progress_is_told_while_a_search_runs() -> None:
+    told = list[Progress]()
+    position = puzzle("p41").position
+    limits = Limits(seconds=1.5, memory=256)
+    solution = solve(position, claim_of(puzzle("p41")), limits, progress=told.append)
+    assert 2 <= len(told) <= 31
+    assert told == sorted(told, key=lambda progress: progress.nodes)
+    assert told[-1].nodes <= solution.nodes
+    assert told[-1].pegs >= 3
+    assert told[-1].favourite is not None
+    assert told[-1].favourite in position.board
+
+
+def test_what_a_progress_callback_raises_ends_the_search() -> None:
+    class EnoughError(Exception):
+        pass
+
+    def stop(_: Progress) -> None:
+        raise EnoughError
+
+    with pytest.raises(EnoughError):
+        solve(puzzle("p41").position, claim_of(puzzle("p41")), progress=stop)
 
 
 def test_ctrl_c_ends_a_search_soon() -> None:
