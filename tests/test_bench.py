@@ -1,6 +1,7 @@
 """Measurements: the fixed positions, what is printed, and the node counts that a test knows."""
 
 import json
+from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
 
@@ -8,8 +9,9 @@ import pytest
 
 from solver.bench import Figures, bench_puzzles, compare, measure, signature
 from solver.errors import BenchError
-from solver.oracle import measured
-from solver.proof import Options
+from solver.game import Hole, Link, Position, Side
+from solver.oracle import measured, worst_case
+from solver.proof import Limits, Options
 from tests.cli.samples import twixt
 
 pytestmark = pytest.mark.native
@@ -117,3 +119,42 @@ def test_a_disagreement_is_told_with_the_way_to_see_it_again(
     assert 1 == result.exit_code
     assert "again: twixt bench --fuzz 1 --seed 5" in result.stdout
     assert "make_position(Board(" in result.stdout
+
+
+def test_patterns_of_real_proofs_hold_in_their_worst_case() -> None:
+    result = twixt("bench", "p17", "p49", "--fillings", "20")
+    assert (0, "20 patterns in their worst case: 20 proven again, 0 open, 0 false") == (
+        result.exit_code,
+        result.stdout.split(";")[0],
+    )
+
+
+@pytest.mark.slow
+def test_many_patterns_of_real_proofs_hold_in_their_worst_case() -> None:
+    result = twixt("bench", "classics", "--fillings", "200", "--seed", "3")
+    assert 0 == result.exit_code, result.stdout
+    assert ", 0 false" in result.stdout
+
+
+def test_a_pattern_without_a_hole_of_its_zone_is_found_false(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def short(
+        position: Position,
+        prover: Side,
+        to_move: Side,
+        zone: Iterable[Hole],
+        pegs: Iterable[Hole],
+        links: Iterable[Link],
+    ) -> Position:
+        return worst_case(position, prover, to_move, sorted(zone)[1:], pegs, links)
+
+    monkeypatch.setattr("solver.bench.fillings.worst_case", short)
+    result = twixt("bench", "p17", "--fillings", "8")
+    assert 1 == result.exit_code
+    assert "p17: white connects is disproven in\n  make_position(" in result.stdout
+
+
+def test_puzzles_without_a_proof_give_no_patterns(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("solver.bench.fillings._PROOF", Limits(nodes=1))
+    assert twixt("bench", "p05", "--fillings", "8").stdout.startswith("0 patterns")

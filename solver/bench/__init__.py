@@ -3,6 +3,7 @@
 May import everything but the command line.
 """
 
+from solver.bench.fillings import Filling, filled_patterns
 from solver.bench.fuzz import Disagreement, fuzz_seed
 from solver.bench.measure import (
     Comparison,
@@ -20,10 +21,12 @@ __all__ = [
     "Comparison",
     "Disagreement",
     "Figures",
+    "Filling",
     "as_json",
     "bench_puzzles",
     "compare",
     "figures_from",
+    "filled_patterns",
     "fuzz_seed",
     "measure",
     "signature",

@@ -42,7 +42,14 @@ __all__ = ["bench"]
     metavar="S",
     default=0,
     show_default=True,
-    help="The first of the N boards.",
+    help="The first of the N boards, or the dice for --fillings.",
+)
+@click.option(
+    "--fillings",
+    type=click.IntRange(1),
+    metavar="N",
+    help="Instead, take N patterns from proofs of the positions, give all that they do not need "
+    "to the opponent, and search again without stored patterns.",
 )
 @click.pass_context
 def bench(
@@ -55,6 +62,7 @@ def bench(
     compare: str | None,
     fuzz: int | None,
     seed: int,
+    fillings: int | None,
 ) -> None:
     """Measure the solver on fixed positions.
 
@@ -65,16 +73,20 @@ def bench(
     \b
     Exit codes:
        2  an unknown position, technique or file
-       1  the search and the brute force disagree
+       1  the search and the brute force disagree, or a pattern is false
        0  otherwise
     """
     # Loads the native core, which the other commands must work without.
-    from solver.cli.benching import ablation, fuzzing, run
+    from solver.cli.benching import ablation, filling, fuzzing, run
 
     if fuzz is not None:
-        if names or without or ablate or as_json or compare:
+        if names or without or ablate or as_json or compare or fillings:
             raise click.UsageError("--fuzz goes with --seed only")
         ctx.exit(fuzzing(range(seed, seed + fuzz)))
+    if fillings is not None:
+        if without or ablate or as_json or compare:
+            raise click.UsageError("--fillings goes with names and --seed only")
+        ctx.exit(filling(names, fillings, seed))
 
     if ablate:
         if without or as_json or compare:

@@ -5,6 +5,7 @@ import time
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import islice
 from pathlib import Path
 
 import click
@@ -17,15 +18,16 @@ from solver.bench import (
     bench_puzzles,
     compare,
     figures_from,
+    filled_patterns,
     fuzz_seed,
     measure,
     signature,
 )
 from solver.errors import BenchError
-from solver.proof import Options
+from solver.proof import Options, Verdict
 from solver.puzzle import Puzzle
 
-__all__ = ["ablation", "fuzzing", "run"]
+__all__ = ["ablation", "filling", "fuzzing", "run"]
 
 
 def run(
@@ -106,6 +108,21 @@ def fuzzing(seeds: Sequence[int]) -> int:
         f"{seconds:.0f} s, {positions / max(seconds, 1e-9):.0f} positions/s"
     )
     return 1 if wrong else 0
+
+
+def filling(names: Sequence[str], count: int, seed: int) -> int:
+    """Judge so many patterns in their worst case, print what is wrong and how many there were."""
+    verdicts, started = Counter[Verdict](), time.monotonic()
+    for found in islice(filled_patterns(_puzzles(names), seed), count):
+        verdicts[found.verdict] += 1
+        if found.verdict is Verdict.DISPROVEN:
+            click.echo(found.text)
+    click.echo(
+        f"{verdicts.total()} patterns in their worst case: {verdicts[Verdict.PROVEN]} proven "
+        f"again, {verdicts[Verdict.UNDECIDED]} open, {verdicts[Verdict.DISPROVEN]} false; "
+        f"{time.monotonic() - started:.0f} s"
+    )
+    return 1 if verdicts[Verdict.DISPROVEN] else 0
 
 
 def _puzzles(names: Sequence[str]) -> dict[str, Puzzle]:
