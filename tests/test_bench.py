@@ -18,7 +18,7 @@ pytestmark = pytest.mark.native
 
 QUICK = ("p49", "empty-6x6-std")
 
-FIGURES = Figures("p49", "black connects", "proven", "h5", True, 5, 3000, 0.5)
+FIGURES = Figures("p49", "black connects", "proven", "h5", True, 5, 3000, 0.5, 1.5)
 
 
 def test_the_fixed_positions_are_all_there() -> None:

@@ -28,11 +28,11 @@ from solver.proof import (
     Limits,
     NodeKind,
     Options,
+    Session,
     Solution,
     Strategy,
     Verdict,
     check_strategy,
-    solve,
 )
 
 __all__ = ["Disagreement", "fuzz_seed"]
@@ -85,14 +85,19 @@ def fuzz_seed(seed: int) -> tuple[Counter[tuple[str, ...]], list[Disagreement]]:
     options = _options(rng)
     counts = Counter[tuple[str, ...]]()
     wrong = list[Disagreement]()
+    # What is proved for one claim may serve the next.
+    together = rng.random() < 0.5
+    session = Session(_LIMITS.memory, options)
     for trial in trials:
         counts["positions",] += 1
         for prover in Side:
             aim = rng.choice(list(Aim))
             claim = Claim(aim, prover if aim is Aim.CONNECT else prover.other)
             true = trial.connects[prover] is (aim is Aim.CONNECT)
+            if not together:
+                session = Session(_LIMITS.memory, options)
             try:
-                solution = solve(trial.position, claim, _LIMITS, options)
+                solution = session.solve(trial.position, claim, _LIMITS)
             except CertificateError as error:
                 faults = [f"{claim.text}: {error}"]
             else:

@@ -8,7 +8,7 @@ from typing import Any
 
 from solver.errors import BenchError
 from solver.game import move_text
-from solver.proof import Limits, Options, Verdict, claim_of, solve
+from solver.proof import Limits, Options, Session, Verdict, claim_of
 from solver.puzzle import Puzzle
 
 __all__ = ["Comparison", "Figures", "as_json", "compare", "figures_from", "measure", "signature"]
@@ -28,6 +28,8 @@ class Figures:
     pegs: int | None
     nodes: int
     seconds: float
+    memory: float
+    """MiB of proofs and tables held in the end."""
 
     @property
     def solved(self) -> bool:
@@ -43,7 +45,8 @@ class Figures:
 def measure(name: str, puzzle: Puzzle, nodes: int, options: Options | None = None) -> Figures:
     """Search a position once, with so many nodes at most."""
     position = puzzle.position
-    solution = solve(position, claim_of(puzzle), Limits(nodes=nodes), options)
+    session = Session(options=options)
+    solution = session.solve(position, claim_of(puzzle), Limits(nodes=nodes))
     key, published = "", None
     if solution.keys:
         key = move_text(position, solution.keys[0])
@@ -59,6 +62,7 @@ def measure(name: str, puzzle: Puzzle, nodes: int, options: Options | None = Non
         pegs=solution.pegs,
         nodes=solution.nodes,
         seconds=solution.seconds,
+        memory=session.memory_used,
     )
 
 

@@ -152,7 +152,7 @@ def _read(path: str) -> dict[str, Figures]:
         raise click.UsageError(f"{path} cannot be read{hint}") from None
 
 
-_HEADING = f"{'position':<16}  {'verdict':<9}  pegs       nodes  nodes/s  seconds  key"
+_HEADING = f"{'position':<16}  {'verdict':<9}  pegs       nodes  nodes/s  seconds    MiB  key"
 
 
 def _line(figures: Figures) -> str:
@@ -160,7 +160,7 @@ def _line(figures: Figures) -> str:
     return (
         f"{figures.name:<16}  {figures.verdict:<9}  {figures.pegs or '-':>4}  {figures.nodes:>10}"
         f"  {figures.nodes_per_second / 1000:>6.0f}k  {figures.seconds:>7.2f}"
-        f"  {figures.key or '-'}{note}"
+        f"  {figures.memory:>5.0f}  {figures.key or '-'}{note}"
     )
 
 

@@ -103,6 +103,11 @@ class Session:
         self._setting: Hashable = None
         self._searches = dict[Side, _Search]()
 
+    @property
+    def memory_used(self) -> float:
+        """MiB of proofs and tables held now."""
+        return sum(search.prover.memory_used for search in self._searches.values()) / _MIB
+
     def solve(
         self,
         position: Position,
