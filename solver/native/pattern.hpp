@@ -82,7 +82,7 @@ private:
             if (bucket.signs[i] & lacking || bucket.zones[i].intersects(s.foe))
                 continue;
             const Pattern<N>& pattern = patterns[bucket.numbers[i]];
-            if (!pattern.pegs.within(s.own))
+            if (pattern.depth > depth || !pattern.pegs.within(s.own))
                 continue;
             bool present = true;
             for (int d = 0; d < kDirections && present; ++d)

@@ -8,7 +8,7 @@
 #include <optional>
 #include <vector>
 
-#include "derive.hpp"
+#include "answers.hpp"
 #include "failures.hpp"
 #include "moves.hpp"
 #include "options.hpp"
@@ -47,24 +47,40 @@ public:
         budget_ = 0;
         root_ = favourite_ = -1;
         effort_ = 0;
+        began_ = watch_.nodes();
     }
 
-    // Searches on from where the last call stopped, for so many nodes more.
+    // Searches on from where the last call stopped, for so many nodes more. A proof of more pegs
+    // than the budget is replaced by a shorter one, if half as much work again within those
+    // nodes finds one.
     // ensure: proven means `root()` is the number of a pattern that holds in the position.
     Status run(std::uint64_t nodes, Watch::Run limits) {
         const State<N> root = boards_.root(own_turn_);
         watch_.start(nodes, std::move(limits));
         // One more than he can place: with no hole left he may still link what stands.
         const int most = std::min(kMaxBudget, boards_.empties(root).count() + 1);
+        const auto prove = [&] {
+            return own_turn_ ? prove_own(root, budget_, Bits<N>{}) : prove_foe(root, budget_);
+        };
+        root_ = -1;
         try {
             for (; budget_ <= most; ++budget_) {
-                root_ = own_turn_ ? prove_own(root, budget_, Bits<N>{}) : prove_foe(root, budget_);
-                if (root_ >= 0)
-                    return Status::proven;
+                root_ = prove();
+                if (root_ < 0)
+                    continue;
+                shorten_ = patterns_[root_].depth > budget_;
+                if (shorten_) {
+                    watch_.leave((watch_.nodes() - began_) / 2);
+                    if (const int shorter = prove(); shorter >= 0)
+                        root_ = shorter;
+                }
+                shorten_ = false;
+                return Status::proven;
             }
             return Status::exhausted;
         } catch (const Stop& stop) {
-            return stop.status;
+            shorten_ = false;
+            return root_ >= 0 ? Status::proven : stop.status;
         }
     }
 
@@ -81,12 +97,6 @@ public:
     const Arena<N>& arena() const { return arena_; }
 
 private:
-    // A child of a reply node, with the state it was proved in.
-    struct Answer {
-        int number;
-        State<N> state;
-    };
-
     void tick() {
         watch_.tick([&] { return memory_used() > memory_; });
     }
@@ -97,6 +107,9 @@ private:
         patterns_.push_back(std::move(pattern));
         return static_cast<int>(patterns_.size()) - 1;
     }
+
+    // A proof holds whatever the budget. Only a search for a short one minds how long it is.
+    int longest(int budget) const { return shorten_ ? budget : kMaxBudget; }
 
     // The own links a proof may take for granted in a state.
     Slots<N> granted(const State<N>& s) const {
@@ -135,21 +148,23 @@ private:
         return -1;
     }
 
-    // Returns the zone in which the foe's own chain is proved if he moves now, if a few nodes
-    // show it. He is given no link that crosses one held here, so where the held links cannot
-    // all stand at once the answer may be wrong: it prunes a search and proves nothing.
-    std::optional<Bits<N>> dual_zone(const State<N>& s, int budget) {
-        std::uint64_t nodes = kDualNodes;
-        for (int b = options_.dual_foe; b < budget && nodes < kDualMost; ++b)
-            nodes *= kDualGrowth;
-        nodes = std::min(nodes, watch_.left());
-        const std::uint64_t before = dual_->nodes();
+    // Returns the zone in which the foe's own chain is proved if he moves now: if that is known
+    // already, or if `search` and a few nodes show it. He is given no link that crosses one held
+    // here, so where the held links cannot all stand at once the answer may be wrong: it prunes
+    // a search and proves nothing.
+    std::optional<Bits<N>> dual_zone(const State<N>& s, int budget, bool search) {
         const State<N> t = dual_->boards_.against(s.foe, s.own, arena_.between(s.free, s.own));
-        const int number = dual_->attempt(t, true, nodes, watch_.run().alone());
-        watch_.add(dual_->nodes() - before);
-        if (number < 0)
-            return std::nullopt;
-        return dual_->patterns_[number].zone;
+        int number = dual_->mine_.find(t, dual_->granted(t), kMaxBudget, dual_->patterns_);
+        if (number < 0 && search) {
+            std::uint64_t nodes = kDualNodes;
+            for (int b = options_.dual_foe; b < budget && nodes < kDualMost; ++b)
+                nodes *= kDualGrowth;
+            const std::uint64_t before = dual_->nodes();
+            nodes = std::min(nodes, watch_.left());
+            number = dual_->attempt(t, true, nodes, watch_.run().alone());
+            watch_.add(dual_->nodes() - before);
+        }
+        return number < 0 ? std::nullopt : std::optional(dual_->patterns_[number].zone);
     }
 
     // Prover to move with `budget` pegs left. Of several quick wins, takes the one whose zone
@@ -162,13 +177,14 @@ private:
         if (const Failure* known = failures_.find(key); known && known->budget >= budget)
             return -1;
         if (options_.patterns)
-            if (int hit = mine_.find(s, granted(s), budget, patterns_); hit >= 0)
+            if (int hit = mine_.find(s, granted(s), longest(budget), patterns_); hit >= 0)
                 return hit;
         int best = -1, least = 0;
         std::vector<int> order = moves_.candidates(s, budget);
         Bits<N> hopeless;
-        if (dual_ && (budget >= options_.dual_own || s.turn == Turn::real))
-            if (const auto zone = dual_zone(s, budget)) {
+        if (const bool search = budget >= options_.dual_own || s.turn == Turn::real;
+            dual_ && (search || budget >= kDualKnown))
+            if (const auto zone = dual_zone(s, budget, search)) {
                 hopeless = boards_.empties(s).without(*zone);
                 // A move off every path may still stand in the way of the foe's chain.
                 Bits<N> others = boards_.empties(s) & *zone;
@@ -231,14 +247,14 @@ private:
         }
         const int hint = known ? known->hint : -1;
         if (options_.patterns)
-            if (int hit = theirs_.find(s, granted(s), budget, patterns_); hit >= 0)
+            if (int hit = theirs_.find(s, granted(s), longest(budget), patterns_); hit >= 0)
                 return hit;
         if (options_.one_move_test)
             if (int refuter = moves_.one_move_test(s, budget); refuter >= 0)
                 return fail(key, budget, refuter);
-        if (dual_ && budget >= options_.dual_foe && dual_zone(s, budget))
+        if (dual_ && budget >= kDualKnown && dual_zone(s, budget, budget >= options_.dual_foe))
             return fail(key, kMaxBudget, -1);
-        std::vector<Answer> answers;
+        Answers<N> answers(arena_, boards_, rules_, patterns_);
         Bits<N> open = boards_.replies(s);
         const std::array<int, 2> killers = killers_[budget];
         if (!options_.replies_first && !answer(s, -1, budget, answers, open))
@@ -253,10 +269,7 @@ private:
             if (!answer(s, reply, budget, answers, open))
                 return refuted(key, budget, reply);
         }
-        std::vector<int> children;
-        for (const Answer& a : answers)
-            children.push_back(a.number);
-        auto pattern = rules_.reply(s, children, patterns_);
+        auto pattern = rules_.reply(s, answers.numbers(), patterns_);
         if (!pattern)
             return fail(key, budget, -1);
         const int number = store(std::move(*pattern));
@@ -276,18 +289,28 @@ private:
 
     // Proves the prover's win after a reply (-1: a pass), and takes the replies that this proof
     // answers out of `open`.
-    bool answer(const State<N>& s, int reply, int budget, std::vector<Answer>& answers,
-                Bits<N>& open) {
+    bool answer(const State<N>& s, int reply, int budget, Answers<N>& answers, Bits<N>& open) {
+        const auto add = [&](int number, const State<N>& t, bool remake) {
+            return number >= 0 && answers.add(number, t, remake, [&](Pattern<N>&& pattern) {
+                return store(std::move(pattern));
+            });
+        };
         State<N> t = reply < 0 ? s : boards_.with_foe(s, reply);
         int number = prove_deepening(t, budget, open);
         if (number < 0)
             return false;
-        if (!agrees(number, answers) && !(options_.mend && mend(t, number, budget, answers, open)))
-            return false;
-        answers.push_back({number, t});
-        open = boards_.replies(s);
-        for (const Answer& a : answers)
-            open &= patterns_[a.number].zone;
+        if (!add(number, t, options_.mend)) {
+            if (!options_.mend)
+                return false;
+            // Once more, without the links that cross.
+            const Slots<N> clash = answers.clash(number);
+            for (int d = 0; d < kDirections; ++d)
+                t.free[d] = t.free[d].without(clash[d]);
+            number = prove_deepening(t, budget, open);
+            if (!add(number, t, false))
+                return false;
+        }
+        open = answers.open(s);
         return true;
     }
 
@@ -301,66 +324,10 @@ private:
         return number;
     }
 
-    bool agrees(int number, const std::vector<Answer>& answers) const {
-        for (const Answer& a : answers)
-            if (!rules_.uncrossed(patterns_[number].links, patterns_[a.number].links))
-                return false;
-        return true;
-    }
-
-    // Two answers need links that cross: make one of them later, in the move itself, or prove
-    // the new answer again without it.
-    bool mend(State<N>& t, int& number, int budget, std::vector<Answer>& answers,
-              const Bits<N>& open) {
-        Slots<N> clash{};
-        for (const Answer& a : answers) {
-            const Slots<N> links =
-                rules_.crossing(patterns_[number].links, patterns_[a.number].links);
-            for (int d = 0; d < kDirections; ++d)
-                clash[d] |= links[d];
-        }
-        if (int later = remake(t, number, clash); later >= 0 && agrees(later, answers)) {
-            number = later;
-            return true;
-        }
-        std::vector<Answer> remade;
-        for (Answer a : answers) {
-            const Slots<N> links =
-                rules_.crossing(patterns_[a.number].links, patterns_[number].links);
-            if (links != Slots<N>{})
-                a.number = remake(a.state, a.number, links);
-            if (a.number < 0 || !agrees(a.number, remade))
-                break;
-            remade.push_back(a);
-        }
-        if (remade.size() == answers.size() && agrees(number, remade)) {
-            answers = std::move(remade);
-            return true;
-        }
-        for (int d = 0; d < kDirections; ++d)
-            t.free[d] = t.free[d].without(clash[d]);
-        number = prove_deepening(t, budget, open);
-        return number >= 0 && agrees(number, answers);
-    }
-
-    // The same move with some links made in it instead of taken for granted; -1 if impossible.
-    int remake(const State<N>& t, int number, const Slots<N>& later) {
-        if (patterns_[number].kind != Kind::move || arena_.own_links_cross)
-            return -1;
-        const int child = patterns_[number].children.front();
-        Slots<N> made = later;
-        for (int d = 0; d < kDirections; ++d)
-            made[d] |= patterns_[number].made[d];
-        auto pattern = rules_.move(t, patterns_[number].hole, patterns_[child], child, made);
-        if (!pattern || pattern->zone.intersects(t.foe) ||
-            !rules_.uncrossed(pattern->links, pattern->links))
-            return -1;
-        return store(std::move(*pattern));
-    }
-
     static constexpr int kSmallestZone = 2; // budgets that try every move for a small zone
     static constexpr int kInnerDepth = 3;   // how far below the budget a reply's proof begins
     // The nodes of the dual grow with the budget.
+    static constexpr int kDualKnown = 2; // budgets from which the dual's old proofs are asked
     static constexpr std::uint64_t kDualNodes = 400, kDualGrowth = 5, kDualMost = 50'000;
 
     Arena<N> arena_;
@@ -379,7 +346,9 @@ private:
     std::unique_ptr<Prover> dual_;
     int budget_ = 0, root_ = -1, favourite_ = -1;
     std::uint64_t effort_ = 0; // nodes of the favourite's refutation
+    std::uint64_t began_ = 0;  // nodes spent before this position
     Watch watch_;
+    bool shorten_ = false;
 };
 
 } // namespace twixt

@@ -66,6 +66,9 @@ public:
     // Counts nodes of a search within this one.
     void add(std::uint64_t nodes) { nodes_ += nodes; }
 
+    // Leaves at most so many nodes of the run.
+    void leave(std::uint64_t nodes) { most_ = std::min(most_, nodes_ + nodes); }
+
     std::uint64_t nodes() const { return nodes_; }
     std::uint64_t left() const { return most_ > nodes_ ? most_ - nodes_ : 0; }
     const Run& run() const { return run_; }
