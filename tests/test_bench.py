@@ -1,18 +1,30 @@
 """Measurements: the fixed positions, what is printed, and the node counts that a test knows."""
 
 import json
+import sys
 from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
+from random import Random
 
 import pytest
 
-from solver.bench import Figures, bench_puzzles, compare, measure, signature
+from solver.bench import (
+    Figures,
+    alpha_beta,
+    bench_puzzles,
+    compare,
+    exercise_games,
+    measure,
+    peers,
+    signature,
+)
 from solver.errors import BenchError
-from solver.game import Hole, Link, Position, Side
-from solver.oracle import measured, worst_case
+from solver.game import Hole, Link, Position, Ruleset, Side, parse_hole
+from solver.oracle import connects, measured, position_text, random_position, worst_case
 from solver.proof import Limits, Options
 from tests.cli.samples import twixt
+from tests.oracles.naive import naively_connects
 
 pytestmark = pytest.mark.native
 
@@ -80,7 +92,9 @@ def test_the_ablation_has_a_line_for_every_technique() -> None:
         (("p99",), "'p99'"),
         (("--without", "luck"), "'luck'"),
         (("--compare", __file__), "cannot be read as JSON"),
-        (("--ablate", "--json"), "--ablate goes with"),
+        (("--ablate", "--json"), "--ablate goes with no other"),
+        (("--fuzz", "1", "--peers"), "--peers goes with no other"),
+        (("p05", "--fuzz", "1"), "leave the names out"),
     ],
 )
 def test_wrong_arguments_are_told(arguments: tuple[str, ...], complaint: str) -> None:
@@ -158,3 +172,47 @@ def test_a_pattern_without_a_hole_of_its_zone_is_found_false(
 def test_puzzles_without_a_proof_give_no_patterns(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("solver.bench.fillings._PROOF", Limits(nodes=1))
     assert twixt("bench", "p05", "--fillings", "8").stdout.startswith("0 patterns")
+
+
+@pytest.mark.parametrize("ruleset", [Ruleset.PP, Ruleset.STD])
+def test_the_plain_alpha_beta_knows_the_value_of_small_boards(ruleset: Ruleset) -> None:
+    compared = 0
+    rng = Random(f"alpha-beta {ruleset.value}")
+    while compared < 40:
+        position = random_position(rng, ruleset)
+        if position is None or len({*position.open_holes(Side.WHITE)}) > 5:
+            continue
+        if ruleset is Ruleset.PP:
+            wins = {side: connects(position, side) for side in Side}
+        else:
+            wins = {side: naively_connects(position, side, plain_only=True) for side in Side}
+        choice = alpha_beta(position, 20)
+        value = wins[position.to_move] - wins[position.to_move.other]
+        assert value == choice.value, position_text(position)
+        compared += 1
+
+
+def test_the_exercises_can_be_led_to_by_plain_moves() -> None:
+    games = exercise_games()
+    assert ["bush12-d4e5", "bush12-q1", "bush12-q4", "bush12-q6", "bush12-q8"] == list(games)
+
+
+def test_openspiel_numbers_holes_as_told() -> None:
+    pyspiel = pytest.importorskip("pyspiel")
+    state = pyspiel.load_game("twixt", {"board_size": 12}).new_initial_state()
+    for text in ("g6", "g8", "c8", "f6"):
+        player, action = state.current_player(), peers._action(parse_hole(text), 12)
+        assert text == state.action_to_string(player, action)[1:]
+        assert parse_hole(text) == peers._hole(action, 12)
+        state.apply_action(action)
+
+
+def test_without_openspiel_the_others_are_compared(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("solver.cli.benching._ALPHA_BETA_SECONDS", 0.1)
+    monkeypatch.setitem(sys.modules, "pyspiel", None)
+    result = twixt("bench", "--peers", "--nodes", "1000")
+    assert 0 == result.exit_code
+    assert ["solver", "alpha-beta"] * 5 == [
+        line.split()[2] for line in result.stdout.splitlines()[1:]
+    ]
+    assert "OpenSpiel is not installed" in result.stderr

@@ -14,20 +14,25 @@ from solver.bench.measure import (
     measure,
     signature,
 )
-from solver.bench.positions import GROUPS, bench_puzzles
+from solver.bench.peers import Choice, alpha_beta, tree_search
+from solver.bench.positions import GROUPS, bench_puzzles, exercise_games
 
 __all__ = [
     "GROUPS",
+    "Choice",
     "Comparison",
     "Disagreement",
     "Figures",
     "Filling",
+    "alpha_beta",
     "as_json",
     "bench_puzzles",
     "compare",
+    "exercise_games",
     "figures_from",
     "filled_patterns",
     "fuzz_seed",
     "measure",
     "signature",
+    "tree_search",
 ]

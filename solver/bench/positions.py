@@ -1,14 +1,15 @@
 """The fixed positions that every measurement is made on."""
 
 from collections.abc import Iterable
+from dataclasses import replace
 from pathlib import Path
 
 from solver.errors import BenchError
 from solver.files import read_file
-from solver.game import Board, Position, Ruleset
+from solver.game import Board, Hole, Move, Position, Ruleset, parse_hole
 from solver.puzzle import Puzzle
 
-__all__ = ["GROUPS", "bench_puzzles"]
+__all__ = ["GROUPS", "bench_puzzles", "exercise_games"]
 
 GROUPS = ("classics", "exercises", "boards", "empty")
 """Names that stand for several positions."""
@@ -42,6 +43,28 @@ def bench_puzzles(names: Iterable[str] = GROUPS) -> dict[str, Puzzle]:
                 f"no position is called {name!r}; there are {', '.join(GROUPS)}, "
                 f"and single ones from {min(known)} to {max(known)}"
             )
+    return found
+
+
+def exercise_games() -> dict[str, tuple[Puzzle, tuple[Hole, ...]]]:
+    """Return the exercises with a key, and the plain moves that lead there from an empty board."""
+    found = dict[str, tuple[Puzzle, tuple[Hole, ...]]]()
+    for file in sorted(_FOLDERS["exercises"].glob("*.sgf")):
+        record = read_file(file)
+        puzzle = record.puzzle
+        if puzzle is None or not puzzle.keys:
+            continue
+        node, pegs = record.tree, list[Hole]()
+        while node is not record.entry and node.children:
+            node = node.children[0]
+            pegs += [
+                parse_hole(text) for side in ("W", "B") for text in node.properties.get(side, ())
+            ]
+        position = Position(puzzle.position.board)
+        for hole in pegs:
+            position = position.play(Move(hole))
+        if replace(position, ply=puzzle.position.ply) == puzzle.position:
+            found[file.stem] = (puzzle, tuple(pegs))
     return found
 
 

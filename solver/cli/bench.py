@@ -22,6 +22,12 @@ __all__ = ["bench"]
     help="Search without this technique. May be given several times.",
 )
 @click.option("--ablate", is_flag=True, help="Measure with each technique left out in turn.")
+@click.option(
+    "--peers",
+    is_flag=True,
+    help="Instead, compare with a plain alpha-beta and, if it is installed, with OpenSpiel's tree "
+    "search, on the exercises.",
+)
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 @click.option(
     "--compare",
@@ -58,6 +64,7 @@ def bench(
     nodes: int,
     without: tuple[str, ...],
     ablate: bool,
+    peers: bool,
     as_json: bool,
     compare: str | None,
     fuzz: int | None,
@@ -77,19 +84,21 @@ def bench(
        0  otherwise
     """
     # Loads the native core, which the other commands must work without.
-    from solver.cli.benching import ablation, filling, fuzzing, run
+    from solver.cli import benching
 
-    if fuzz is not None:
-        if names or without or ablate or as_json or compare or fillings:
-            raise click.UsageError("--fuzz goes with --seed only")
-        ctx.exit(fuzzing(range(seed, seed + fuzz)))
-    if fillings is not None:
-        if without or ablate or as_json or compare:
-            raise click.UsageError("--fillings goes with names and --seed only")
-        ctx.exit(filling(names, fillings, seed))
-
+    plain = bool(without or as_json or compare)
+    kinds = {"--ablate": ablate, "--peers": peers, "--fuzz": fuzz, "--fillings": fillings}
+    chosen = [name for name, wanted in kinds.items() if wanted]
+    if len(chosen) > 1 or (chosen and plain):
+        raise click.UsageError(f"{chosen[0]} goes with no other way to measure")
+    if names and (peers or fuzz):
+        raise click.UsageError(f"{chosen[0]} has positions of its own; leave the names out")
     if ablate:
-        if without or as_json or compare:
-            raise click.UsageError("--ablate goes with names and --nodes only")
-        ctx.exit(ablation(names, nodes))
-    ctx.exit(run(names, nodes, without, json_wanted=as_json, compare_with=compare))
+        ctx.exit(benching.ablation(names, nodes))
+    if peers:
+        ctx.exit(benching.peers(nodes))
+    if fuzz:
+        ctx.exit(benching.fuzzing(range(seed, seed + fuzz)))
+    if fillings:
+        ctx.exit(benching.filling(names, fillings, seed))
+    ctx.exit(benching.run(names, nodes, without, json_wanted=as_json, compare_with=compare))

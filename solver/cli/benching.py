@@ -12,22 +12,30 @@ import click
 
 from solver.bench import (
     GROUPS,
+    Choice,
     Comparison,
     Figures,
+    alpha_beta,
     as_json,
     bench_puzzles,
     compare,
+    exercise_games,
     figures_from,
     filled_patterns,
     fuzz_seed,
     measure,
     signature,
+    tree_search,
 )
 from solver.errors import BenchError
+from solver.game import Move, Position, move_text
 from solver.proof import Options, Verdict
 from solver.puzzle import Puzzle
 
-__all__ = ["ablation", "filling", "fuzzing", "run"]
+__all__ = ["ablation", "filling", "fuzzing", "peers", "run"]
+
+
+_ALPHA_BETA_SECONDS = 10.0
 
 
 def run(
@@ -75,6 +83,36 @@ def ablation(names: Sequence[str], nodes: int) -> int:
             f"  x {compare(whole, told).nodes:.2f}"
         )
     return 0
+
+
+def peers(nodes: int) -> int:
+    """Let the solver and others look for the keys of the exercises, print what they find."""
+    click.echo(
+        f"{'position':<12}  {'key':<4}  {'player':<10}  {'move':<8}  {'sees':<9}  seconds  effort"
+    )
+    for name, (puzzle, game) in exercise_games().items():
+        position = puzzle.position
+        key = " ".join(move_text(position, move) for move in puzzle.keys)
+        figures = measure(name, puzzle, nodes)
+        rows = [
+            ("solver", figures.key, figures.verdict, figures.seconds, f"{figures.nodes} nodes"),
+            _peer("alpha-beta", position, alpha_beta(position, _ALPHA_BETA_SECONDS)),
+        ]
+        try:
+            rows.append(_peer("OpenSpiel", position, tree_search(game, position.board.width)))
+        except BenchError as error:
+            click.echo(str(error), err=True)
+        for player, move, sees, seconds, effort in rows:
+            click.echo(
+                f"{name:<12}  {key:<4}  {player:<10}  {move or '-':<8}  {sees:<9}"
+                f"  {seconds:>7.2f}  {effort}"
+            )
+    return 0
+
+
+def _peer(player: str, position: Position, choice: Choice) -> tuple[str, str, str, float, str]:
+    sees = {1: "a win", 0: "a draw", -1: "a loss", None: "-"}[choice.value]
+    return player, move_text(position, Move(choice.move)), sees, choice.seconds, choice.effort
 
 
 def fuzzing(seeds: Sequence[int]) -> int:

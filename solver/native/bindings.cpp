@@ -10,6 +10,7 @@
 #include <memory>
 #include <tuple>
 
+#include "alphabeta.hpp"
 #include "block.hpp"
 #include "search.hpp"
 
@@ -146,6 +147,20 @@ std::unique_ptr<AnyProver> make_prover(int width, int height, bool own_links_cro
     return make(masks, memory, options);
 }
 
+// (hole or -1, value, plies, whether all lines were played out, nodes)
+std::tuple<int, int, int, bool, std::uint64_t> alpha_beta(int width, int height,
+                                                          bool own_links_cross, const Side& own,
+                                                          const Side& foe, double seconds) {
+    constexpr int kWords = 4; // enough for the windows and small boards it is compared on
+    AlphaBeta<kWords> player({width, height, own_links_cross, side_masks(own), side_masks(foe)},
+                             [] {
+                                 if (PyErr_CheckSignals() != 0)
+                                     throw nb::python_error();
+                             });
+    const auto answer = player.search(seconds);
+    return {answer.hole, answer.value, answer.depth, answer.whole, answer.nodes};
+}
+
 } // namespace
 } // namespace twixt
 
@@ -217,4 +232,11 @@ NB_MODULE(_core, module) {
         .def("strategy", &AnyProver::strategy,
              "The proof's nodes, children first and the root last: (kind 0 leaf 1 move 2 reply, "
              "pegs needed, zone, own pegs, own links, hole, links made, children).");
+
+    module.def(
+        "alpha_beta", &alpha_beta, nb::arg("width"), nb::arg("height"), nb::arg("own_links_cross"),
+        nb::arg("own"), nb::arg("foe"), nb::arg("seconds"),
+        "The plain player's choice for the \"own\" side of an arena of 256 holes at most: "
+        "(hole or -1 for a pass, value, plies searched, whether the value is final, nodes).");
+    module.attr("ALPHA_BETA_WIN") = AlphaBeta<4>::kWin;
 }

@@ -3,6 +3,7 @@
 The only module that imports `solver._core`; the rest of `proof` takes `core` from here.
 """
 
+from solver.arena import ArenaSide
 from solver.errors import CoreUnavailableError
 
 try:
@@ -14,4 +15,29 @@ except ImportError as error:
         "or run `pip install .` in an environment of your own"
     ) from error
 
-__all__ = ["core"]
+__all__ = ["core", "side_masks"]
+
+_Masks = tuple[
+    list[int],
+    list[int],
+    list[int],
+    list[int],
+    list[int],
+    list[int],
+    list[int],
+    list[tuple[int, int, int]],
+]
+
+
+def side_masks(side: ArenaSide) -> _Masks:
+    """Return one side of an arena as the core takes it."""
+    return (
+        list(side.open),
+        list(side.pegs),
+        list(side.goals[0]),
+        list(side.goals[1]),
+        list(side.slots),
+        list(side.conducting),
+        list(side.links),
+        list(side.exits),
+    )

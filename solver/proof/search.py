@@ -10,11 +10,11 @@ from collections.abc import Callable, Hashable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 
-from solver.arena import Arena, ArenaSide, compile_arena
+from solver.arena import Arena, compile_arena
 from solver.game import Hole, Move, Position, Side
 from solver.proof.certify import check_strategy
 from solver.proof.claim import Aim, Claim, Limit, Limits, Verdict
-from solver.proof.core import core
+from solver.proof.core import core, side_masks
 from solver.proof.cut import standing_block
 from solver.proof.explain import main_line, strategy_move
 from solver.proof.options import Options
@@ -289,8 +289,8 @@ class _Search:
             arena.width,
             arena.holes // arena.width,
             arena.own_links_cross,
-            _masks(arena.side(side)),
-            _masks(arena.side(side.other)),
+            side_masks(arena.side(side)),
+            side_masks(arena.side(side.other)),
             False,
             memory * _MIB // 2,
             options.native(),
@@ -360,28 +360,3 @@ def _setting(arena: Arena) -> Hashable:
         static = (side.open, side.goals, side.slots, side.conducting, side.exits)
         sides.append((static, outside, tuple(kept)))
     return arena.box, arena.own_links_cross, tuple(sides)
-
-
-_Masks = tuple[
-    list[int],
-    list[int],
-    list[int],
-    list[int],
-    list[int],
-    list[int],
-    list[int],
-    list[tuple[int, int, int]],
-]
-
-
-def _masks(side: ArenaSide) -> _Masks:
-    return (
-        list(side.open),
-        list(side.pegs),
-        list(side.goals[0]),
-        list(side.goals[1]),
-        list(side.slots),
-        list(side.conducting),
-        list(side.links),
-        list(side.exits),
-    )
