@@ -1,10 +1,10 @@
 """The search against the brute force, on random small positions.
 
 A seed stands for a board and a way to search. With either side to move, each side's chain is put
-as a claim: that he connects, or that the other one blocks. A proof of a false claim, or
-of the opposite of a true one, is an error, and so is a strategy that fails its check, a first
-move or main line that does not win, and a pattern that does not hold in its worst case. An open
-verdict is none; those of true claims are counted.
+as a claim: that he connects, or that the other one blocks. (Of claims that a glance decides, only
+some.) A proof of a false claim, or of the opposite of a true one, is an error, and so is a
+strategy that fails its check, a first move or main line that does not win, and a pattern that
+does not hold in its worst case. An open verdict is none; those of true claims are counted.
 """
 
 from collections import Counter
@@ -42,6 +42,9 @@ _MOST_VISITED = 4_000
 
 _MOST_FOR_PATTERN = 2_000
 
+_GLANCES = 0.25
+"""Of the questions that a glance decides, the share that is asked."""
+
 _PATTERNS = 4
 """Judged of one strategy."""
 
@@ -54,6 +57,7 @@ class Trial:
 
     position: Position
     connects: dict[Side, bool]
+    """What is asked about: whether a side connects."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,10 +94,10 @@ def fuzz_seed(seed: int) -> tuple[Counter[tuple[str, ...]], list[Disagreement]]:
     session = Session(_LIMITS.memory, options)
     for trial in trials:
         counts["positions",] += 1
-        for prover in Side:
+        for prover, value in trial.connects.items():
             aim = rng.choice(list(Aim))
             claim = Claim(aim, prover if aim is Aim.CONNECT else prover.other)
-            true = trial.connects[prover] is (aim is Aim.CONNECT)
+            true = value is (aim is Aim.CONNECT)
             if not together:
                 session = Session(_LIMITS.memory, options)
             try:
@@ -125,13 +129,17 @@ def _trials(rng: Random) -> list[Trial]:
             for mover in Side:
                 full = next(board.open_holes(mover.other), None) is None
                 position = replace(board, to_move=mover, passed=full and rng.random() < 0.5)
-                found = {side: measured(position, side, nodes=_MOST_VISITED) for side in Side}
-                trials.append(Trial(position, {side: value for side, (value, _) in found.items()}))
-                deepest = max(deepest, *(visited for _, visited in found.values()))
+                asked = dict[Side, bool]()
+                for side in Side:
+                    value, visited = measured(position, side, nodes=_MOST_VISITED)
+                    deepest = max(deepest, visited)
+                    if visited > 1 or rng.random() < _GLANCES:
+                        asked[side] = value
+                trials.append(Trial(position, asked))
         except TooHardError:
             continue
         if deepest >= deep:
-            return trials
+            return [trial for trial in trials if trial.connects]
 
 
 def _options(rng: Random) -> Options:

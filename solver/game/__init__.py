@@ -4,7 +4,16 @@ The oracle of every other room. May import `solver.errors` only.
 """
 
 from solver.game.board import MAX_SIZE, MIN_SIZE, Board, Box
-from solver.game.geometry import DIRECTIONS, Hole, Link, Side, cross, crossing_links, neighbours
+from solver.game.geometry import (
+    DIRECTIONS,
+    Hole,
+    Link,
+    Side,
+    cross,
+    crossing_links,
+    neighbours,
+    slots_at,
+)
 from solver.game.move_text import move_text, move_values, parse_move, parse_move_values
 from solver.game.notation import (
     centre_links,
@@ -47,4 +56,5 @@ __all__ = [
     "parse_link",
     "parse_move",
     "parse_move_values",
+    "slots_at",
 ]

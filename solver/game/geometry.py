@@ -9,7 +9,16 @@ from typing import NamedTuple
 
 from solver.errors import NotationError
 
-__all__ = ["DIRECTIONS", "Hole", "Link", "Side", "cross", "crossing_links", "neighbours"]
+__all__ = [
+    "DIRECTIONS",
+    "Hole",
+    "Link",
+    "Side",
+    "cross",
+    "crossing_links",
+    "neighbours",
+    "slots_at",
+]
 
 
 class Side(Enum):
@@ -70,9 +79,16 @@ class Link(NamedTuple):
         return self.right if hole == self.left else self.left
 
 
+@lru_cache(maxsize=4096)
 def neighbours(hole: Hole) -> tuple[Hole, ...]:
     """Return the eight holes a knight's move away, on a board or not, in a fixed order."""
     return tuple(Hole(hole.col + dc, hole.row + dr) for dc, dr in _KNIGHT_STEPS)
+
+
+@lru_cache(maxsize=4096)
+def slots_at(hole: Hole) -> tuple[tuple[Link, Hole], ...]:
+    """Return the eight slots that end at a hole, each with its other end."""
+    return tuple((Link.of(hole, other), other) for other in neighbours(hole))
 
 
 def cross(one: Link, two: Link) -> bool:
@@ -105,6 +121,7 @@ def _crossing_offsets(step: tuple[int, int]) -> tuple[tuple[Hole, Hole], ...]:
     return tuple(found)
 
 
+@lru_cache(maxsize=16384)
 def crossing_links(link: Link) -> tuple[Link, ...]:
     """Return the nine links that cross a link on an endless board."""
     (col, row), right = link

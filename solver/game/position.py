@@ -11,7 +11,7 @@ from enum import Enum
 
 from solver.errors import IllegalMoveError, PuzzleRuleError
 from solver.game.board import Board
-from solver.game.geometry import Hole, Link, Side, cross, crossing_links, neighbours
+from solver.game.geometry import Hole, Link, Side, cross, crossing_links, neighbours, slots_at
 from solver.game.notation import hole_text, link_text, links_text
 
 __all__ = ["AnyMove", "Ending", "Move", "Position", "Result", "Ruleset", "Special"]
@@ -323,14 +323,12 @@ class Position:
         holes = set(self.pegs(side)) | set(self.open_holes(side))
         links = set[Link]()
         for hole in holes - outside:
-            for other in neighbours(hole):
-                link = Link.of(hole, other)
-                if other not in holes or link in blocked:
-                    continue
-                both_stand = hole in self.pegs(side) and other in self.pegs(side)
-                if self.ruleset is Ruleset.PP and both_stand and link not in self.links(side):
-                    continue
-                links.add(link)
+            links.update(link for link, other in slots_at(hole) if other in holes)
+        links -= blocked
+        if self.ruleset is Ruleset.PP:
+            # Two pegs that stand unlinked stay so.
+            pegs, made = self.pegs(side), self.links(side)
+            links -= {link for link in links - made if link.left in pegs and link.right in pegs}
         return holes, links
 
     @property

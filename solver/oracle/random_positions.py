@@ -6,7 +6,6 @@ are decided at a glance.
 """
 
 from dataclasses import dataclass, replace
-from functools import cache
 from random import Random
 
 from solver.game import Board, Hole, Link, Position, Ruleset, Side, crossing_links, neighbours
@@ -105,14 +104,9 @@ def _random_links(
     links = {side: set[Link]() for side in Side}
     for side, slot in slots:
         against = links[side.other] if ruleset is Ruleset.PP else links[side] | links[side.other]
-        if against.isdisjoint(_crossing(slot)):
+        if against.isdisjoint(crossing_links(slot)):
             links[side].add(slot)
     return links
-
-
-@cache
-def _crossing(slot: Link) -> frozenset[Link]:
-    return frozenset(crossing_links(slot))
 
 
 def _random_board(rng: Random) -> Board:

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Set
 from fractions import Fraction
 from functools import cache
 
-from solver.game import Hole, Link, Position, Side, neighbours
+from solver.game import Hole, Link, Position, Side, slots_at
 
 __all__ = ["Half", "bits", "maximal_only", "maximal_sets", "own_slots"]
 
@@ -199,9 +199,4 @@ def maximal_only(sets: set[int], mask: int) -> list[int]:
 
 def own_slots(pegs: Set[Hole]) -> list[Link]:
     """Return the slots between pegs, sorted."""
-    return sorted({slot for hole in pegs for slot, other in _slots_at(hole) if other in pegs})
-
-
-@cache
-def _slots_at(hole: Hole) -> tuple[tuple[Link, Hole], ...]:
-    return tuple((Link.of(hole, other), other) for other in neighbours(hole))
+    return sorted({slot for hole in pegs for slot, other in slots_at(hole) if other in pegs})
