@@ -9,11 +9,13 @@ struct Options {
     bool killers = true;       // so are replies that refuted other nodes of the same budget
     bool one_move_test = true; // a single reply that lifts the distance above the budget refutes
     bool patterns = true;      // proofs are found again wherever their pattern fits
+    bool any_budget = true;    // so are those longer than the budget: a win is a win
     bool failures = true;      // failed nodes are remembered
     bool deepening = true;     // answers are proved with smaller budgets first
     bool smallest_zone = true; // of several quick wins, the one with the smallest zone
     bool no_help = true;       // moves that leave a known refutation standing are skipped
     bool dual = true;          // the foe's own chain, quickly proved, limits the moves
+    bool threats = true;       // the dual's old proofs do so where it is not asked
     bool blocking = true;      // moves off every path that stand in the way of the dual's chain
     bool mend = true;          // answers whose links cross are made to agree
     int dual_own = 6;          // the dual is asked from these budgets on, prover to move

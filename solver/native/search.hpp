@@ -109,7 +109,7 @@ private:
     }
 
     // A proof holds whatever the budget. Only a search for a short one minds how long it is.
-    int longest(int budget) const { return shorten_ ? budget : kMaxBudget; }
+    int longest(int budget) const { return shorten_ || !options_.any_budget ? budget : kMaxBudget; }
 
     // The own links a proof may take for granted in a state.
     Slots<N> granted(const State<N>& s) const {
@@ -183,7 +183,7 @@ private:
         std::vector<int> order = moves_.candidates(s, budget);
         Bits<N> hopeless;
         if (const bool search = budget >= options_.dual_own || s.turn == Turn::real;
-            dual_ && (search || budget >= kDualKnown))
+            dual_ && (search || (options_.threats && budget >= kDualKnown)))
             if (const auto zone = dual_zone(s, budget, search)) {
                 hopeless = boards_.empties(s).without(*zone);
                 // A move off every path may still stand in the way of the foe's chain.
@@ -252,7 +252,9 @@ private:
         if (options_.one_move_test)
             if (int refuter = moves_.one_move_test(s, budget); refuter >= 0)
                 return fail(key, budget, refuter);
-        if (dual_ && budget >= kDualKnown && dual_zone(s, budget, budget >= options_.dual_foe))
+        if (const bool search = budget >= options_.dual_foe;
+            dual_ && (search || (options_.threats && budget >= kDualKnown)) &&
+            dual_zone(s, budget, search))
             return fail(key, kMaxBudget, -1);
         Answers<N> answers(arena_, boards_, rules_, patterns_);
         Bits<N> open = boards_.replies(s);

@@ -18,11 +18,13 @@ class Options:
     killers: bool = True
     one_move_test: bool = True
     patterns: bool = True
+    any_budget: bool = True
     failures: bool = True
     deepening: bool = True
     smallest_zone: bool = True
     no_help: bool = True
     dual: bool = True
+    threats: bool = True
     blocking: bool = True
     mend: bool = True
     dual_own: int = 6
