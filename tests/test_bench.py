@@ -115,7 +115,7 @@ def test_a_file_that_bench_did_not_write_is_told(tmp_path: Path) -> None:
 def test_random_boards_agree_with_brute_force_and_are_counted() -> None:
     result = twixt("bench", "--fuzz", "20", "--seed", "7")
     assert 0 == result.exit_code, result.stdout
-    assert re.match(r"[23]\d positions, ", result.stdout.splitlines()[-1])
+    assert re.match(r"\d+ positions, ", result.stdout.splitlines()[-1])
     assert ", 0 disagreements" in result.stdout
 
 

@@ -1,10 +1,11 @@
 """The search against the brute force, on random small positions.
 
-A seed stands for a board and a way to search. With either side to move, each side's chain is put
-as a claim: that he connects, or that the other one blocks. (Of claims that a glance decides, only
-some.) A proof of a false claim, or of the opposite of a true one, is an error, and so is a
-strategy that fails its check, a first move or main line that does not win, and a pattern that
-does not hold in its worst case. An open verdict is none; those of true claims are counted.
+A seed stands for a board and a way to search. With either side to move, and a random turn later,
+each side's chain is put as a claim: that he connects, or that the other one blocks. (Of claims
+that a glance decides, only some.) A proof of a false claim, or of the opposite of a true one, is an
+error, and so is a strategy that fails its check, a first move or main line that does not win, and
+a pattern that does not hold in its worst case. An open verdict is none; those of true claims are
+counted.
 """
 
 from collections import Counter
@@ -13,7 +14,7 @@ from dataclasses import dataclass, replace
 from random import Random
 
 from solver.errors import CertificateError
-from solver.game import Position, Ruleset, Side
+from solver.game import Move, Position, Ruleset, Side
 from solver.oracle import (
     TooHardError,
     connects,
@@ -113,7 +114,7 @@ def fuzz_seed(seed: int) -> tuple[Counter[tuple[str, ...]], list[Disagreement]]:
 
 
 def _trials(rng: Random) -> list[Trial]:
-    """Return a random board with either side to move.
+    """Return a random board with either side to move, and a random turn later.
 
     A coin decides how many positions the brute force must at least look at for one question,
     as most of what comes by chance is shallow.
@@ -129,17 +130,30 @@ def _trials(rng: Random) -> list[Trial]:
             for mover in Side:
                 full = next(board.open_holes(mover.other), None) is None
                 position = replace(board, to_move=mover, passed=full and rng.random() < 0.5)
-                asked = dict[Side, bool]()
-                for side in Side:
-                    value, visited = measured(position, side, nodes=_MOST_VISITED)
-                    deepest = max(deepest, visited)
-                    if visited > 1 or rng.random() < _GLANCES:
-                        asked[side] = value
-                trials.append(Trial(position, asked))
+                trial, visited = _trial(position, rng)
+                trials.append(trial)
+                deepest = max(deepest, visited)
+            if deepest < deep:
+                continue
+            for trial in trials[:2]:
+                holes = list(trial.position.open_holes(trial.position.to_move))
+                after = trial.position.play(Move(rng.choice(holes) if holes else None))
+                if after.result is None:
+                    trials.append(_trial(after, rng)[0])
         except TooHardError:
             continue
-        if deepest >= deep:
-            return [trial for trial in trials if trial.connects]
+        return [trial for trial in trials if trial.connects]
+
+
+def _trial(position: Position, rng: Random) -> tuple[Trial, int]:
+    """Return what to ask about a position, and how many positions the hardest question took."""
+    asked, deepest = dict[Side, bool](), 0
+    for side in Side:
+        value, visited = measured(position, side, nodes=_MOST_VISITED)
+        deepest = max(deepest, visited)
+        if visited > 1 or rng.random() < _GLANCES:
+            asked[side] = value
+    return Trial(position, asked), deepest
 
 
 def _options(rng: Random) -> Options:
