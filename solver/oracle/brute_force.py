@@ -28,6 +28,7 @@ Under PP links come with the peg and stay, so the state carries both link sets; 
 rule is the only reduction.
 """
 
+from collections.abc import Iterable
 from functools import lru_cache
 
 from solver.game import Link, Position, Ruleset, Side
@@ -69,23 +70,30 @@ def measured(position: Position, prover: Side, *, nodes: int | None = None) -> t
 
 
 def connects_whatever_links(
-    position: Position, prover: Side, *, nodes: int | None = None, relaxed: bool = False
+    position: Position,
+    prover: Side,
+    *,
+    apart: Iterable[Link] = (),
+    nodes: int | None = None,
+    relaxed: bool = False,
 ) -> bool:
     """As `connects` for the prover to move (STD), whatever uncrossed links the opponent has.
 
     The opponent's links in the position are ignored; he may hold any that the prover's links
-    in the position do not cross.
+    in the position do not cross, but for the slots `apart`.
     """
-    return _Game(position, prover, nodes, relaxed=relaxed).value_whatever_links()
+    return _Game(position, prover, nodes, relaxed=relaxed).value_whatever_links(frozenset(apart))
 
 
-def connects_by_some_links(position: Position, side: Side, *, nodes: int | None = None) -> bool:
+def connects_by_some_links(
+    position: Position, side: Side, *, apart: Iterable[Link] = (), nodes: int | None = None
+) -> bool:
     """Tell whether a side that has moved connects (STD) with some uncrossed links of its own.
 
     As `connects_whatever_links`, from the other side's view: its links are ignored, and it may
-    hold any that the mover's links do not cross.
+    hold any that the mover's links do not cross, but for the slots `apart`.
     """
-    return _Game(position, side, nodes).value_by_some_links()
+    return _Game(position, side, nodes).value_by_some_links(frozenset(apart))
 
 
 @lru_cache(maxsize=1)
@@ -139,28 +147,33 @@ class _Game:
         blocked = self._blocked(1 - self.mover, self.links[1 - self.mover])
         return self._std((white, black), self.mover, blocked, self.passed)
 
-    def value_whatever_links(self) -> bool:
+    def value_whatever_links(self, apart: frozenset[Link]) -> bool:
         assert self.mover == self.prover
         assert not self.paper
         pegs = (self.halves[0].pegs, self.halves[1].pegs)
         enemy = 1 - self.mover
-        slots = self.halves[enemy].slots(pegs[enemy])
+        slots = self._but(enemy, self.halves[enemy].slots(pegs[enemy]), apart)
         slots &= ~self._blocked(self.mover, self.links[self.mover])
         return all(
             self._std(pegs, self.mover, blocked, self.passed)
             for blocked in self._link_choices(enemy, slots, pegs)
         )
 
-    def value_by_some_links(self) -> bool:
+    def value_by_some_links(self, apart: frozenset[Link]) -> bool:
         assert self.mover != self.prover
         assert not self.paper
         pegs = (self.halves[0].pegs, self.halves[1].pegs)
-        slots = self.halves[self.prover].slots(pegs[self.prover])
+        slots = self._but(self.prover, self.halves[self.prover].slots(pegs[self.prover]), apart)
         slots &= ~self._blocked(self.mover, self.links[self.mover])
         return any(
             self._std(pegs, self.mover, blocked, self.passed)
             for blocked in self._link_choices(self.prover, slots, pegs)
         )
+
+    def _but(self, side: int, slots: int, apart: frozenset[Link]) -> int:
+        number = self.halves[side].number
+        known = frozenset(link for link in apart if (link.left, link.right) in number)
+        return slots & ~self._mask(self.halves[side], known)
 
     def _count(self) -> None:
         if self.left is not None:

@@ -24,6 +24,7 @@ def holds(
     pegs: Iterable[Hole],
     links: Iterable[Link],
     *,
+    apart: Iterable[Link] = (),
     block: bool = False,
     nodes: int | None = None,
     relaxed: bool = False,
@@ -31,8 +32,9 @@ def holds(
     """Tell whether a pattern of a position's arena is true: the prover connects, or blocks.
 
     When the prover is to move, the opponent may hold any links that those of the pattern do
-    not cross. `relaxed` is as in `connects`: needed where the opponent gets many pegs; it says
-    nothing of blocks. Raises TooHardError after visiting more than `nodes` positions.
+    not cross, but for the slots `apart`. `relaxed` is as in `connects`: needed where the
+    opponent gets many pegs; it says nothing of blocks. Raises TooHardError after visiting more
+    than `nodes` positions.
     """
     worst = worst_case(position, prover, to_move, zone, pegs, links)
     if block:
@@ -42,14 +44,14 @@ def holds(
         if worst.connected(prover.other):
             return False
         if to_move is prover and position.ruleset is not Ruleset.PP:
-            return not connects_by_some_links(worst, prover.other, nodes=nodes)
+            return not connects_by_some_links(worst, prover.other, apart=apart, nodes=nodes)
         return not connects(worst, prover.other, nodes=nodes)
     if worst.connected(prover):
         return not worst.has_path(prover.other)
     if worst.connected(prover.other):
         return False
     if to_move is prover and position.ruleset is not Ruleset.PP:
-        return connects_whatever_links(worst, prover, nodes=nodes, relaxed=relaxed)
+        return connects_whatever_links(worst, prover, apart=apart, nodes=nodes, relaxed=relaxed)
     return connects(worst, prover, nodes=nodes, relaxed=relaxed)
 
 

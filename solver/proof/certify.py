@@ -8,6 +8,8 @@ because children come before their parents.
 from collections.abc import Iterable
 from itertools import pairwise
 
+from pysat.solvers import Glucose4
+
 from solver.errors import CertificateError
 from solver.game import (
     Hole,
@@ -58,7 +60,7 @@ class _Checker:
         """Check every node and that the last one fits the position."""
         if not self.nodes:
             raise CertificateError("a strategy needs at least one node")
-        for link in {link for node in self.nodes for link in node.links | node.made}:
+        for link in {link for node in self.nodes for link in node.links | node.made | node.apart}:
             if link.right not in neighbours(link.left) or link.left.col > link.right.col:
                 raise CertificateError("a link is no knight's move from its left end to its right")
         for number, node in enumerate(self.nodes):
@@ -78,6 +80,8 @@ class _Checker:
             raise CertificateError("root: the ends are not the goal lines")
         if not root.holds(position.pegs(self.me), position.pegs(self.foe), position.links(self.me)):
             raise CertificateError("root: the position does not contain the pattern")
+        if not root.apart.isdisjoint(position.links(self.foe)):
+            raise CertificateError("root: the opponent holds a link that is said to be apart")
         # A block holds when the game ends, and a chain the opponent makes in that turn would
         # stand for ever, against what the leaves say.
         if position.last_turn and mover is self.foe and self.aim is Aim.CONNECT:
@@ -88,8 +92,8 @@ class _Checker:
             raise CertificateError("a child does not come before its parent")
         if any(link.left not in node.pegs or link.right not in node.pegs for link in node.links):
             raise CertificateError("a link lacks a peg")
-        if node.apart:
-            raise CertificateError("slots apart are not known here")
+        if node.apart and (node.kind is not NodeKind.MOVE or self.own_links_cross):
+            raise CertificateError("slots apart are for moves where own links may not cross")
         self._uncrossed(node.links, node.links)
         children = [self.nodes[child] for child in node.children]
         if self.aim is Aim.BLOCK and node.ends is not None:
@@ -272,6 +276,8 @@ class _Checker:
                 return True
             if end in node.pegs or end in node.zone:
                 return True
+        if slot in node.apart:
+            return True
         if any(link in node.links for link in crossing_links(slot)):
             return True
         linked = slot in self.position.links(self.foe)
@@ -284,15 +290,54 @@ class _Checker:
         kinds = {child.kind for child in children}
         if not kinds or not kinds <= {NodeKind.MOVE, NodeKind.LEAF}:
             raise CertificateError("a reply needs children with the prover to move")
-        common = set(children[0].zone)
         for child in children:
             self._contained(child, node)
             if node.depth < child.depth:
                 raise CertificateError("the depth is less than a child's")
-            common &= child.zone
-        for hole in sorted(common - node.pegs):
+        simple = [child.zone for child in children if not child.apart]
+        watching = [child for child in children if child.apart]
+        # What no simple child answers: holes, and without one the pass and every hole beside.
+        rest = frozenset.intersection(*simple) if simple else node.zone
+        for hole in sorted(rest - node.pegs):
             if self.position.board.open_to(self.foe, hole):
-                raise CertificateError(f"the reply {hole_text(hole)} is not answered")
+                able = [child.apart for child in watching if hole not in child.zone]
+                if not able or self._all_hit(able, node, node.zone - {hole}):
+                    raise CertificateError(f"the reply {hole_text(hole)} is not answered")
+        if not simple and self._all_hit([child.apart for child in watching], node, node.zone):
+            raise CertificateError("a pass is not answered, nor a hole outside of the zone")
+
+    def _all_hit(
+        self, aparts: list[frozenset[Link]], node: StrategyNode, empty: frozenset[Hole]
+    ) -> bool:
+        """Tell whether links that the opponent may hold after his turn meet every set.
+
+        He holds a slot only if it crosses no link of the pattern and both its ends can be his:
+        open to him or outside pegs of his, none of the pattern's pegs and none of the zone but
+        for his reply, that is, not in `empty`. What he holds together does not cross. Whichever
+        such set it is, if it misses one of the sets, the child of that set answers it.
+        """
+        board = self.position.board
+
+        def may_hold(slot: Link) -> bool:
+            if any(link in node.links for link in crossing_links(slot)):
+                return False
+            return all(
+                end not in node.pegs
+                and end not in empty
+                and (board.open_to(self.foe, end) or end in self.foe_scenery)
+                for end in slot
+            )
+
+        possible = sorted(slot for slot in frozenset[Link]().union(*aparts) if may_hold(slot))
+        number = {slot: at for at, slot in enumerate(possible, start=1)}
+        with Glucose4() as sat:
+            for slot in possible:
+                for other in crossing_links(slot):
+                    if other in number:
+                        sat.add_clause([-number[slot], -number[other]])
+            for apart in aparts:
+                sat.add_clause([number[slot] for slot in apart if slot in number])
+            return bool(sat.solve())
 
     def _uncrossed(self, links: Iterable[Link], others: frozenset[Link]) -> None:
         if self.own_links_cross:

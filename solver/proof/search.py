@@ -16,6 +16,7 @@ from solver.proof.certify import check_strategy
 from solver.proof.claim import Aim, Claim, Limit, Limits, Verdict
 from solver.proof.core import core, side_masks
 from solver.proof.cut import standing_block
+from solver.proof.exact import decide_exactly
 from solver.proof.explain import main_line, strategy_move
 from solver.proof.options import Options
 from solver.proof.strategy import NodeKind, Strategy, StrategyNode
@@ -133,11 +134,14 @@ class Session:
         if strategy is None:
             searches = self._begin(arena, position)
             winner, limit = _race(searches[claim.prover], searches[claim.prover.other], run)
+        if limit is Limit.EXHAUSTED and (strategy := decide_exactly(position, claim)):
+            limit = None
         verdict = Verdict.UNDECIDED
         line: tuple[Move, ...] = ()
         if strategy is not None:
             check_strategy(position, strategy)
-            verdict = Verdict.PROVEN if claim.aim is Aim.BLOCK else Verdict.DISPROVEN
+            verdict = Verdict.PROVEN if strategy.claim == claim else Verdict.DISPROVEN
+            line = main_line(position, strategy)
         elif winner is not None:
             verdict = Verdict.PROVEN if winner.side is claim.prover else Verdict.DISPROVEN
             strategy = winner.strategy()

@@ -1,6 +1,7 @@
 """The checker of strategies, rule by rule, on proofs written by hand."""
 
 from dataclasses import replace
+from random import Random
 
 import pytest
 
@@ -8,9 +9,11 @@ from solver.errors import CertificateError
 from solver.game import (
     Board,
     Link,
+    Move,
     Position,
     Ruleset,
     Side,
+    link_text,
     parse_hole,
     parse_link,
 )
@@ -22,7 +25,10 @@ from solver.proof import (
     Strategy,
     StrategyNode,
     check_strategy,
+    main_line,
+    strategy_move,
 )
+from solver.proof.strategy import Ends
 from tests.oracles.setup import holes, make_position
 
 pytestmark = pytest.mark.native
@@ -209,3 +215,164 @@ def test_a_hole_in_every_zone_is_answered_only_by_an_own_peg_that_is_asked_for()
     check_strategy(start, white(end, linking, reply("C3", "B1 B5 C3", "", 1)))
     with pytest.raises(CertificateError, match="reply C3 is not answered"):
         check_strategy(start, white(end, linking, reply("C3", "B1 B5", "", 1)))
+
+
+# -- blocks -----------------------------------------------------------------------------------
+
+
+def blocking(*nodes: StrategyNode) -> Strategy:
+    return Strategy(Claim(Aim.BLOCK, WHITE), nodes)
+
+
+def test_a_cut_leaves_the_opponent_no_path() -> None:
+    start = make_position(Board(6, 5), "C1 D3 C5 (C1-D3 C5-D3)", "", BLACK)
+    check_strategy(start, blocking(leaf("C1 D3 C5", "C1-D3", "C5-D3")))
+    for links in (("C1-D3",), ("C5-D3",), ()):
+        with pytest.raises(CertificateError, match="has a path past"):
+            check_strategy(start, blocking(leaf("C1 D3 C5", *links)))
+
+
+def test_a_path_that_must_cross_itself_is_none() -> None:
+    start = make_position(
+        Board(6, 5),
+        "B1 B2 B4 B5 C1 C3 C5 D2 D5 E5 (B1-C3 B1-D2 B4-D5)",
+        "A3 A4 B3 C2 D3 E2 E4 F2 F3 F4 (D3-F2 D3-F4)",
+        BLACK,
+    )
+    assert start.has_path(BLACK)
+    whole = replace(leaf(""), pegs=start.white, links=start.white_links)
+    check_strategy(start, blocking(whole))
+
+
+def test_a_pass_that_ends_the_game_blocks() -> None:
+    over = make_position(Board(4, 3, holes=holes("B1 C3 A2 B2")), "", "A2 B2", WHITE)
+    over = replace(over, board=replace(over.board, holes=holes("A2 B2")), passed=True)
+    nothing = blocking(leaf(""))
+    assert over.last_turn
+    check_strategy(over, nothing)
+    for other in (replace(over, passed=False), replace(over, to_move=BLACK)):
+        if other.has_path(BLACK):
+            with pytest.raises(CertificateError):
+                check_strategy(other, nothing)
+
+
+def test_a_chain_is_no_ordinary_leaf_of_a_block_with_ends() -> None:
+    start = make_position(Board(4, 3), "B1 C3 (B1-C3)", "", BLACK)
+    ended = replace(leaf("B1 C3", "B1-C3"), ends=(0, 1))
+    check_strategy(start, white(ended))
+    with pytest.raises(CertificateError, match="a block joins no ends"):
+        check_strategy(start, blocking(ended))
+
+
+# -- games side by side -----------------------------------------------------------------------
+
+# White joins C3 to the top by B1 or D1, and C7 to the bottom by B9 or D9.
+CENTRE = make_position(Board(6, 9), "C3 D5 C7 (C3-D5 C7-D5)", "", BLACK)
+C3, C7 = holes("C3"), holes("C7")
+
+
+def side_game(first: int, ends: Ends, peg: str, zones: dict[str, str]) -> list[StrategyNode]:
+    """Return the game that joins a peg to one of two goals, each by a move with its zone.
+
+    `first` is the number of its first node.
+    """
+    made = [link_text(Link.of(parse_hole(peg), parse_hole(goal))) for goal in zones]
+    leaves = [leaf(f"{peg} {goal}", link) for goal, link in zip(zones, made, strict=True)]
+    moves = [
+        move(goal, link, zone, peg, child=number)
+        for number, ((goal, zone), link) in enumerate(zip(zones.items(), made, strict=True), first)
+    ]
+    answer = reply(" ".join(zones.values()), peg, "", first + 2, first + 3)
+    return [replace(node, ends=ends) for node in (*leaves, *moves, answer)]
+
+
+def both_sides(**changes: object) -> Strategy:
+    top = side_game(0, (0, C3), "C3", {"B1": "B1 A3 B2 B3 B4", "D1": "D1 C2 D2 D3"})
+    bottom = side_game(5, (C7, 1), "C7", {"B9": "B9 A7 B6 B7 B8", "D9": "D9 C8 D7 D8"})
+    split = StrategyNode(
+        NodeKind.SPLIT,
+        2,
+        top[-1].zone | bottom[-1].zone,
+        CENTRE.white,
+        CENTRE.white_links,
+        None,
+        frozenset(),
+        (4, 9),
+    )
+    return white(*top, *bottom, replace(split, **changes))  # type: ignore[arg-type]
+
+
+def test_two_games_side_by_side_join_the_goal_lines() -> None:
+    strategy = both_sides()
+    check_strategy(CENTRE, strategy)
+    rng = Random(1)
+    for _ in range(50):
+        position, games = CENTRE, strategy.games(strategy.root)
+        while position.result is None:
+            peg = rng.choice(list(position.open_holes(BLACK)))
+            position = position.play(Move(peg))
+            answer, games = strategy.answering(games, peg, position.links(BLACK))
+            assert answer is not None
+            position = position.play(strategy_move(position, answer))
+        assert position.connected(WHITE)
+    position = CENTRE
+    for each in main_line(CENTRE, strategy):
+        position = position.play(each)
+    assert position.connected(WHITE)
+
+
+def test_parts_of_a_split_keep_out_of_each_others_zones() -> None:
+    strategy = both_sides()
+    nodes = list(strategy.nodes)
+    for number in (4, 9, 10):
+        nodes[number] = replace(nodes[number], zone=nodes[number].zone | holes("B5"))
+    with pytest.raises(CertificateError, match="zones of two parts meet"):
+        check_strategy(CENTRE, white(*nodes))
+
+
+def test_the_depth_of_a_split_is_the_sum() -> None:
+    with pytest.raises(CertificateError, match="depth"):
+        check_strategy(CENTRE, both_sides(depth=1))
+
+
+def test_parts_meet_at_one_chain() -> None:
+    for links in ("", "C3-D5"):
+        with pytest.raises(CertificateError, match="different chains"):
+            check_strategy(CENTRE, both_sides(links=frozenset(map(parse_link, links.split()))))
+    with pytest.raises(CertificateError, match="more than the pattern holds"):
+        check_strategy(CENTRE, both_sides(pegs=holes("C3 D5"), links=frozenset()))
+
+
+def test_parts_run_from_end_to_end() -> None:
+    for children in ((4,), (9,), (9, 4), (4, 4)):
+        with pytest.raises(CertificateError):
+            check_strategy(CENTRE, both_sides(children=children))
+    with pytest.raises(CertificateError, match="needs parts"):
+        check_strategy(CENTRE, both_sides(children=()))
+    with pytest.raises(CertificateError, match="not the goal lines"):
+        check_strategy(CENTRE, both_sides(ends=(0, C3), children=(4,)))
+
+
+def test_a_part_is_no_proof_of_the_whole() -> None:
+    with pytest.raises(CertificateError, match="not the goal lines"):
+        check_strategy(CENTRE, white(*both_sides().nodes[:5]))
+
+
+def test_a_reply_does_not_change_the_ends() -> None:
+    nodes = list(both_sides().nodes)
+    nodes[4] = replace(nodes[4], ends=(0, C7))
+    with pytest.raises(CertificateError, match="joins other ends"):
+        check_strategy(CENTRE, white(*nodes))
+
+
+def test_no_part_crosses_what_another_needs() -> None:
+    nodes = list(both_sides().nodes)
+    # The bottom's game also asks for B2-D3, across the top's link from C3 to B1.
+    crossing = parse_link("B2-D3")
+    needs = frozenset((crossing,))
+    for number in (5, 7, 9, 10):
+        node = nodes[number]
+        nodes[number] = replace(node, links=node.links | needs, pegs=node.pegs | set(crossing))
+    start = CENTRE.with_side(WHITE, CENTRE.white | set(crossing), CENTRE.white_links | needs)
+    with pytest.raises(CertificateError, match="own links"):
+        check_strategy(start, white(*nodes))

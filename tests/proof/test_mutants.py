@@ -74,7 +74,7 @@ def pattern_is_true(position: Position, strategy: Strategy, number: int) -> bool
     try:
         pattern = (node.zone, node.pegs, node.links)
         block = strategy.claim.aim is Aim.BLOCK
-        return holds(position, prover, to_move, *pattern, block=block, nodes=3000)
+        return holds(position, prover, to_move, *pattern, apart=node.apart, block=block, nodes=3000)
     except TooHardError:
         return None
 
@@ -235,10 +235,10 @@ def report(counts: Counter[str], record: Callable[[str, object], None]) -> None:
 def test_a_damaged_strategy_is_refused_or_true(
     ruleset: Ruleset, record_property: Callable[[str, object], None]
 ) -> None:
-    counts = judge_damage(ruleset, range(40))
+    counts = judge_damage(ruleset, range(20))
     report(counts, record_property)
-    assert counts["refused"] > 300
-    assert counts["changed positions judged true"] > 50
+    assert counts["refused"] > 150
+    assert counts["changed positions judged true"] > 30
 
 
 @pytest.mark.slow
