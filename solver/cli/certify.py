@@ -7,8 +7,9 @@ __all__ = ["certify"]
 
 @click.command()
 @click.argument("paths", nargs=-1, required=True, metavar="PATH...")
+@click.option("--sat", is_flag=True, help="Ask a SAT solver about every step instead.")
 @click.pass_context
-def certify(ctx: click.Context, paths: tuple[str, ...]) -> None:
+def certify(ctx: click.Context, paths: tuple[str, ...], sat: bool) -> None:
     """Check certificates, the proofs that `twixt solve --certificates` writes.
 
     PATH is a certificate or a folder: its .cert.gz files and those below it, by name. The puzzle
@@ -24,4 +25,4 @@ def certify(ctx: click.Context, paths: tuple[str, ...]) -> None:
     # Loads the native core, which the other commands must work without.
     from solver.cli.certifying import certify_all
 
-    ctx.exit(certify_all(paths))
+    ctx.exit(certify_all(paths, sat=sat))

@@ -53,8 +53,11 @@ def sgf_for_certificate(puzzle: Puzzle) -> str | None:
     return text if same else None
 
 
-def certify_all(paths: Sequence[str]) -> int:
-    """Check the certificates that the paths name, print a line for each, return the exit code."""
+def certify_all(paths: Sequence[str], *, sat: bool = False) -> int:
+    """Check the certificates that the paths name, print a line for each, return the exit code.
+
+    `sat` asks a SAT solver about every step.
+    """
     codes = set[int]()
     for path in paths:
         try:
@@ -67,7 +70,7 @@ def certify_all(paths: Sequence[str]) -> int:
             none = Finding("no certificate in this folder", hint=f"files end in {_SUFFIX}")
             complain([none], path)
             codes.add(BAD_INPUT)
-        codes |= {_certify(file) for file in files}
+        codes |= {_certify(file, sat=sat) for file in files}
     return next((code for code in (_FAILED, BAD_INPUT) if code in codes), 0)
 
 
@@ -85,7 +88,7 @@ def _files(path: str) -> Iterator[str]:
             yield str(entry)
 
 
-def _certify(file: str) -> int:
+def _certify(file: str, *, sat: bool) -> int:
     """Check a certificate, print what comes of it, return the exit code."""
     try:
         with open(file, "rb") as opened:
@@ -103,7 +106,7 @@ def _certify(file: str) -> int:
         complain([Finding("the SGF text in the certificate is a game, not a puzzle")], file)
         return BAD_INPUT
     try:
-        check_certificate(puzzle, certificate)
+        check_certificate(puzzle, certificate, sat=sat)
     except CertificateError as error:
         click.echo(f"{click.style('FAILED', fg='red')}  {file}  {error}")
         return _FAILED

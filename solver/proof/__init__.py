@@ -15,6 +15,7 @@ from solver.proof.claim import Aim, Claim, Limit, Limits, Verdict, claim_of
 from solver.proof.explain import longest_resistance, main_line, strategy_move
 from solver.proof.links_sat import has_chain
 from solver.proof.options import Options
+from solver.proof.sat_twin import check_by_sat
 from solver.proof.search import Cancel, Progress, Session, Solution, solve
 from solver.proof.strategy import NodeKind, Strategy, StrategyNode
 
@@ -34,6 +35,7 @@ __all__ = [
     "Strategy",
     "StrategyNode",
     "Verdict",
+    "check_by_sat",
     "check_certificate",
     "check_strategy",
     "claim_of",

@@ -16,6 +16,7 @@ from solver.errors import CertificateError, Finding, NotationError, PuzzleFileEr
 from solver.game import Hole, Link, Side, hole_text, link_text, parse_hole, parse_link
 from solver.proof.certify import check_strategy
 from solver.proof.claim import Aim, Claim, Verdict, claim_of
+from solver.proof.sat_twin import check_by_sat
 from solver.proof.strategy import End, Ends, NodeKind, Strategy, StrategyNode
 from solver.puzzle import Puzzle
 
@@ -91,10 +92,11 @@ def read_certificate(data: bytes, name: str = "") -> Certificate:
         raise PuzzleFileError([Finding(str(error))], name) from None
 
 
-def check_certificate(puzzle: Puzzle, certificate: Certificate) -> None:
+def check_certificate(puzzle: Puzzle, certificate: Certificate, *, sat: bool = False) -> None:
     """Check that a certificate proves its verdict on what a puzzle claims.
 
-    `puzzle` is what the certificate's text says. Raises CertificateError with what is wrong.
+    `puzzle` is what the certificate's text says. `sat` asks a SAT solver about every node
+    instead of comparing sets. Raises CertificateError with what is wrong.
     """
     claim = claim_of(puzzle)
     if certificate.claim != claim:
@@ -104,7 +106,8 @@ def check_certificate(puzzle: Puzzle, certificate: Certificate) -> None:
     proved = certificate.strategy.claim
     if not _decides(proved, claim, certificate.verdict):
         raise CertificateError(_no_proof(proved, claim, certificate.verdict))
-    check_strategy(puzzle.position, certificate.strategy)
+    check = check_by_sat if sat else check_strategy
+    check(puzzle.position, certificate.strategy)
 
 
 class _BadFileError(Exception):

@@ -49,7 +49,12 @@ class _Checker:
         self.own_links_cross = position.ruleset is Ruleset.PP
         board = position.board
         foes = position.pegs(self.foe)
-        self.foe_scenery = {hole for hole in foes if not board.open_to(self.foe, hole)}
+        self.inside = frozenset(board.playable_holes())
+        self.open_to_me, self.open_to_foe = (
+            frozenset(hole for hole in self.inside if board.open_to(side, hole))
+            for side in (self.me, self.foe)
+        )
+        self.foe_scenery = frozenset(foes - self.open_to_foe)
         self.scenery = any(
             not board.in_region(hole) for side in Side for hole in position.pegs(side)
         )
@@ -133,13 +138,13 @@ class _Checker:
     def _joined(self, pegs: frozenset[Hole], links: Iterable[Link], ends: Ends) -> bool:
         """Tell whether links join two ends; pegs outside of the window do not conduct."""
         board = self.position.board
-        inside = {hole for hole in pegs if board.in_region(hole)}
+        inside = pegs & self.inside
         reached: list[set[Hole]] = []
         for end in ends:
             if isinstance(end, int):
                 reached.append({h for h in inside if board.on_goal_line(self.me, end, h)})
             else:
-                reached.append(inside & end)
+                reached.append(set(inside & end))
         joined: dict[Hole, list[Hole]] = {hole: [] for hole in inside}
         for link in links:
             here = [hole for hole in link if hole in inside]
@@ -242,7 +247,7 @@ class _Checker:
             raise CertificateError("a move needs one child with the opponent to move")
         (child,) = children
         hole = node.hole
-        if hole is None or hole not in node.zone or not self.position.board.open_to(self.me, hole):
+        if hole is None or hole not in node.zone or hole not in self.open_to_me:
             raise CertificateError("the peg goes to no hole of the zone that is open to it")
         standing = self.position.pegs(self.me)
         if node.depth < child.depth + (hole not in standing | node.pegs):
@@ -270,9 +275,9 @@ class _Checker:
 
     def _harmless(self, slot: Link, node: StrategyNode, root: bool) -> bool:
         """Tell whether the opponent cannot hold a slot while the prover makes a link across."""
-        board, foes = self.position.board, self.position.pegs(self.foe)
+        foes = self.position.pegs(self.foe)
         for end in slot:
-            if not board.open_to(self.foe, end) and end not in self.foe_scenery:
+            if end not in self.open_to_foe and end not in self.foe_scenery:
                 return True
             if end in node.pegs or end in node.zone:
                 return True
@@ -298,11 +303,10 @@ class _Checker:
         watching = [child for child in children if child.apart]
         # What no simple child answers: holes, and without one the pass and every hole beside.
         rest = frozenset.intersection(*simple) if simple else node.zone
-        for hole in sorted(rest - node.pegs):
-            if self.position.board.open_to(self.foe, hole):
-                able = [child.apart for child in watching if hole not in child.zone]
-                if not able or self._all_hit(able, node, node.zone - {hole}):
-                    raise CertificateError(f"the reply {hole_text(hole)} is not answered")
+        for hole in sorted((rest - node.pegs) & self.open_to_foe):
+            able = [child.apart for child in watching if hole not in child.zone]
+            if not able or self._all_hit(able, node, node.zone - {hole}):
+                raise CertificateError(f"the reply {hole_text(hole)} is not answered")
         if not simple and self._all_hit([child.apart for child in watching], node, node.zone):
             raise CertificateError("a pass is not answered, nor a hole outside of the zone")
 
@@ -316,7 +320,6 @@ class _Checker:
         for his reply, that is, not in `empty`. What he holds together does not cross. Whichever
         such set it is, if it misses one of the sets, the child of that set answers it.
         """
-        board = self.position.board
 
         def may_hold(slot: Link) -> bool:
             if any(link in node.links for link in crossing_links(slot)):
@@ -324,7 +327,7 @@ class _Checker:
             return all(
                 end not in node.pegs
                 and end not in empty
-                and (board.open_to(self.foe, end) or end in self.foe_scenery)
+                and (end in self.open_to_foe or end in self.foe_scenery)
                 for end in slot
             )
 

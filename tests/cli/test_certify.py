@@ -152,3 +152,13 @@ def test_read_text_of_every_sample_is_carried() -> None:
         puzzle = read_text(text).puzzle
         assert puzzle is not None
         assert sgf_for_certificate(puzzle)
+
+
+def test_a_sat_solver_checks_as_well(proofs: Path) -> None:
+    result = twixt("certify", "--sat", proofs)
+    assert [line.split()[0] for line in result.stdout.splitlines()] == ["ok", "ok"]
+    black = {"aim": "connect", "prover": "black"}
+    tamper(proofs / "keyed.cert.gz", verdict="disproven", proves=black)
+    result = twixt("certify", "--sat", proofs)
+    assert "SAT: node 0 (LEAF): the ends may lie apart" in result.stdout
+    assert 1 == result.exit_code
