@@ -160,5 +160,5 @@ def test_a_sat_solver_checks_as_well(proofs: Path) -> None:
     black = {"aim": "connect", "prover": "black"}
     tamper(proofs / "keyed.cert.gz", verdict="disproven", proves=black)
     result = twixt("certify", "--sat", proofs)
-    assert "SAT: node 0 (LEAF): the ends may lie apart" in result.stdout
+    assert "SAT: node 1 (MOVE): the peg has no hole" in result.stdout
     assert 1 == result.exit_code
