@@ -24,7 +24,7 @@ from solver.errors import BenchError
 from solver.game import Hole, Link, Position, Ruleset, Side, parse_hole
 from solver.oracle import connects, measured, position_text, random_position, worst_case
 from solver.proof import Limits, Options
-from tests.cli.samples import twixt
+from tests.cli.samples import ROOT, twixt
 from tests.oracles.naive import naively_connects
 
 pytestmark = pytest.mark.native
@@ -51,6 +51,11 @@ def test_a_run_is_repeatable() -> None:
     first, second = (measure("p49", puzzle, 3_000) for _ in range(2))
     assert signature([first]) == signature([second])
     assert signature([first]) != signature([replace(first, nodes=first.nodes + 1)])
+
+
+def test_the_document_explains_every_technique() -> None:
+    text = (ROOT / "docs" / "solver.md").read_text(encoding="utf-8")
+    assert [] == [name for name in Options.techniques() if f"`{name}`" not in text]
 
 
 def test_a_comparison_says_what_changed() -> None:
