@@ -3,11 +3,20 @@
 from dataclasses import dataclass
 
 from solver.errors import CertificateError, TwixtError
-from solver.game import AnyMove, Position, move_text
-from solver.proof import Claim, Limits, Solution, Verdict, claim_of, solve, write_certificate
+from solver.game import AnyMove, Position, hole_text, move_text
+from solver.proof import (
+    Claim,
+    Limits,
+    Session,
+    Solution,
+    Verdict,
+    claim_of,
+    uniqueness,
+    write_certificate,
+)
 from solver.puzzle import Puzzle
 
-__all__ = ["Refusal", "Solved", "Task", "crashed", "solve_task"]
+__all__ = ["Audit", "Refusal", "Solved", "Task", "crashed", "solve_task"]
 
 
 _CRASHED = "crashed"
@@ -21,6 +30,8 @@ class Task:
     limits: Limits
     sgf: str | None = None
     """The puzzle's text, when a certificate is wanted."""
+    unique: bool = False
+    """Whether to refute the other first moves too."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,11 +53,23 @@ class Solved:
     """Whether a published key is among the proved ones; None without either."""
     certificate: bytes | None = None
     """The proof as a file, if it was wanted and there is one."""
+    audit: "Audit | None" = None
+    """What came of the other first moves, if that was asked and the claim is proven."""
 
     @property
     def crashed(self) -> bool:
         """Whether the search died, so that nothing is known."""
         return self.limit == _CRASHED
+
+
+@dataclass(frozen=True, slots=True)
+class Audit:
+    """All first moves; holes as SGF text."""
+
+    winning: tuple[str, ...]
+    undecided: tuple[str, ...]
+    certificate: bytes | None
+    """The proof that no other one does it, as a file if it was wanted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,8 +82,9 @@ class Refusal:
 def solve_task(task: Task) -> Solved | Refusal:
     """Search for a proof of what a puzzle claims, and of the opposite."""
     puzzle = task.puzzle
+    session = Session(task.limits.memory)
     try:
-        solution = solve(puzzle.position, claim_of(puzzle), task.limits)
+        solution = session.solve(puzzle.position, claim_of(puzzle), task.limits)
     except CertificateError:
         raise
     except TwixtError as error:
@@ -81,7 +105,26 @@ def solve_task(task: Task) -> Solved | Refusal:
         seconds=solution.seconds,
         published=_published(puzzle, solution),
         certificate=certificate,
+        audit=_audit(task, solution, session) if task.unique else None,
     )
+
+
+def _audit(task: Task, solution: Solution, session: Session) -> Audit | None:
+    """Refute the other first moves of a proven claim."""
+    keys = frozenset(key.peg for key in solution.keys if key.peg is not None)
+    if not keys:
+        return None
+    found = uniqueness(task.puzzle.position, solution.claim, keys, task.limits, session)
+    certificate: bytes | None = None
+    if task.sgf is not None and found.strategy is not None:
+        certificate = write_certificate(
+            task.sgf, solution.claim, Verdict.DISPROVEN, found.strategy, found.left
+        )
+    winning, undecided = (
+        tuple(hole_text(hole).lower() for hole in sorted(holes))
+        for holes in (found.winning, found.undecided)
+    )
+    return Audit(winning, undecided, certificate)
 
 
 def crashed(puzzle: Puzzle) -> Solved:

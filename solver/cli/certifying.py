@@ -10,10 +10,11 @@ import click
 from solver.cli.common import BAD_INPUT, STDIN, complain
 from solver.errors import CertificateError, Finding, PuzzleFileError
 from solver.files import puzzle_to_sgf, read_text
+from solver.game import hole_text
 from solver.proof import MAX_CERTIFICATE, check_certificate, read_certificate
 from solver.puzzle import Puzzle
 
-__all__ = ["certificate_names", "certify_all", "sgf_for_certificate"]
+__all__ = ["certificate_names", "certify_all", "sgf_for_certificate", "unique_name"]
 
 _SUFFIX = ".cert.gz"
 
@@ -38,6 +39,11 @@ def certificate_names(files: Sequence[str]) -> list[str]:
             name = f"{wanted}-{number}"
         names.append(name + _SUFFIX)
     return names
+
+
+def unique_name(name: str) -> str:
+    """Return the name of the certificate that refutes the other first moves."""
+    return name.removesuffix(_SUFFIX) + ".unique" + _SUFFIX
 
 
 def sgf_for_certificate(puzzle: Puzzle) -> str | None:
@@ -111,11 +117,14 @@ def _certify(file: str, *, sat: bool) -> int:
         click.echo(f"{click.style('FAILED', fg='red')}  {file}  {error}")
         return _FAILED
     strategy = certificate.strategy
+    shown = f"{certificate.claim.text}, {certificate.verdict.value}"
+    if certificate.but:
+        left = ", ".join(hole_text(hole) for hole in sorted(certificate.but))
+        shown = f"{certificate.claim.text} by no first move but {left}"
     # The name is a stranger's: it may not talk to the terminal.
     title = "".join(filter(str.isprintable, " ".join(puzzle.name.split())))
     click.echo(
         f"{click.style('ok', fg='green')}      {file}  {title and title + ': '}"
-        f"{certificate.claim.text}, {certificate.verdict.value} "
-        f"({strategy.root.depth} pegs at most, {len(strategy.nodes)} nodes)"
+        f"{shown} ({strategy.root.depth} pegs at most, {len(strategy.nodes)} nodes)"
     )
     return 0

@@ -12,11 +12,11 @@ import rich.progress
 from rich.console import Console
 
 from solver import __version__
-from solver.cli.batch import Solved
+from solver.cli.batch import Audit, Solved
 from solver.proof import Verdict
 from solver.puzzle import Puzzle
 
-__all__ = ["Progress", "Table", "json_line", "summary", "title"]
+__all__ = ["Progress", "Table", "audited", "json_line", "summary", "title"]
 
 _COLOURS = {Verdict.PROVEN: "green", Verdict.DISPROVEN: "red", Verdict.UNDECIDED: "yellow"}
 
@@ -68,6 +68,8 @@ class Table:
 
 def json_line(title: str, file: str, puzzle: Puzzle, solved: Solved) -> str:
     """Return a puzzle's result as one JSON object."""
+    audit = solved.audit
+    first_moves = {} if audit is None else {"winning": audit.winning, "undecided": audit.undecided}
     return json.dumps(
         {
             "puzzle": title,
@@ -82,9 +84,17 @@ def json_line(title: str, file: str, puzzle: Puzzle, solved: Solved) -> str:
             "seconds": round(solved.seconds, 3),
             "limit": solved.limit,
             "version": __version__,
+            **first_moves,
         },
         ensure_ascii=False,
     )
+
+
+def audited(title: str, audit: Audit) -> str:
+    """Return what is known of all first moves of a puzzle."""
+    winning, undecided = (", ".join(sorted(holes)) for holes in (audit.winning, audit.undecided))
+    said = f"{title}: no first move but {winning} does it"
+    return f"{said}; undecided: {undecided}" if undecided else said
 
 
 def summary(table: Sequence[Solved]) -> str:

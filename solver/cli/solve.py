@@ -47,8 +47,12 @@ def _seconds(ctx: click.Context, param: click.Parameter, seconds: float) -> floa
     "--certificates",
     type=click.Path(file_okay=False),
     metavar="DIR",
-    help="Write the proof of each decided claim to DIR, for `twixt certify`. A claim that needs "
-    "none, since no path or no turn is left, gets none.",
+    help="Write the proof of each decided claim to DIR, for `twixt certify`.",
+)
+@click.option(
+    "--unique",
+    is_flag=True,
+    help="Look for a proof that no other first move does it, within the same limits once more.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object a puzzle and line.")
 @reading_options
@@ -61,6 +65,7 @@ def solve(
     memory: int,
     jobs: int,
     certificates: str | None,
+    unique: bool,
     as_json: bool,
     size: tuple[int, int] | None,
     rules: Ruleset | None,
@@ -90,6 +95,7 @@ def solve(
             limits,
             jobs=jobs,
             certificates=certificates,
+            unique=unique,
             as_json=as_json,
             size=size,
             rules=rules,

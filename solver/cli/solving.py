@@ -10,7 +10,7 @@ import click
 
 from solver.cli import pool, report
 from solver.cli.batch import Refusal, Solved, Task, crashed, solve_task
-from solver.cli.certifying import certificate_names, sgf_for_certificate
+from solver.cli.certifying import certificate_names, sgf_for_certificate, unique_name
 from solver.cli.common import BAD_INPUT, INTERNAL_ERROR, complain
 from solver.cli.inputs import puzzles_in
 from solver.errors import Finding
@@ -35,13 +35,15 @@ def solve_all(
     *,
     jobs: int = 1,
     certificates: str | None = None,
+    unique: bool = False,
     as_json: bool = False,
     size: tuple[int, int] | None = None,
     rules: Ruleset | None = None,
 ) -> int:
     """Solve every puzzle that the paths mean, print the results, return the exit code.
 
-    Certificates go to the folder `certificates` if that is given.
+    Certificates go to the folder `certificates` if that is given. `unique` refutes the other
+    first moves too.
     """
     codes = set[int]()
     puzzles = list[tuple[str, Puzzle]]()
@@ -64,7 +66,8 @@ def solve_all(
     told = list[Solved]()
     names = certificate_names([file for file, _ in puzzles])
     tasks = [
-        Task(puzzle, limits, _sgf(file, puzzle) if folder else None) for file, puzzle in puzzles
+        Task(puzzle, limits, _sgf(file, puzzle) if folder else None, unique)
+        for file, puzzle in puzzles
     ]
     with (
         report.Progress(len(tasks)) as progress,
@@ -85,13 +88,16 @@ def solve_all(
                     codes.add(DISPROVEN)
                 elif answer.verdict is Verdict.UNDECIDED:
                     codes.add(UNDECIDED)
-                if folder and answer.certificate and not _save(folder / names[index], answer):
-                    codes.add(BAD_INPUT)
+                for path, proof in _proofs(folder, names[index], answer):
+                    if not _save(path, proof):
+                        codes.add(BAD_INPUT)
                 told.append(answer)
                 if as_json:
                     click.echo(report.json_line(title, file, puzzle, answer))
                 else:
                     click.echo(table.line(title, answer))
+                if answer.audit is not None:
+                    click.echo(report.audited(title, answer.audit), err=True)
     if not as_json:
         click.echo(err=True)
     click.echo(report.summary(told), err=True)
@@ -132,10 +138,20 @@ def _sgf(file: str, puzzle: Puzzle) -> str | None:
     return text
 
 
-def _save(path: Path, solved: Solved) -> bool:
+def _proofs(folder: Path | None, name: str, solved: Solved) -> Iterator[tuple[Path, bytes]]:
+    """Yield the certificates of a puzzle and where they go."""
+    if folder is None:
+        return
+    if solved.certificate:
+        yield folder / name, solved.certificate
+    if solved.audit is not None and solved.audit.certificate:
+        yield folder / unique_name(name), solved.audit.certificate
+
+
+def _save(path: Path, proof: bytes) -> bool:
     """Write a certificate; say so if that fails."""
     try:
-        path.write_bytes(solved.certificate or b"")
+        path.write_bytes(proof)
     except OSError as error:
         reason = error.strerror or str(error)
         complain([Finding(f"the certificate cannot be written: {reason}")], str(path))

@@ -18,6 +18,7 @@ from solver.proof.options import Options
 from solver.proof.sat_twin import check_by_sat
 from solver.proof.search import Cancel, Progress, Session, Solution, solve
 from solver.proof.strategy import NodeKind, Strategy, StrategyNode
+from solver.proof.unique import Uniqueness, refutation, uniqueness
 
 __all__ = [
     "MAX_CERTIFICATE",
@@ -34,6 +35,7 @@ __all__ = [
     "Solution",
     "Strategy",
     "StrategyNode",
+    "Uniqueness",
     "Verdict",
     "check_by_sat",
     "check_certificate",
@@ -43,7 +45,9 @@ __all__ = [
     "longest_resistance",
     "main_line",
     "read_certificate",
+    "refutation",
     "solve",
     "strategy_move",
+    "uniqueness",
     "write_certificate",
 ]

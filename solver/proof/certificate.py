@@ -56,14 +56,21 @@ class Certificate:
     strategy: Strategy
     solver: str
     """Version of the solver that wrote it."""
+    but: frozenset[Hole] = frozenset()
+    """First moves that a disproof says nothing of: that no other one does it, is proved."""
 
 
 def write_certificate(
-    puzzle_text: str, claim: Claim, verdict: Verdict, strategy: Strategy
+    puzzle_text: str,
+    claim: Claim,
+    verdict: Verdict,
+    strategy: Strategy,
+    but: frozenset[Hole] = frozenset(),
 ) -> bytes:
     """Return a certificate as a file; the same arguments give the same bytes.
 
-    Raises ValueError when the strategy's claim does not imply the verdict.
+    `but` are first moves that a disproof leaves out. Raises ValueError when the strategy's claim
+    does not imply the verdict.
     """
     if not _decides(strategy.claim, claim, verdict):
         raise ValueError(_no_proof(strategy.claim, claim, verdict))
@@ -74,6 +81,7 @@ def write_certificate(
         "puzzle": puzzle_text,
         "claim": _claim_values(claim),
         "verdict": verdict.value,
+        "but": _holes_text(but),
         "proves": _claim_values(strategy.claim),
         "nodes": [_node_values(node) for node in strategy.nodes],
     }
@@ -107,7 +115,11 @@ def check_certificate(puzzle: Puzzle, certificate: Certificate, *, sat: bool = F
     if not _decides(proved, claim, certificate.verdict):
         raise CertificateError(_no_proof(proved, claim, certificate.verdict))
     check = check_by_sat if sat else check_strategy
-    check(puzzle.position, certificate.strategy)
+    if certificate.but and (
+        certificate.verdict is not Verdict.DISPROVEN or claim.prover is not puzzle.position.to_move
+    ):
+        raise CertificateError("there are no first moves to leave out")
+    check(puzzle.position, certificate.strategy, certificate.but)
 
 
 class _BadFileError(Exception):
@@ -197,6 +209,7 @@ def _certificate(values: object) -> Certificate:
             tuple(_node(number, node) for number, node in enumerate(nodes)),
         ),
         solver=_typed(values.get("solver"), str, "solver"),
+        but=_but(values.get("but")),
     )
 
 
@@ -231,6 +244,13 @@ def _node(number: int, values: object) -> StrategyNode:
     except ValueError:
         raise _BadFileError(f"node {number}: a node has 10 values") from None
     return node
+
+
+def _but(values: object) -> frozenset[Hole]:
+    try:
+        return _set_of(values, _hole, "but")
+    except NotationError as error:
+        raise _BadFileError(str(error)[:_LONGEST_MESSAGE]) from None
 
 
 def _ends(values: object) -> Ends:

@@ -31,17 +31,22 @@ __all__ = ["check_strategy"]
 _GOALS: Ends = (0, 1)
 
 
-def check_strategy(position: Position, strategy: Strategy) -> None:
+def check_strategy(
+    position: Position, strategy: Strategy, but: frozenset[Hole] = frozenset()
+) -> None:
     """Check that a strategy proves its claim about a position.
 
-    Raises CertificateError, naming the node and the rule it breaks.
+    `but` are pegs of the opponent, who is to move, that need no answer: then the claim is
+    proved after each other turn of his, and nothing is said of these. Raises CertificateError,
+    naming the node and the rule it breaks.
     """
-    _Checker(position, strategy).check()
+    _Checker(position, strategy, but).check()
 
 
 class _Checker:
-    def __init__(self, position: Position, strategy: Strategy) -> None:
+    def __init__(self, position: Position, strategy: Strategy, but: frozenset[Hole]) -> None:
         self.position = position
+        self.but = but
         self.nodes = strategy.nodes
         self.aim = strategy.claim.aim
         self.me: Side = strategy.prover
@@ -81,6 +86,8 @@ class _Checker:
         mover = {NodeKind.MOVE: self.me, NodeKind.LEAF: position.to_move}.get(root.kind, self.foe)
         if mover is not position.to_move:
             raise CertificateError("root: the wrong side is to move")
+        if self.but and root.kind is not NodeKind.REPLY:
+            raise CertificateError("root: only a reply can leave first moves without an answer")
         if root.ends not in (None, _GOALS):
             raise CertificateError("root: the ends are not the goal lines")
         if not root.holds(position.pegs(self.me), position.pegs(self.foe), position.links(self.me)):
@@ -101,8 +108,6 @@ class _Checker:
             raise CertificateError("slots apart are for moves where own links may not cross")
         self._uncrossed(node.links, node.links)
         children = [self.nodes[child] for child in node.children]
-        if self.aim is Aim.BLOCK and node.ends is not None:
-            raise CertificateError("a block joins no ends")
         match node.kind:
             case NodeKind.LEAF:
                 self._check_leaf(node, root)
@@ -111,21 +116,28 @@ class _Checker:
                 self._check_move(node, children, root)
             case NodeKind.REPLY:
                 self._same_ends(node, children)
-                self._check_reply(node, children)
+                self._check_reply(node, children, self.but if root else frozenset())
             case NodeKind.SPLIT:
                 self._check_split(node, children)
 
     def _same_ends(self, node: StrategyNode, children: list[StrategyNode]) -> None:
-        if any((child.ends or _GOALS) != (node.ends or _GOALS) for child in children):
+        wanted = {self._ends(node)}
+        if None in wanted:
+            wanted.add(_GOALS)  # a chain from goal line to goal line blocks as well
+        if any(self._ends(child) not in wanted for child in children):
             raise CertificateError("a child joins other ends")
 
+    def _ends(self, node: StrategyNode) -> Ends | None:
+        """Return what a node joins, None for a block."""
+        return _GOALS if node.ends is None and self.aim is Aim.CONNECT else node.ends
+
     def _check_leaf(self, node: StrategyNode, root: bool) -> None:
-        if self.aim is Aim.BLOCK:
+        ends = self._ends(node)
+        if ends is None:
             over = root and self.position.last_turn and self.position.to_move is self.me
             if not over and not self._cut_off(node.pegs, node.links, exact=True):
                 raise CertificateError("the opponent has a path past the pegs and links")
             return
-        ends = node.ends or _GOALS
         if not self._joined(node.pegs, node.links, ends):
             raise CertificateError("the pegs and links do not join the ends")
         # Both chains lie in the box, but for the far ends of links to outside pegs, and those
@@ -185,8 +197,10 @@ class _Checker:
         slot of the opponent stands across it, its own game sees to. In the end every part
         stands, and the own chains between them too.
         """
-        if self.aim is Aim.BLOCK:
-            raise CertificateError("a block has no parts")
+        ends = self._ends(node)
+        joined = [self._ends(child) for child in children]
+        if ends is None or None in joined:
+            raise CertificateError("a split and its parts must say which ends they join")
         if not children or any(child.kind is NodeKind.MOVE for child in children):
             raise CertificateError("a split needs parts with the opponent to move")
         if node.depth < sum(child.depth for child in children):
@@ -202,10 +216,10 @@ class _Checker:
             links = self._links_below(number)
             self._uncrossed(links, frozenset(seen))
             seen |= links
-        self._check_chain(node, children, seen)
+        self._check_chain(node, ends, [each for each in joined if each], seen)
 
     def _check_chain(
-        self, node: StrategyNode, children: list[StrategyNode], used: set[Link]
+        self, node: StrategyNode, ends: Ends, parts: list[Ends], used: set[Link]
     ) -> None:
         """Check that the parts are joined, by own chains that no link of a part ever crosses."""
         kept = {
@@ -213,8 +227,7 @@ class _Checker:
             for link in node.links
             if self.own_links_cross or used.isdisjoint(crossing_links(link))
         }
-        parts = [child.ends or _GOALS for child in children]
-        first, last = node.ends or _GOALS
+        first, last = ends
         if not (_within(parts[0][0], first) and _within(parts[-1][1], last)):
             raise CertificateError("the parts do not begin and end at the ends")
         for (_, one), (other, _) in pairwise(parts):
@@ -291,7 +304,9 @@ class _Checker:
             return not linked
         return root and not linked
 
-    def _check_reply(self, node: StrategyNode, children: list[StrategyNode]) -> None:
+    def _check_reply(
+        self, node: StrategyNode, children: list[StrategyNode], but: frozenset[Hole]
+    ) -> None:
         kinds = {child.kind for child in children}
         if not kinds or not kinds <= {NodeKind.MOVE, NodeKind.LEAF}:
             raise CertificateError("a reply needs children with the prover to move")
@@ -303,7 +318,7 @@ class _Checker:
         watching = [child for child in children if child.apart]
         # What no simple child answers: holes, and without one the pass and every hole beside.
         rest = frozenset.intersection(*simple) if simple else node.zone
-        for hole in sorted((rest - node.pegs) & self.open_to_foe):
+        for hole in sorted((rest - node.pegs - but) & self.open_to_foe):
             able = [child.apart for child in watching if hole not in child.zone]
             if not able or self._all_hit(able, node, node.zone - {hole}):
                 raise CertificateError(f"the reply {hole_text(hole)} is not answered")

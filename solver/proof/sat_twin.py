@@ -16,20 +16,24 @@ from solver.errors import CertificateError
 from solver.game import Hole, Link, Position, crossing_links
 from solver.proof.claim import Aim
 from solver.proof.sat_formula import Formula
-from solver.proof.strategy import End, NodeKind, Strategy, StrategyNode
+from solver.proof.strategy import End, Ends, NodeKind, Strategy, StrategyNode
 
 __all__ = ["check_by_sat"]
 
 
-def check_by_sat(position: Position, strategy: Strategy) -> None:
+def check_by_sat(
+    position: Position, strategy: Strategy, but: frozenset[Hole] = frozenset()
+) -> None:
     """Check that a strategy proves its claim about a position.
 
-    Raises CertificateError, naming the node that fails.
+    `but` are first pegs of the opponent that need no answer, as in `check_strategy`. Raises
+    CertificateError, naming the node that fails.
     """
     if not strategy.nodes:
         raise CertificateError("SAT: a strategy needs at least one node")
     with Glucose4() as solver:
-        questions = _Questions(position, strategy, Formula(position, strategy, solver))
+        formula = Formula(position, strategy, solver)
+        questions = _Questions(position, strategy, formula, but)
         for number, node in enumerate(strategy.nodes):
             failure = questions.failure(number, node)
             if failure is not None:
@@ -42,8 +46,11 @@ def check_by_sat(position: Position, strategy: Strategy) -> None:
 class _Questions:
     """Asks for each node whether its reason can fail."""
 
-    def __init__(self, position: Position, strategy: Strategy, formula: Formula) -> None:
+    def __init__(
+        self, position: Position, strategy: Strategy, formula: Formula, but: frozenset[Hole]
+    ) -> None:
         self.position = position
+        self.but = but
         self.strategy = strategy
         self.formula = formula
         self.block = strategy.claim.aim is Aim.BLOCK
@@ -63,7 +70,7 @@ class _Questions:
             case NodeKind.MOVE:
                 return self._move(number, node, children)
             case NodeKind.REPLY:
-                return self._reply(node, children)
+                return self._reply(number, node, children)
             case NodeKind.SPLIT:
                 return self._split(node, children)
 
@@ -77,6 +84,8 @@ class _Questions:
             return "the wrong side is to move"
         if root.kind in (NodeKind.REPLY, NodeKind.SPLIT) and position.last_turn and not self.block:
             return "the game ends before the prover moves"
+        if self.but and root.kind is not NodeKind.REPLY:
+            return "first moves are left out that are not the opponent's to make"
         if root.ends is not None and root.ends != (0, 1):
             return "other ends than the goal lines"
         if not (root.pegs <= position.pegs(me) and root.links <= position.links(me)):
@@ -84,6 +93,15 @@ class _Questions:
         if root.zone & position.pegs(foe) or root.apart & position.links(foe):
             return "the opponent has a peg or link that he must not have"
         return None
+
+    def _aim(self, node: StrategyNode) -> Ends | None:
+        """Return the ends that a node joins, None where it blocks."""
+        return node.ends if self.block else node.ends or (0, 1)
+
+    def _as_good(self, child: StrategyNode, node: StrategyNode) -> bool:
+        """Tell whether what a child reaches is what its parent promises; a chain also blocks."""
+        aim = self._aim(node)
+        return self._aim(child) == aim or (aim is None and child.ends == (0, 1))
 
     # -- the pattern ------------------------------------------------------------------------
 
@@ -113,12 +131,10 @@ class _Questions:
 
     def _leaf(self, number: int, node: StrategyNode) -> str | None:
         formula = self.formula
-        if self.block:
+        if self._aim(node) is None:
             root = number == len(self.strategy.nodes) - 1
             if root and self.position.last_turn and self.position.to_move is formula.me:
                 return None
-            if node.ends is not None:
-                return "a block joins no ends"
             formula.with_paths()
             if formula.possible([], [*self._assumed(node), formula.path]):
                 return "the opponent may find a path"
@@ -148,7 +164,7 @@ class _Questions:
         if hole is None or not formula.board.open_to(formula.me, hole):
             return "the peg has no hole"
         (child,) = children
-        if (child.ends or (0, 1)) != (node.ends or (0, 1)):
+        if not self._as_good(child, node):
             return "it changes the ends"
         own = {other for link in node.made for other in crossing_links(link)}
         if not formula.paper and not own.isdisjoint(node.made | child.links):
@@ -177,18 +193,21 @@ class _Questions:
             return "the links may be blocked, or something is missing after the move"
         return None
 
-    def _reply(self, node: StrategyNode, children: list[StrategyNode]) -> str | None:
+    def _reply(self, number: int, node: StrategyNode, children: list[StrategyNode]) -> str | None:
         if any(child.kind not in (NodeKind.MOVE, NodeKind.LEAF) for child in children):
             return "an answer is no move"
-        if any((child.ends or (0, 1)) != (node.ends or (0, 1)) for child in children):
+        if not all(self._as_good(child, node) for child in children):
             return "an answer changes the ends"
         assumed = [*self._assumed(node), *self._free(node.zone, before=True)]
+        if number == len(self.strategy.nodes) - 1:
+            assumed += [-self.formula.var("new", hole) for hole in self.but & self.holes]
         if self.formula.possible(map(self._missing, children), assumed):
             return "a reply may be left without an answer"
         return None
 
     def _split(self, node: StrategyNode, children: list[StrategyNode]) -> str | None:
-        if self.block or any(child.kind is NodeKind.MOVE for child in children) or not children:
+        aims = [self._aim(each) for each in (node, *children)]
+        if None in aims or any(child.kind is NodeKind.MOVE for child in children) or not children:
             return "its parts are no games with the opponent to move"
         for child in children:
             if self.formula.possible(
@@ -207,8 +226,7 @@ class _Questions:
         spare = set[Link]() if self.formula.paper else set[Link]().union(*crossed)
         chain = [var("mine", hole) for hole in node.pegs]
         chain += [var("my link", link) for link in node.links - spare]
-        ends = [child.ends or (0, 1) for child in children]
-        first, last = node.ends or (0, 1)
+        (first, last), *ends = [aim for aim in aims if aim]
         if not (_part_of(ends[0][0], first) and _part_of(ends[-1][1], last)):
             return "the parts do not reach the ends"
         for (_, one), (two, _) in pairwise(ends):

@@ -49,7 +49,7 @@ class StrategyNode:
     """Move nodes: links the prover makes in this turn, taking off own links they cross."""
     children: tuple[int, ...]
     ends: Ends | None = None
-    """What the chain joins; None for the goal lines. Blocks have no ends."""
+    """What the chain joins; None for what the claim says: the goal lines, or a block."""
     apart: frozenset[Link] = frozenset()
     """Slots that the opponent holds no link in now. Only with the prover to move."""
 

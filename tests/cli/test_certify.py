@@ -162,3 +162,24 @@ def test_a_sat_solver_checks_as_well(proofs: Path) -> None:
     result = twixt("certify", "--sat", proofs)
     assert "SAT: node 1 (MOVE): the peg has no hole" in result.stdout
     assert 1 == result.exit_code
+
+
+def test_a_proof_that_no_other_first_move_does_it(tmp_path: Path) -> None:
+    path = tmp_path / "keyed.sgf"
+    path.write_text(KEYED.replace("AB[d2]", "AB[d2][b2]"))
+    result = twixt("solve", path, "--unique", "--certificates", tmp_path, "--json")
+    assert "no first move but b5, c4, d5 does it" in result.stderr
+    line = json.loads(result.stdout)
+    assert (["b5", "c4", "d5"], []) == (sorted(line["winning"]), line["undecided"])
+    result = twixt("certify", tmp_path / "keyed.unique.cert.gz")
+    assert "white connects by no first move but" in result.stdout
+    assert 0 == result.exit_code
+
+
+def test_where_a_pass_wins_every_first_move_does(tmp_path: Path) -> None:
+    path = tmp_path / "keyed.sgf"
+    path.write_text(KEYED)
+    result = twixt("solve", path, "--unique", "--certificates", tmp_path, "--json")
+    line = json.loads(result.stdout)
+    assert (12, []) == (len(line["winning"]), line["undecided"])
+    assert not (tmp_path / "keyed.unique.cert.gz").exists()

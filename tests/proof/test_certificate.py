@@ -308,10 +308,12 @@ def test_what_is_no_certificate_is_unreadable(data: bytes, message: str) -> None
         ("claim", {"aim": "connect", "prover": ["white"]}),
         ("verdict", "undecided"),
         ("nodes", {}),
+        ("but", None),
+        ("but", "4d"),
     ],
 )
 def test_a_wrong_field_is_named(p17: bytes, key: str, value: object) -> None:
-    with pytest.raises(PuzzleFileError, match=rf"{key}|aim|prover"):
+    with pytest.raises(PuzzleFileError, match=rf"{key}|aim|prover|4d"):
         read_certificate(packed({**values_of(p17), key: value}))
 
 

@@ -24,6 +24,7 @@ from solver.proof import (
     NodeKind,
     Strategy,
     StrategyNode,
+    check_by_sat,
     check_strategy,
     main_line,
     strategy_move,
@@ -256,12 +257,13 @@ def test_a_pass_that_ends_the_game_blocks() -> None:
                 check_strategy(other, nothing)
 
 
-def test_a_chain_is_no_ordinary_leaf_of_a_block_with_ends() -> None:
+def test_a_chain_from_line_to_line_blocks() -> None:
     start = make_position(Board(4, 3), "B1 C3 (B1-C3)", "", BLACK)
     ended = replace(leaf("B1 C3", "B1-C3"), ends=(0, 1))
     check_strategy(start, white(ended))
-    with pytest.raises(CertificateError, match="a block joins no ends"):
-        check_strategy(start, blocking(ended))
+    check_strategy(start, blocking(ended))
+    with pytest.raises(CertificateError, match="do not join the ends"):
+        check_strategy(start, blocking(replace(leaf("B1 C3"), ends=(0, 1))))
 
 
 # -- games side by side -----------------------------------------------------------------------
@@ -351,6 +353,20 @@ def test_parts_run_from_end_to_end() -> None:
         check_strategy(CENTRE, both_sides(children=()))
     with pytest.raises(CertificateError, match="not the goal lines"):
         check_strategy(CENTRE, both_sides(ends=(0, C3), children=(4,)))
+
+
+def test_a_block_is_no_part_of_a_chain() -> None:
+    # Black is cut off, White is not connected: a split must not make a chain of it.
+    start = make_position(
+        Board(6, 5, holes=holes("C2 D4 A2 E4 B1")), "C2 D4 (C2-D4)", "A2 E4", BLACK
+    )
+    cut = replace(leaf(""), pegs=start.white, links=start.white_links)
+    check_strategy(start, blocking(cut))
+    split = replace(cut, kind=NodeKind.SPLIT, children=(0,), ends=(0, 1))
+    for strategy in (blocking(cut, split), white(cut, split)):
+        for check in (check_strategy, check_by_sat):
+            with pytest.raises(CertificateError):
+                check(start, strategy)
 
 
 def test_a_part_is_no_proof_of_the_whole() -> None:
