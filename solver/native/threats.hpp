@@ -122,7 +122,7 @@ public:
 private:
     static constexpr int kFarthest = 12; // pegs beyond which distances are all the same
     // The search for a threat gets more nodes with the budget.
-    static constexpr std::uint64_t kNodes = 50, kGrowth = 3, kMost = 20'000;
+    static constexpr std::uint64_t kNodes = 8, kGrowth = 3, kMost = 20'000;
 
     const Arena<N>& arena_;
     const Boards<N>& boards_;
