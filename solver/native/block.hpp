@@ -97,7 +97,7 @@ private:
 
     int find_threat(const State<N>& f, int budget) {
         const std::uint64_t before = threats_.nodes();
-        const int threat = threats_.find(f, budget, watch_.run().alone());
+        const int threat = threats_.find(f, budget, watch_.left(), watch_.run().alone());
         watch_.add(threats_.nodes() - before);
         return threat;
     }

@@ -36,14 +36,15 @@ public:
         return index.find(f, chaser_.granted(f), kMaxBudget, chaser_.patterns_);
     }
 
-    // The foe's proof of his chain with him to move, if some nodes show it; else -1.
-    int find(const State<N>& f, int budget, Watch::Run limits) {
+    // The foe's proof of his chain with him to move, if a few nodes (at most `most`)
+    // show it; else -1.
+    int find(const State<N>& f, int budget, std::uint64_t most, Watch::Run limits) {
         if (const int number = known(f, true); number >= 0)
             return number;
         std::uint64_t nodes = kNodes;
         for (int b = 1; b < budget && nodes < kMost; ++b)
             nodes *= kGrowth;
-        return chaser_.attempt(f, true, nodes, std::move(limits));
+        return chaser_.attempt(f, true, std::min(nodes, most), std::move(limits));
     }
 
     // The foe's pattern when he moves at a hole (-1: a pass) and then holds `after`; or -1.

@@ -1,8 +1,8 @@
-"""Drives the native core: two provers take turns until one has a proof or a limit is reached.
+"""Drives the native core: provers take turns until one has a proof or a limit is reached.
 
-A claim is proven by a strategy of its prover, disproven by one of the opponent. The two
+A claim is proven by a strategy of its prover, disproven by one of the opponent. The
 searches are separate, and each is generous to the other side; a search that finds nothing
-says nothing.
+says nothing. A side that connects blocks the other, too: so three searches can decide a claim.
 """
 
 import time
@@ -27,10 +27,12 @@ Cancel = core.Cancel
 
 _MIB = 1 << 20
 _DEFAULT_MEMORY = 1024
+_MEMORY_SHARE = {Aim.CONNECT: 3, Aim.BLOCK: 1}
+"""Eighths of the memory for each of four searches."""
 _FIRST_SLICE = 20_000
 """Nodes of the first turn of the claim's prover; every later turn is half as long again."""
-_OPPONENT_SHARE = 4
-"""The opponent's prover gets one node for so many of the claim's prover."""
+_SHARES = {Aim.CONNECT: (4, 40), Aim.BLOCK: (1, 2)}
+"""By the aim of the claim: the other two searches get one node for so many of its own."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +104,7 @@ class Session:
         self._memory = memory or _DEFAULT_MEMORY
         self._options = options or Options()
         self._setting: Hashable = None
-        self._searches = dict[Side, _Search]()
+        self._searches = dict[Claim, _Search]()
 
     @property
     def memory_used(self) -> float:
@@ -132,8 +134,7 @@ class Session:
         winner: _Search | None = None
         limit: Limit | None = None
         if strategy is None:
-            searches = self._begin(arena, position)
-            winner, limit = _race(searches[claim.prover], searches[claim.prover.other], run)
+            winner, limit = _race(self._begin(arena, position, claim), run)
         if limit is Limit.EXHAUSTED and (strategy := decide_exactly(position, claim)):
             limit = None
         verdict = Verdict.UNDECIDED
@@ -143,7 +144,7 @@ class Session:
             verdict = Verdict.PROVEN if strategy.claim == claim else Verdict.DISPROVEN
             line = main_line(position, strategy)
         elif winner is not None:
-            verdict = Verdict.PROVEN if winner.side is claim.prover else Verdict.DISPROVEN
+            verdict = Verdict.PROVEN if winner.claim.prover is claim.prover else Verdict.DISPROVEN
             strategy = winner.strategy()
             check_strategy(position, strategy)
             strategy = self._with_plain_move(position, strategy, run, run.nodes - before)
@@ -163,17 +164,29 @@ class Session:
             strategy=strategy,
         )
 
-    def _begin(self, arena: Arena, position: Position) -> dict[Side, "_Search"]:
-        """Return both sides' searches at a position, with what they know if its arena is theirs."""
+    def _begin(self, arena: Arena, position: Position, claim: Claim) -> list["_Search"]:
+        """Return the searches that can decide a claim, its own first, at a position.
+
+        They keep what they know if its arena is theirs.
+        """
         setting = _setting(arena)
         if setting != self._setting:
             self._setting = setting
-            self._searches = {
-                side: _Search(arena, side, self._memory, self._options) for side in Side
-            }
-        for search in self._searches.values():
-            search.begin(arena, position.to_move)
-        return self._searches
+            self._searches = {}
+        chain = Claim(Aim.CONNECT, claim.prover)
+        opposite = Claim(Aim.CONNECT, claim.prover.other)
+        others = (
+            (chain, opposite)
+            if claim.aim is Aim.BLOCK
+            else (opposite, Claim(Aim.BLOCK, claim.prover.other))
+        )
+        searches = []
+        for wanted in (claim, *others):
+            if wanted not in self._searches:
+                self._searches[wanted] = _Search(arena, wanted, self._memory, self._options)
+            self._searches[wanted].begin(arena, position.to_move)
+            searches.append(self._searches[wanted])
+        return searches
 
     def _with_plain_move(
         self, position: Position, strategy: Strategy, run: "_Run", nodes: int
@@ -193,7 +206,7 @@ class Session:
         if after.result is not None:
             return strategy
         with run.at_most(nodes):
-            rest = self._solve(after, Claim(Aim.CONNECT, strategy.prover), run)
+            rest = self._solve(after, strategy.claim, run)
         if rest.verdict is not Verdict.PROVEN or rest.strategy is None:
             return strategy
         child = rest.strategy.root
@@ -210,25 +223,24 @@ class Session:
             made=made,
             children=(len(rest.strategy.nodes) - 1,),
         )
-        plain = Strategy(strategy.claim, (*rest.strategy.nodes, first))
+        plain = Strategy(rest.strategy.claim, (*rest.strategy.nodes, first))
         check_strategy(position, plain)
         return plain
 
 
-def _race(
-    claimed: "_Search", opposite: "_Search", run: "_Run"
-) -> tuple["_Search | None", Limit | None]:
-    """Let two searches take turns; return the one with a proof, or else why there is none."""
+def _race(searches: list["_Search"], run: "_Run") -> tuple["_Search | None", Limit | None]:
+    """Let searches take turns; return the one with a proof, or else why there is none."""
+    claimed = searches[0]
     share = _FIRST_SLICE
     while True:
-        for search, nodes in ((claimed, share), (opposite, share // _OPPONENT_SHARE)):
+        for search, part in zip(searches, (1, *_SHARES[claimed.claim.aim]), strict=True):
             if search.ended is not None:
                 continue
             if limit := run.limit():
                 return None, limit
-            if search.run(nodes, run, claimed):
+            if search.run(share // part, run, claimed):
                 return search, None
-        if claimed.ended and opposite.ended:
+        if all(search.ended for search in searches):
             # The claim's own search says most about why it is open.
             return None, claimed.ended
         share += share // 2
@@ -282,29 +294,30 @@ class _Run:
 
 
 class _Search:
-    """One side's search for its own chain."""
+    """The search for a strategy for one claim."""
 
-    def __init__(self, arena: Arena, side: Side, memory: int, options: Options) -> None:
+    def __init__(self, arena: Arena, claim: Claim, memory: int, options: Options) -> None:
         self.arena = arena
-        self.side = side
+        self.claim = claim
         self.ended: Limit | None = None
         """Why no more can be done from the present position."""
         self.prover = core.Prover(
             arena.width,
             arena.holes // arena.width,
             arena.own_links_cross,
-            side_masks(arena.side(side)),
-            side_masks(arena.side(side.other)),
-            False,
-            memory * _MIB // 2,
+            side_masks(arena.side(claim.prover)),
+            side_masks(arena.side(claim.prover.other)),
+            claim.aim is Aim.BLOCK,
+            memory * _MIB * _MEMORY_SHARE[claim.aim] // 8,
             options.native(),
         )
 
     def begin(self, arena: Arena, to_move: Side) -> None:
         """Take up a position of the same setting, given by its arena."""
-        own, foe = arena.side(self.side), arena.side(self.side.other)
+        side = self.claim.prover
+        own, foe = arena.side(side), arena.side(side.other)
         self.prover.begin(
-            list(own.pegs), list(own.links), list(foe.pegs), list(foe.links), to_move is self.side
+            list(own.pegs), list(own.links), list(foe.pegs), list(foe.links), to_move is side
         )
         self.ended = None
 
@@ -331,7 +344,7 @@ class _Search:
         """Return the proof in board coordinates."""
         hole, link = self.arena.hole, self.arena.link
         return Strategy(
-            Claim(Aim.CONNECT, self.side),
+            self.claim,
             tuple(
                 StrategyNode(
                     kind=NodeKind(kind),
