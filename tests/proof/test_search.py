@@ -26,6 +26,7 @@ from solver.proof import (
     solve,
 )
 from solver.puzzle import Puzzle
+from tests.oracles.setup import holes, make_position
 
 pytestmark = pytest.mark.native
 
@@ -94,7 +95,14 @@ def test_a_limit_reached_is_named_and_kept(limits: Limits, limit: Limit) -> None
 
 
 def test_a_search_that_saw_everything_says_so() -> None:
-    solution = solve(Position(Board(5, 5)), Claim(Aim.CONNECT, Side.WHITE))
+    # White blocks, but only because Black cannot hold two links that cross at once.
+    position = make_position(
+        Board(5, 6, region=holes("C1 C2 C3 D1 D2 D3 E1 E2 E3")),
+        "B1 B3 B5",
+        "A3 A4 C4 D4 D5 E4 E5 (A3-C4 C4-E5)",
+        Side.WHITE,
+    )
+    solution = solve(position, Claim(Aim.BLOCK, Side.WHITE))
     assert (Verdict.UNDECIDED, Limit.EXHAUSTED) == (solution.verdict, solution.limit)
 
 
