@@ -36,7 +36,7 @@ FIGURES = Figures("p49", "black connects", "proven", "h5", True, 5, 3000, 0.5, 1
 
 def test_the_fixed_positions_are_all_there() -> None:
     assert 30 == len(bench_puzzles(["classics"]))
-    assert 6 == len(bench_puzzles(["exercises"]))
+    assert 8 == len(bench_puzzles(["exercises"]))
     assert 8 == len(bench_puzzles(["boards"]))
     assert ["p49", "p05"] == list(bench_puzzles(["p49", "p05", "p49"]))
 

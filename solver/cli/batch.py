@@ -11,10 +11,11 @@ from solver.proof import (
     Solution,
     Verdict,
     claim_of,
+    evaluate,
     uniqueness,
     write_certificate,
 )
-from solver.puzzle import Puzzle
+from solver.puzzle import Goal, Puzzle
 
 __all__ = ["Audit", "Refusal", "Solved", "Task", "crashed", "solve_task"]
 
@@ -32,6 +33,8 @@ class Task:
     """The puzzle's text, when a certificate is wanted."""
     unique: bool = False
     """Whether to refute the other first moves too."""
+    value: bool = False
+    """Whether to find out what the position is worth, too."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +54,8 @@ class Solved:
     seconds: float
     published: bool | None
     """Whether a published key is among the proved ones; None without either."""
+    value: str | None = None
+    """What the position is worth to the side to move, if that was asked or the goal is a draw."""
     certificate: bytes | None = None
     """The proof as a file, if it was wanted and there is one."""
     audit: "Audit | None" = None
@@ -80,11 +85,18 @@ class Refusal:
 
 
 def solve_task(task: Task) -> Solved | Refusal:
-    """Search for a proof of what a puzzle claims, and of the opposite."""
+    """Search for a proof of what a puzzle claims, and of the opposite.
+
+    A draw that is proven may still be less than the side to move can get: that is asked as well.
+    """
     puzzle = task.puzzle
     session = Session(task.limits.memory)
     try:
         solution = session.solve(puzzle.position, claim_of(puzzle), task.limits)
+        value: str | None = None
+        if task.value or puzzle.goal is Goal.DRAW:
+            known = (solution,)
+            value = evaluate(puzzle.position, task.limits, session, known).value.value
     except CertificateError:
         raise
     except TwixtError as error:
@@ -104,6 +116,7 @@ def solve_task(task: Task) -> Solved | Refusal:
         nodes=solution.nodes,
         seconds=solution.seconds,
         published=_published(puzzle, solution),
+        value=value,
         certificate=certificate,
         audit=_audit(task, solution, session) if task.unique else None,
     )

@@ -13,7 +13,7 @@ from rich.console import Console
 
 from solver import __version__
 from solver.cli.batch import Audit, Solved
-from solver.proof import Verdict
+from solver.proof import Value, Verdict
 from solver.puzzle import Puzzle
 
 __all__ = ["Progress", "Table", "audited", "json_line", "summary", "title"]
@@ -41,7 +41,8 @@ class Table:
 
     def line(self, title: str, solved: Solved) -> str:
         """Return a puzzle's line; it says so when no published key is among the proved ones."""
-        verdict = solved.verdict.value + (f" ({solved.limit})" if solved.limit else "")
+        more = [solved.limit, solved.value if solved.value != Value.UNKNOWN.value else None]
+        verdict = " ".join([solved.verdict.value, *(f"({word})" for word in more if word)])
         colour = _COLOURS[solved.verdict]
         if solved.crashed:
             verdict, colour = "error (crashed)", "red"
@@ -83,6 +84,7 @@ def json_line(title: str, file: str, puzzle: Puzzle, solved: Solved) -> str:
             "nodes": solved.nodes,
             "seconds": round(solved.seconds, 3),
             "limit": solved.limit,
+            "value": solved.value,
             "version": __version__,
             **first_moves,
         },

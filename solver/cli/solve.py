@@ -54,6 +54,12 @@ def _seconds(ctx: click.Context, param: click.Parameter, seconds: float) -> floa
     is_flag=True,
     help="Look for a proof that no other first move does it, within the same limits once more.",
 )
+@click.option(
+    "--value",
+    is_flag=True,
+    help="Say what each position is worth to the side to move: a win, a draw, a loss. Takes up to "
+    "the limits again for each side.",
+)
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object a puzzle and line.")
 @reading_options
 @click.pass_context
@@ -66,11 +72,15 @@ def solve(
     jobs: int,
     certificates: str | None,
     unique: bool,
+    value: bool,
     as_json: bool,
     size: tuple[int, int] | None,
     rules: Ruleset | None,
 ) -> None:
     """Prove or disprove what puzzles claim.
+
+    What the position is worth stands after the verdict where a draw is asked for: `(win)` is
+    better than asked.
 
     PATH is a puzzle file, - for stdin, or a folder: its .sgf and .diagram files and those below
     it, by name or in the order of a collection.yaml. Results come in this order. A file that
@@ -96,6 +106,7 @@ def solve(
             jobs=jobs,
             certificates=certificates,
             unique=unique,
+            value=value,
             as_json=as_json,
             size=size,
             rules=rules,

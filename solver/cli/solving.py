@@ -36,6 +36,7 @@ def solve_all(
     jobs: int = 1,
     certificates: str | None = None,
     unique: bool = False,
+    value: bool = False,
     as_json: bool = False,
     size: tuple[int, int] | None = None,
     rules: Ruleset | None = None,
@@ -43,7 +44,7 @@ def solve_all(
     """Solve every puzzle that the paths mean, print the results, return the exit code.
 
     Certificates go to the folder `certificates` if that is given. `unique` refutes the other
-    first moves too.
+    first moves too; `value` asks what each position is worth.
     """
     codes = set[int]()
     puzzles = list[tuple[str, Puzzle]]()
@@ -66,7 +67,7 @@ def solve_all(
     told = list[Solved]()
     names = certificate_names([file for file, _ in puzzles])
     tasks = [
-        Task(puzzle, limits, _sgf(file, puzzle) if folder else None, unique)
+        Task(puzzle, limits, _sgf(file, puzzle) if folder else None, unique, value)
         for file, puzzle in puzzles
     ]
     with (

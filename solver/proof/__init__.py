@@ -19,6 +19,7 @@ from solver.proof.sat_twin import check_by_sat
 from solver.proof.search import Cancel, Progress, Session, Solution, solve
 from solver.proof.strategy import NodeKind, Strategy, StrategyNode
 from solver.proof.unique import Uniqueness, refutation, uniqueness
+from solver.proof.value import Evaluation, Value, evaluate
 
 __all__ = [
     "MAX_CERTIFICATE",
@@ -26,6 +27,7 @@ __all__ = [
     "Cancel",
     "Certificate",
     "Claim",
+    "Evaluation",
     "Limit",
     "Limits",
     "NodeKind",
@@ -36,11 +38,13 @@ __all__ = [
     "Strategy",
     "StrategyNode",
     "Uniqueness",
+    "Value",
     "Verdict",
     "check_by_sat",
     "check_certificate",
     "check_strategy",
     "claim_of",
+    "evaluate",
     "has_chain",
     "longest_resistance",
     "main_line",

@@ -37,6 +37,7 @@ FIELDS = [
     "nodes",
     "seconds",
     "limit",
+    "value",
     "version",
 ]
 
@@ -82,6 +83,7 @@ def test_json_of_a_proof() -> None:
         "line": ["b5"],
         "pegs": 1,
         "limit": None,
+        "value": None,
         "version": solver.__version__,
     } == line
 
@@ -289,3 +291,33 @@ def test_the_shipped_collection_is_read_in_its_order() -> None:
         line["file"] for line in lines(result.stdout)
     ]
     assert 3 == result.returncode, result.stderr
+
+
+@pytest.mark.parametrize(
+    ("text", "value", "shown"),
+    [
+        (PROVEN.replace("and win", "and draw"), "win", "proven (win)"),
+        ("(;FF[4]GM[21]SZ[5]RU[STD]PZ[0]PL[W]IP[])", "draw", "proven (draw)"),
+        (PROVEN, None, None),
+    ],
+    ids=["better than asked", "a draw", "a win is asked for"],
+)
+def test_a_draw_asked_for_is_shown_with_what_the_position_is_worth(
+    text: str, value: str | None, shown: str | None, tmp_path: Path
+) -> None:
+    (path,) = files(tmp_path, a_sgf=text) if text[0] == "(" else files(tmp_path, a_diagram=text)
+    (line,) = lines(twixt("solve", path, "--json").stdout)
+    assert ("proven", value) == (line["verdict"], line["value"])
+    assert (shown in twixt("solve", path).stdout) if shown else True
+
+
+def test_a_value_can_be_asked_for(tmp_path: Path) -> None:
+    (path,) = files(tmp_path, a_diagram=DISPROVEN)
+    (line,) = lines(twixt("solve", path, "--json", "--value", *FEW_NODES).stdout)
+    assert ("disproven", "loss") == (line["verdict"], line["value"])
+
+
+def test_a_win_of_the_side_not_to_move_has_no_key(tmp_path: Path) -> None:
+    (path,) = files(tmp_path, a_sgf=KEYED.replace("PZ[]PL[W]", "PZ[W+]PL[B]").split("(;W")[0] + ")")
+    (line,) = lines(twixt("solve", path, "--json").stdout)
+    assert ("white connects", []) == (line["claim"], line["keys"])
