@@ -3,7 +3,7 @@
 import json
 import re
 import sys
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from pathlib import Path
 from random import Random
@@ -122,6 +122,16 @@ def test_random_boards_agree_with_brute_force_and_are_counted() -> None:
     assert 0 == result.exit_code, result.stdout
     assert re.match(r"\d+ positions, ", result.stdout.splitlines()[-1])
     assert ", 0 disagreements" in result.stdout
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("part", range(4))
+def test_thousands_of_random_positions_agree_with_brute_force(
+    part: int, record_property: Callable[[str, object], None]
+) -> None:
+    result = twixt("bench", "--fuzz", "400", "--seed", str(400 * part))
+    assert 0 == result.exit_code, result.stdout
+    record_property("figure", result.stdout.splitlines()[-1])
 
 
 def test_a_disagreement_is_told_with_the_way_to_see_it_again(
