@@ -11,7 +11,7 @@ namespace twixt {
 template <int N> class Answers {
 public:
     Answers(const Arena<N>& arena, const Boards<N>& boards, const Rules<N>& rules,
-            const std::vector<Pattern<N>>& patterns)
+            const Patterns<N>& patterns)
         : arena_(arena), boards_(boards), rules_(rules), patterns_(patterns) {}
 
     // Adds the pattern that answers a reply, proved in state `t`, if its links agree with those
@@ -106,7 +106,7 @@ private:
     const Arena<N>& arena_;
     const Boards<N>& boards_;
     const Rules<N>& rules_;
-    const std::vector<Pattern<N>>& patterns_;
+    const Patterns<N>& patterns_;
     std::vector<Answer> answers_;
 };
 

@@ -37,24 +37,29 @@ public:
         const State<N> root = boards_.root(own_turn_);
         watch_.start(nodes, std::move(limits));
         const int most = std::min(kMaxBudget, boards_.empties(root).count() + 1);
-        try {
-            for (; budget_ <= most; ++budget_) {
-                root_ = own_turn_ ? prove_own(root, budget_, Bits<N>{}) : prove_foe(root, budget_);
-                if (root_ >= 0)
-                    return Status::proven;
+        for (;;)
+            try {
+                for (; budget_ <= most; ++budget_) {
+                    root_ =
+                        own_turn_ ? prove_own(root, budget_, Bits<N>{}) : prove_foe(root, budget_);
+                    if (root_ >= 0)
+                        return Status::proven;
+                }
+                return Status::exhausted;
+            } catch (const Stop& stop) {
+                if (stop.status != Status::memory || !make_room())
+                    return stop.status;
             }
-            return Status::exhausted;
-        } catch (const Stop& stop) {
-            return stop.status;
-        }
     }
 
     std::uint64_t nodes() const { return watch_.nodes(); }
-    std::size_t memory_used() const { return used_ + failures_.bytes() + threats_.memory_used(); }
+    std::size_t memory_used() const {
+        return patterns_.bytes() + failures_.bytes() + threats_.memory_used();
+    }
     int budget() const { return budget_; }
     int root() const { return root_; }
     int favourite() const { return -1; }
-    const std::vector<Pattern<N>>& patterns() const { return patterns_; }
+    const Patterns<N>& patterns() const { return patterns_; }
     const Boards<N>& boards() const { return boards_; }
     const Arena<N>& arena() const { return arena_; }
 
@@ -81,14 +86,19 @@ private:
     };
 
     void tick() {
-        watch_.tick([&] { return memory_used() > memory_; });
+        watch_.tick([&] { return full(); });
     }
 
-    int store(Pattern<N>&& pattern) {
-        used_ += sizeof(Pattern<N>) + pattern.children.size() * sizeof(int) + sizeof(Bits<N>) + 16;
-        patterns_.push_back(std::move(pattern));
-        return static_cast<int>(patterns_.size()) - 1;
+    bool full() const { return memory_used() > memory_ || threats_.full(); }
+
+    bool make_room() {
+        root_ = -1;
+        threat_ = -1;
+        const bool some = threats_.full() && threats_.make_room();
+        return (twixt::make_room(patterns_, {&mine_, &theirs_, &leaves_}) || some) && !full();
     }
+
+    int store(Pattern<N>&& pattern) { return patterns_.add(std::move(pattern)); }
 
     // The own links a proof may take for granted in a state.
     Slots<N> granted(const State<N>& s) const {
@@ -350,12 +360,12 @@ private:
     Arena<N> arena_;
     Boards<N> boards_;
     Rules<N> rules_;
-    std::vector<Pattern<N>> patterns_;
+    Patterns<N> patterns_;
     PatternIndex<N> mine_, theirs_, leaves_{arena_};
     FailureTable failures_;
     std::array<std::array<int, 2>, kMaxBudget + 1> killers_; // replies that refuted lately
     int threat_ = -1; // the foe's pattern that made the last node fail for good
-    std::size_t memory_, used_ = 0;
+    std::size_t memory_;
     bool own_turn_ = true;
     Threats<N> threats_;
     Cuts<N> cuts_;

@@ -137,7 +137,7 @@ public:
     // The pattern before the foe's reply, or nothing when some reply is not answered or two
     // children need links that cross. Children that are not needed are dropped.
     std::optional<Pattern<N>> reply(const State<N>& s, std::vector<int> children,
-                                    const std::vector<Pattern<N>>& patterns) const {
+                                    const Patterns<N>& patterns) const {
         drop_spare(s, children, patterns);
         Pattern<N> p;
         p.kind = Kind::reply;
@@ -202,7 +202,7 @@ private:
     }
 
     void drop_spare(const State<N>& s, std::vector<int>& children,
-                    const std::vector<Pattern<N>>& patterns) const {
+                    const Patterns<N>& patterns) const {
         const Bits<N> replies = boards_.replies(s);
         for (std::size_t i = 0; i < children.size() && children.size() > 1;) {
             Bits<N> rest = replies;

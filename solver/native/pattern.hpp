@@ -1,7 +1,12 @@
 // Proved patterns: the nodes of a strategy, and the index that finds them again.
 #pragma once
 
+#include <algorithm>
+#include <array>
 #include <cstdint>
+#include <initializer_list>
+#include <memory>
+#include <utility>
 #include <vector>
 
 #include "state.hpp"
@@ -23,6 +28,98 @@ template <int N> struct Pattern {
     int hole = -1;   // move: where the prover pegs
     Slots<N> made{}; // move: the links made in that turn
     std::vector<int> children;
+    mutable std::uint32_t used = 0; // how many patterns there were when it was last of use
+};
+
+// Patterns by number, children before parents. Grows without a second copy of everything.
+template <int N> class Patterns {
+public:
+    const Pattern<N>& operator[](int number) const {
+        return (*blocks_[number / kBlock])[number % kBlock];
+    }
+    int size() const { return size_; }
+    std::size_t bytes() const { return bytes_; }
+
+    int add(Pattern<N>&& pattern) {
+        if (size_ % kBlock == 0)
+            blocks_.push_back(std::make_unique<Block>());
+        bytes_ += bytes(pattern);
+        pattern.used = size_;
+        at(size_) = std::move(pattern);
+        return size_++;
+    }
+
+    // Tells that a pattern was of use just now.
+    void touch(int number) const { (*this)[number].used = size_; }
+
+    // Drops patterns until the others take `most` bytes: keeps those of `filed` that were of use
+    // lately or are deep, and all that they are proved by. Returns the new number of each, -1
+    // for what is gone.
+    std::vector<int> keep(std::vector<int> filed, std::size_t most) {
+        // Deep patterns are dear: each peg makes up for a while of disuse.
+        const auto worth = [&](int number) {
+            const Pattern<N>& p = (*this)[number];
+            return std::pair(p.used + std::int64_t{size_} / kDepthShare * p.depth, number);
+        };
+        std::sort(filed.begin(), filed.end(), [&](int a, int b) { return worth(a) > worth(b); });
+        std::vector<int> fresh(size_, -1);
+        std::vector<int> below;
+        bytes_ = 0;
+        for (int top : filed) {
+            if (bytes_ >= most)
+                break;
+            below.push_back(top);
+            while (!below.empty()) {
+                const int number = below.back();
+                below.pop_back();
+                if (fresh[number] == 0)
+                    continue;
+                fresh[number] = 0;
+                bytes_ += bytes((*this)[number]);
+                for (int child : (*this)[number].children)
+                    below.push_back(child);
+            }
+        }
+        move_down(fresh);
+        return fresh;
+    }
+
+private:
+    static constexpr int kBlock = 64;
+    static constexpr int kDepthShare = 8; // of all patterns: the disuse that one peg makes up for
+    using Block = std::array<Pattern<N>, kBlock>;
+
+    // With its heap block and its entry in an index.
+    static std::size_t bytes(const Pattern<N>& p) {
+        return sizeof(Pattern<N>) + p.children.size() * sizeof(int) + 2 * sizeof(Bits<N>) + 64;
+    }
+
+    Pattern<N>& at(int number) { return (*blocks_[number / kBlock])[number % kBlock]; }
+
+    // Closes the gaps between those marked 0, whose numbers take the place of the marks.
+    void move_down(std::vector<int>& fresh) {
+        int next = 0;
+        for (int i = 0; i < size_; ++i) {
+            if (fresh[i] < 0)
+                continue;
+            fresh[i] = next;
+            if (next != i)
+                at(next) = std::move(at(i));
+            Pattern<N>& pattern = at(next++);
+            pattern.used = next;
+            for (int& child : pattern.children)
+                child = fresh[child];
+        }
+        size_ = next;
+        blocks_.resize((size_ + kBlock - 1) / kBlock);
+        if (size_ % kBlock)
+            for (int i = size_; i % kBlock; ++i)
+                at(i) = {};
+    }
+
+    std::vector<std::unique_ptr<Block>> blocks_;
+    int size_ = 0;
+    std::size_t bytes_ = 0;
 };
 
 // Finds patterns contained in a state. One index serves one side to move.
@@ -51,7 +148,7 @@ public:
     // Returns the number of a pattern of at most `depth` pegs that the state contains, or -1.
     // `allowed` are the own links a proof may take for granted.
     int find(const State<N>& s, const Slots<N>& allowed, int depth,
-             const std::vector<Pattern<N>>& patterns) const {
+             const Patterns<N>& patterns) const {
         const Bits<N> extra = s.own.without(base_);
         const std::uint64_t lacking = ~sign(extra);
         int found = scan(buckets_.back(), lacking, s, allowed, depth, patterns);
@@ -60,6 +157,27 @@ public:
                 found = scan(buckets_[word * 64 + std::countr_zero(rest)], lacking, s, allowed,
                              depth, patterns);
         return found;
+    }
+
+    // Calls visit(number) for every pattern.
+    template <class Visit> void each(Visit visit) const {
+        for (const Bucket& bucket : buckets_)
+            for (int number : bucket.numbers)
+                visit(number);
+    }
+
+    // Files again what `Patterns::keep` kept.
+    void renew(const std::vector<int>& fresh, const Patterns<N>& patterns) {
+        std::vector<int> kept;
+        each([&](int number) {
+            if (fresh[number] >= 0)
+                kept.push_back(fresh[number]);
+        });
+        std::sort(kept.begin(), kept.end());
+        for (Bucket& bucket : buckets_)
+            bucket = {};
+        for (int number : kept)
+            add(patterns[number], number);
     }
 
 private:
@@ -77,7 +195,7 @@ private:
     }
 
     static int scan(const Bucket& bucket, std::uint64_t lacking, const State<N>& s,
-                    const Slots<N>& allowed, int depth, const std::vector<Pattern<N>>& patterns) {
+                    const Slots<N>& allowed, int depth, const Patterns<N>& patterns) {
         for (std::size_t i = 0; i < bucket.signs.size(); ++i) {
             if (bucket.signs[i] & lacking || bucket.zones[i].intersects(s.foe))
                 continue;
@@ -87,8 +205,10 @@ private:
             bool present = true;
             for (int d = 0; d < kDirections && present; ++d)
                 present = pattern.links[d].within(allowed[d]);
-            if (present)
+            if (present) {
+                patterns.touch(bucket.numbers[i]);
                 return bucket.numbers[i];
+            }
         }
         return -1;
     }
@@ -96,5 +216,19 @@ private:
     Bits<N> base_;
     std::vector<Bucket> buckets_;
 };
+
+// Forgets the less useful half of the patterns that indices name; false when that is too little.
+// No number of a pattern outlives this.
+template <int N>
+bool make_room(Patterns<N>& patterns, std::initializer_list<PatternIndex<N>*> indices) {
+    const std::size_t before = patterns.bytes();
+    std::vector<int> filed;
+    for (const auto* index : indices)
+        index->each([&](int number) { filed.push_back(number); });
+    const std::vector<int> fresh = patterns.keep(std::move(filed), before / 2);
+    for (auto* index : indices)
+        index->renew(fresh, patterns);
+    return patterns.bytes() <= before / 4 * 3;
+}
 
 } // namespace twixt

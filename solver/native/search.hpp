@@ -63,50 +63,55 @@ public:
             return own_turn_ ? prove_own(root, budget_, Bits<N>{}) : prove_foe(root, budget_);
         };
         root_ = -1;
-        try {
-            for (; budget_ <= most; ++budget_) {
-                root_ = prove();
-                if (root_ < 0)
-                    continue;
-                shorten_ = patterns_[root_].depth > budget_;
-                if (shorten_) {
-                    watch_.leave((watch_.nodes() - began_) / 2);
-                    if (const int shorter = prove(); shorter >= 0)
-                        root_ = shorter;
+        for (;;)
+            try {
+                for (; budget_ <= most; ++budget_) {
+                    root_ = prove();
+                    if (root_ < 0)
+                        continue;
+                    shorten_ = patterns_[root_].depth > budget_;
+                    if (shorten_) {
+                        watch_.leave((watch_.nodes() - began_) / 2);
+                        if (const int shorter = prove(); shorter >= 0)
+                            root_ = shorter;
+                    }
+                    shorten_ = false;
+                    return Status::proven;
                 }
+                return Status::exhausted;
+            } catch (const Stop& stop) {
                 shorten_ = false;
-                return Status::proven;
+                if (root_ >= 0)
+                    return Status::proven;
+                if (stop.status != Status::memory || !make_room())
+                    return stop.status;
             }
-            return Status::exhausted;
-        } catch (const Stop& stop) {
-            shorten_ = false;
-            return root_ >= 0 ? Status::proven : stop.status;
-        }
     }
+
+    bool full() const { return memory_used() > memory_; }
+
+    // Forgets half of what was proved; false when that is too little. The numbers of patterns
+    // change, so no node may be under way.
+    bool make_room() { return twixt::make_room(patterns_, {&mine_, &theirs_}) && !full(); }
 
     std::uint64_t nodes() const { return watch_.nodes(); }
     std::size_t memory_used() const {
-        return used_ + failures_.bytes() + (dual_ ? dual_->memory_used() : 0);
+        return patterns_.bytes() + failures_.bytes() + (dual_ ? dual_->memory_used() : 0);
     }
     int budget() const { return budget_; }
     int root() const { return root_; }
     // The first move that was hardest to refute from this position so far; -1 without one.
     int favourite() const { return favourite_; }
-    const std::vector<Pattern<N>>& patterns() const { return patterns_; }
+    const Patterns<N>& patterns() const { return patterns_; }
     const Boards<N>& boards() const { return boards_; }
     const Arena<N>& arena() const { return arena_; }
 
 private:
     void tick() {
-        watch_.tick([&] { return memory_used() > memory_; });
+        watch_.tick([&] { return full(); });
     }
 
-    int store(Pattern<N>&& pattern) {
-        // With its entry in an index.
-        used_ += sizeof(Pattern<N>) + pattern.children.size() * sizeof(int) + sizeof(Bits<N>) + 16;
-        patterns_.push_back(std::move(pattern));
-        return static_cast<int>(patterns_.size()) - 1;
-    }
+    int store(Pattern<N>&& pattern) { return patterns_.add(std::move(pattern)); }
 
     // A proof holds whatever the budget. Only a search for a short one minds how long it is.
     int longest(int budget) const { return shorten_ || !options_.any_budget ? budget : kMaxBudget; }
@@ -154,6 +159,8 @@ private:
     // a search and proves nothing.
     std::optional<Bits<N>> dual_zone(const State<N>& s, int budget, bool search) {
         const State<N> t = dual_->boards_.against(s.foe, s.own, arena_.between(s.free, s.own));
+        if (dual_->full())
+            dual_->make_room();
         int number = dual_->mine_.find(t, dual_->granted(t), kMaxBudget, dual_->patterns_);
         if (number < 0 && search) {
             std::uint64_t nodes = kDualNodes;
@@ -337,12 +344,12 @@ private:
     Rules<N> rules_;
     Paths<N> paths_;
     Moves<N> moves_;
-    std::vector<Pattern<N>> patterns_;
+    Patterns<N> patterns_;
     PatternIndex<N> mine_, theirs_;
     FailureTable failures_;
     std::array<std::array<int, 2>, kMaxBudget + 1> killers_; // replies that refuted lately
     int refuter_ = -1;                                       // of the reply node that failed last
-    std::size_t memory_, used_ = 0;
+    std::size_t memory_;
     const Options options_;
     bool own_turn_ = true;
     std::unique_ptr<Prover> dual_;

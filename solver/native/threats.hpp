@@ -21,6 +21,8 @@ public:
 
     std::uint64_t nodes() const { return chaser_.nodes(); }
     std::size_t memory_used() const { return chaser_.memory_used(); }
+    bool full() const { return chaser_.full(); }
+    bool make_room() { return chaser_.make_room(); }
     const Boards<N>& boards() const { return chaser_.boards_; }
     Paths<N>& paths() { return chaser_.paths_; }
 

@@ -5,6 +5,7 @@ import signal
 import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -80,7 +81,6 @@ def test_the_same_limit_on_nodes_gives_the_same_answer() -> None:
     [
         (Limits(nodes=5_000, memory=64), Limit.NODES),
         (Limits(seconds=0.2, memory=64), Limit.SECONDS),
-        (Limits(memory=16, seconds=60), Limit.MEMORY),
     ],
 )
 def test_a_limit_reached_is_named_and_kept(limits: Limits, limit: Limit) -> None:
@@ -92,6 +92,29 @@ def test_a_limit_reached_is_named_and_kept(limits: Limits, limit: Limit) -> None
     if limits.nodes is not None:
         # The node that finds the limit is counted too, once a search.
         assert solution.nodes <= limits.nodes + 2
+
+
+def test_a_search_forgets_when_its_memory_is_full_and_goes_on() -> None:
+    session, held = Session(16), list[float]()
+    asked, limits = puzzle("p03"), Limits(nodes=300_000)
+    solution = session.solve(
+        asked.position,
+        claim_of(asked),
+        limits,
+        progress=lambda _: held.append(session.memory_used),
+    )
+    assert solution.limit in (None, Limit.NODES)
+    # What a few nodes prove may come on top.
+    assert max(held) < 17
+    assert any(later < earlier for earlier, later in pairwise(held))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["p01", "p07", "p09", "p15", "p23", "p25", "p27", "p39", "p57"])
+def test_little_memory_changes_no_verdict(name: str) -> None:
+    solution = solved(name, Limits(nodes=3_000_000, memory=16))
+    assert Verdict.PROVEN is solution.verdict
+    assert solution.keys[0] in puzzle(name).keys
 
 
 def test_a_search_that_saw_everything_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
