@@ -64,6 +64,7 @@ class _Checker:
             not board.in_region(hole) for side in Side for hole in position.pegs(side)
         )
         self.bare = position.with_side(self.me, (), ())
+        self.below: dict[int, set[Link]] = {}
         self.cuts: dict[tuple[frozenset[Hole], frozenset[Link]], bool] = {}
 
     def check(self) -> None:
@@ -242,14 +243,19 @@ class _Checker:
 
     def _links_below(self, number: int) -> set[Link]:
         """Return every link that a node and those below it need or make."""
-        found, seen, queue = set[Link](), {number}, [number]
-        while queue:
-            node = self.nodes[queue.pop()]
-            found |= node.links | node.made
-            fresh = set(node.children) - seen
-            seen |= fresh
-            queue += fresh
-        return found
+        if number not in self.below:
+            found, seen, queue = set[Link](), {number}, [number]
+            while queue:
+                at = queue.pop()
+                if at in self.below:
+                    found |= self.below[at]
+                    continue
+                node = self.nodes[at]
+                found |= node.links | node.made
+                queue += set(node.children) - seen
+                seen.update(node.children)
+            self.below[number] = found
+        return self.below[number]
 
     def _contained(self, child: StrategyNode, node: StrategyNode) -> None:
         if not (child.zone <= node.zone and child.pegs <= node.pegs and child.links <= node.links):
