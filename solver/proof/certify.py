@@ -24,6 +24,7 @@ from solver.game import (
 )
 from solver.proof.claim import Aim
 from solver.proof.links_sat import has_chain
+from solver.proof.network import Network
 from solver.proof.strategy import End, Ends, NodeKind, Strategy, StrategyNode
 
 __all__ = ["check_strategy"]
@@ -63,7 +64,7 @@ class _Checker:
         self.scenery = any(
             not board.in_region(hole) for side in Side for hole in position.pegs(side)
         )
-        self.bare = position.with_side(self.me, (), ())
+        self.network: Network | None = None
         self.below: dict[int, set[Link]] = {}
         self.cuts: dict[tuple[frozenset[Hole], frozenset[Link]], bool] = {}
 
@@ -184,8 +185,11 @@ class _Checker:
         `exact` does not count paths that cross themselves.
         """
         if (pegs, links) not in self.cuts:
-            cut = self.bare.with_side(self.me, pegs, links)
-            has = has_chain(cut, self.foe) if exact else cut.has_path(self.foe)
+            if self.network is None:
+                self.network = Network(self.position, self.foe)
+            has = self.network.has_path(pegs, links)
+            if has and exact:
+                has = has_chain(self.position.with_side(self.me, pegs, links), self.foe)
             self.cuts[pegs, links] = not has
         return self.cuts[pegs, links]
 

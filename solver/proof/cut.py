@@ -3,6 +3,7 @@
 from solver.game import Hole, Link, Position, Side
 from solver.proof.claim import Aim, Claim
 from solver.proof.links_sat import has_chain
+from solver.proof.network import Network
 from solver.proof.strategy import NodeKind, Strategy, StrategyNode
 
 __all__ = ["standing_block"]
@@ -20,8 +21,13 @@ def standing_block(position: Position, side: Side) -> Strategy | None:
     if has_chain(position, foe):
         return None
 
+    network = Network(position, foe)
+    crossing_only = position.has_path(foe)
+
     def cuts(pegs: frozenset[Hole], links: frozenset[Link]) -> bool:
-        return not has_chain(position.with_side(side, pegs, links), foe)
+        if not network.has_path(pegs, links):
+            return True
+        return crossing_only and not has_chain(position.with_side(side, pegs, links), foe)
 
     pegs, links = position.pegs(side), position.links(side)
     for hole in sorted(pegs):

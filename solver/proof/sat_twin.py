@@ -135,6 +135,8 @@ class _Questions:
             root = number == len(self.strategy.nodes) - 1
             if root and self.position.last_turn and self.position.to_move is formula.me:
                 return None
+            if not self._way_past(node):
+                return None  # easy to see, and hard for a SAT solver on a large board
             formula.with_paths()
             if formula.possible([], [*self._assumed(node), formula.path]):
                 return "the opponent may find a path"
@@ -143,6 +145,40 @@ class _Questions:
         if not self._joined(self._assumed(node), first, last):
             return "the ends may lie apart"
         return None
+
+    def _way_past(self, node: StrategyNode) -> bool:
+        """Tell whether the opponent's slots join his goal lines past a cut, crossings aside."""
+        formula, barred = self.formula, {x for link in node.links for x in crossing_links(link)}
+        free = [slot for slot in formula.slots if slot not in barred]
+        group = {hole: hole for hole in formula.holes}
+
+        def leader(hole: Hole) -> Hole:
+            while group[hole] != hole:
+                group[hole] = group[group[hole]]
+                hole = group[hole]
+            return hole
+
+        def can_peg(hole: Hole) -> bool:
+            if not formula.board.in_region(hole):
+                return hole in self.position.pegs(formula.foe)
+            return hole not in node.pegs and formula.board.open_to(formula.foe, hole)
+
+        for slot in free:
+            if slot in formula.conducting and all(map(can_peg, slot)):
+                group[leader(slot.left)] = leader(slot.right)
+
+        def opens(exit_link: Link | None) -> bool:
+            return exit_link is None or (exit_link not in barred and all(map(can_peg, exit_link)))
+
+        reached = [
+            {
+                leader(hole)
+                for hole, exit_link in formula.exits(False, goal)
+                if can_peg(hole) and opens(exit_link)
+            }
+            for goal in (0, 1)
+        ]
+        return not reached[0].isdisjoint(reached[1])
 
     def _joined(self, assumed: list[int], first: End, last: End) -> bool:
         """Tell whether what is assumed joins two ends: no colouring keeps them apart."""

@@ -1,0 +1,56 @@
+"""What a side could ever join, as a graph that is asked about many cuts."""
+
+from collections.abc import Set as AbstractSet
+
+from solver.game import Hole, Link, Position, Side, crossing_links
+
+__all__ = ["Network"]
+
+
+class Network:
+    """Every slot that a side could have in a position, were the other side not there."""
+
+    def __init__(self, position: Position, side: Side) -> None:
+        bare = position.with_side(side.other, (), ())
+        board = position.board
+        holes, links = bare.could_have(side)
+        self._next: dict[Hole, list[tuple[Hole, Link]]] = {
+            hole: [] for hole in holes if board.in_region(hole)
+        }
+        self._ends: tuple[dict[Hole, list[Link | None]], ...] = ({}, {})
+        for end, found in enumerate(self._ends):
+            for hole in self._next:
+                if board.on_goal_line(side, end, hole):
+                    found[hole] = [None]
+        for link in links:
+            here = [hole for hole in link if hole in self._next]
+            if len(here) == 2:
+                self._next[link.left].append((link.right, link))
+                self._next[link.right].append((link.left, link))
+                continue
+            for end, found in enumerate(self._ends):
+                if here and board.meets_goal_line(side, end, link):
+                    found.setdefault(here[0], []).append(link)
+
+    def has_path(self, pegs: AbstractSet[Hole], links: AbstractSet[Link]) -> bool:
+        """Tell whether a path is left past pegs and links of the other side.
+
+        The path's own links may cross each other.
+        """
+        blocked = {slot for link in links for slot in crossing_links(link)}
+        starts, finishes = self._ends
+
+        def opens(exits: list[Link | None]) -> bool:
+            return any(exit_link is None or exit_link not in blocked for exit_link in exits)
+
+        seen = {hole for hole, exits in starts.items() if hole not in pegs and opens(exits)}
+        queue = list(seen)
+        while queue:
+            hole = queue.pop()
+            if hole in finishes and opens(finishes[hole]):
+                return True
+            for other, link in self._next[hole]:
+                if other not in seen and other not in pegs and link not in blocked:
+                    seen.add(other)
+                    queue.append(other)
+        return False
