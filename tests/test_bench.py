@@ -31,6 +31,9 @@ pytestmark = pytest.mark.native
 
 QUICK = ("p49", "empty-6x6-std")
 
+SIGNATURE = "d90bc4ff4f27"
+"""Of the search as it is now, on every machine. A commit that changes it says so."""
+
 FIGURES = Figures("p49", "black connects", "proven", "h5", True, 5, 3000, 0.5, 1.5)
 
 
@@ -44,6 +47,13 @@ def test_the_fixed_positions_are_all_there() -> None:
 def test_an_unknown_position_is_refused() -> None:
     with pytest.raises(BenchError, match="'p99'"):
         bench_puzzles(["p99"])
+
+
+def test_the_search_takes_the_nodes_that_are_known() -> None:
+    names = ("p15", "p17", "p27", "p49", "bush12-q1", "game150", "empty-6x6-std", "empty-7x7-pp")
+    puzzles = bench_puzzles(names)
+    figures = [measure(name, puzzles[name], 20_000) for name in names]
+    assert signature(figures) == SIGNATURE, "a new search? Put its word here, and say so"
 
 
 def test_a_run_is_repeatable() -> None:
