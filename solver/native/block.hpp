@@ -80,11 +80,6 @@ private:
         }
     };
 
-    struct Answer {
-        int number;
-        State<N> state;
-    };
-
     void tick() {
         watch_.tick([&] { return full(); });
     }
@@ -264,7 +259,7 @@ private:
         const int hint = known ? known->hint : -1;
         if (const int threat = find_threat(f, budget); threat >= 0)
             return lose(threat);
-        std::vector<Answer> answers;
+        Answers<N> answers(arena_, boards_, rules_, patterns_);
         Bits<N> open = boards_.replies(s);
         const std::array<int, 2> killers = killers_[budget];
         for (int reply : {hint, killers[0], killers[1]})
@@ -278,10 +273,7 @@ private:
                 return refuted(key, f, budget, reply);
         }
         threat_ = -1;
-        std::vector<int> children;
-        for (const Answer& a : answers)
-            children.push_back(a.number);
-        auto pattern = rules_.reply(s, children, patterns_);
+        auto pattern = rules_.reply(s, answers.numbers(), patterns_);
         if (!pattern)
             return fail(key, budget, -1);
         const int number = store(std::move(*pattern));
@@ -306,20 +298,23 @@ private:
 
     // Proves the block after a reply (-1: a pass), and takes the replies that this proof
     // answers out of `open`.
-    bool answer(const State<N>& s, int reply, int budget, std::vector<Answer>& answers,
-                Bits<N>& open) {
+    bool answer(const State<N>& s, int reply, int budget, Answers<N>& answers, Bits<N>& open) {
+        const auto keep = [&](Pattern<N>&& pattern) { return store(std::move(pattern)); };
         State<N> t = reply < 0 ? s : boards_.with_foe(s, reply);
         int number = prove_deepening(t, budget, open);
         if (number < 0)
             return false;
-        if (!agrees(number, answers) && !mend(t, number, budget, answers, open)) {
+        if (!answers.add(number, t, true, keep)) {
+            // Once more, without the links that cross.
+            const Slots<N> clash = answers.clash(number);
+            for (int d = 0; d < kDirections; ++d)
+                t.free[d] = t.free[d].without(clash[d]);
+            number = prove_deepening(t, budget, open);
             threat_ = -1;
-            return false;
+            if (number < 0 || !answers.add(number, t, false, keep))
+                return false;
         }
-        answers.push_back({number, t});
-        open = boards_.replies(s);
-        for (const Answer& a : answers)
-            open &= patterns_[a.number].zone;
+        open = answers.open(s);
         return true;
     }
 
@@ -332,26 +327,6 @@ private:
                 break;
         }
         return number;
-    }
-
-    bool agrees(int number, const std::vector<Answer>& answers) const {
-        for (const Answer& a : answers)
-            if (!rules_.uncrossed(patterns_[number].links, patterns_[a.number].links))
-                return false;
-        return true;
-    }
-
-    // Two answers need links that cross: prove the new one again without those.
-    bool mend(State<N>& t, int& number, int budget, const std::vector<Answer>& answers,
-              const Bits<N>& open) {
-        for (const Answer& a : answers) {
-            const Slots<N> clash =
-                rules_.crossing(patterns_[number].links, patterns_[a.number].links);
-            for (int d = 0; d < kDirections; ++d)
-                t.free[d] = t.free[d].without(clash[d]);
-        }
-        number = prove_deepening(t, budget, open);
-        return number >= 0 && agrees(number, answers);
     }
 
     static constexpr int kSmallestZone = 2; // budgets that try every move for a small zone

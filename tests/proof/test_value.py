@@ -22,12 +22,22 @@ LIMITS = Limits(nodes=20_000, memory=64)
 @pytest.mark.parametrize("ruleset", [Ruleset.STD, Ruleset.PP])
 @pytest.mark.parametrize(
     ("size", "value"),
-    [(3, Value.DRAW), (4, Value.DRAW), (5, Value.DRAW), (6, Value.WIN), (7, Value.WIN)],
+    [
+        ((3, 3), Value.DRAW),
+        ((4, 4), Value.DRAW),
+        ((5, 5), Value.DRAW),
+        ((6, 6), Value.WIN),
+        ((7, 7), Value.WIN),
+        ((5, 4), Value.WIN),
+        ((4, 5), Value.LOSS),
+        ((6, 5), Value.WIN),
+        ((5, 6), Value.LOSS),
+    ],
 )
-def test_an_empty_board_is_a_draw_up_to_5x5_and_then_a_win(
-    size: int, value: Value, ruleset: Ruleset
+def test_a_square_board_is_a_draw_up_to_5x5_and_a_longer_way_loses(
+    size: tuple[int, int], value: Value, ruleset: Ruleset
 ) -> None:
-    position = Position(Board(size, size), ruleset)
+    position = Position(Board(*size), ruleset)
     found = evaluate(position, Limits(nodes=200_000, memory=64))
     assert value is found.value
     for solution in found.solutions:
