@@ -142,8 +142,10 @@ private:
         if (depth > 1)
             for (Option& option : options)
                 option.order = lead(option.node, who);
-        std::stable_sort(options.begin(), options.end(),
-                         [](const Option& a, const Option& b) { return a.order > b.order; });
+        // Not std::stable_sort: its scratch memory is not aligned for wide registers.
+        std::sort(options.begin(), options.end(), [](const Option& a, const Option& b) {
+            return a.order != b.order ? a.order > b.order : a.hole < b.hole;
+        });
         int found = -kWin, chosen = options.front().hole;
         for (const Option& option : options) {
             const int value = -best(option.node, 1 - who, depth - 1, ply + 1, -beta, -alpha, false);

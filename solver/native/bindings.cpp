@@ -12,6 +12,7 @@
 
 #include "alphabeta.hpp"
 #include "block.hpp"
+#include "cpu.hpp"
 #include "search.hpp"
 
 namespace nb = nanobind;
@@ -164,9 +165,13 @@ std::tuple<int, int, int, bool, std::uint64_t> alpha_beta(int width, int height,
 } // namespace
 } // namespace twixt
 
-NB_MODULE(_core, module) {
+NB_MODULE(TWIXT_MODULE, module) {
     using namespace twixt;
     module.doc() = "Native search core of the TwixT solver. Private: use solver.proof.";
+
+    module.def(
+        "cpu_level", &cpu_level,
+        "The level of x86-64 this machine supports: 4, 3, or 0 for less or another processor.");
 
     nb::enum_<Status>(module, "Status", "Why a run ended.")
         .value("proven", Status::proven)

@@ -1,7 +1,7 @@
 // Fixed-size bitsets over the holes of a lattice, with whole-board shifts.
 //
-// Kept in the compiler's vector types: it uses the widest registers of the machine it builds
-// for, and plain words where there are none.
+// Kept in the compiler's vector types: they use the widest registers of the machine it builds
+// for.
 #pragma once
 
 #include <bit>
@@ -12,18 +12,18 @@
 
 namespace twixt {
 
-// The most words that one register of this machine holds.
+// The most words that one register of this machine holds; 16 bytes are everywhere.
 #if defined(__AVX512F__)
 inline constexpr int kWidest = 8;
 #elif defined(__AVX2__)
 inline constexpr int kWidest = 4;
 #else
-inline constexpr int kWidest = 1;
+inline constexpr int kWidest = 2;
 #endif
 
 template <int Lanes> struct BlockOf;
-template <> struct BlockOf<1> {
-    using Type = std::uint64_t;
+template <> struct BlockOf<2> {
+    typedef std::uint64_t Type __attribute__((vector_size(16)));
 };
 #if defined(__AVX2__)
 template <> struct BlockOf<4> {
@@ -157,27 +157,27 @@ private:
         if constexpr (kLanes == 4)
             return !_mm256_testz_si256((__m256i)block, (__m256i)block);
 #endif
-        if constexpr (kLanes == 1)
-            return block != 0;
+        if constexpr (kLanes == 2)
+            return (block[0] | block[1]) != 0;
     }
 
     // The words one place up: the last of `below`, then all but the last of `block`.
     static Block shifted_in(const Block& below, const Block& block) {
         if constexpr (kLanes == 8)
-            return __builtin_shuffle(below, block, Block{7, 8, 9, 10, 11, 12, 13, 14});
+            return __builtin_shufflevector(below, block, 7, 8, 9, 10, 11, 12, 13, 14);
         else if constexpr (kLanes == 4)
-            return __builtin_shuffle(below, block, Block{3, 4, 5, 6});
+            return __builtin_shufflevector(below, block, 3, 4, 5, 6);
         else
-            return below;
+            return __builtin_shufflevector(below, block, 1, 2);
     }
     // The words one place down: all but the first of `block`, then the first of `above`.
     static Block shifted_out(const Block& block, const Block& above) {
         if constexpr (kLanes == 8)
-            return __builtin_shuffle(block, above, Block{1, 2, 3, 4, 5, 6, 7, 8});
+            return __builtin_shufflevector(block, above, 1, 2, 3, 4, 5, 6, 7, 8);
         else if constexpr (kLanes == 4)
-            return __builtin_shuffle(block, above, Block{1, 2, 3, 4});
+            return __builtin_shufflevector(block, above, 1, 2, 3, 4);
         else
-            return above;
+            return __builtin_shufflevector(block, above, 1, 2);
     }
 
     union {
