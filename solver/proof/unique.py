@@ -142,8 +142,9 @@ class _Audit:
         if position.ruleset is Ruleset.PP:
             return replace(position, to_move=self.me) if first is None else _play(position, first)
         pegs = position.pegs(self.foe) | ({first} if first else set())
-        links = set(needed)
         blocked = {x for link in position.links(self.me) for x in crossing_links(link)}
+        # Another answer's slot apart may end in the hole of another first move.
+        links = {slot for slot in needed if pegs.issuperset(slot) and slot not in blocked}
         for link in (*sorted(position.links(self.foe)), *_slots(pegs)):
             if link not in blocked and links.isdisjoint(crossing_links(link)):
                 links.add(link)
