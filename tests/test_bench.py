@@ -24,7 +24,7 @@ from solver.errors import BenchError
 from solver.game import Hole, Link, Position, Ruleset, Side, parse_hole
 from solver.oracle import connects, measured, position_text, random_position, worst_case
 from solver.proof import Limits, Options
-from tests.cli.samples import ROOT, twixt
+from tests.cli.samples import ROOT, real_twixt, twixt
 from tests.oracles.naive import naively_connects
 
 pytestmark = pytest.mark.native
@@ -49,11 +49,13 @@ def test_an_unknown_position_is_refused() -> None:
         bench_puzzles(["p99"])
 
 
-def test_the_search_takes_the_nodes_that_are_known() -> None:
+@pytest.mark.parametrize("build", ["portable", "v3", "v4"])
+def test_every_build_of_the_core_takes_the_nodes_that_are_known(build: str) -> None:
     names = ("p15", "p17", "p27", "p49", "bush12-q1", "game150", "empty-6x6-std", "empty-7x7-pp")
-    puzzles = bench_puzzles(names)
-    figures = [measure(name, puzzles[name], 20_000) for name in names]
-    assert signature(figures) == SIGNATURE, "a new search? Put its word here, and say so"
+    done = real_twixt("bench", *names, "--nodes", "20000", env={"TWIXT_CORE": build})
+    if "does not run the core" in done.stderr:
+        pytest.skip("another processor")
+    assert f"signature {SIGNATURE}" == done.stdout.splitlines()[-1], "a new search? Say so"
 
 
 def test_a_run_is_repeatable() -> None:
