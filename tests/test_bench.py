@@ -136,6 +136,17 @@ def test_random_boards_agree_with_brute_force_and_are_counted() -> None:
     assert ", 0 disagreements" in result.stdout
 
 
+@pytest.mark.parametrize(
+    "seed",
+    [
+        9008726,  # parts side by side, with too few holes left to play them all
+    ],
+)
+def test_a_seed_that_failed_once_is_right(seed: int) -> None:
+    result = twixt("bench", "--fuzz", "1", "--seed", str(seed))
+    assert 0 == result.exit_code, result.stdout
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("part", range(4))
 def test_thousands_of_random_positions_agree_with_brute_force(
