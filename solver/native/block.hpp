@@ -140,7 +140,7 @@ private:
             if (const int known = threats_.known(f, false); known >= 0)
                 return lose(known);
         const std::uint64_t key = state_key(arena_, s, true);
-        if (const Failure* known = failures_.find(key); known && known->budget >= budget)
+        if (failures_.find(key).budget >= budget)
             return -1;
         if (budget == 1) {
             const int number = finish(s, focus);
@@ -253,16 +253,15 @@ private:
         if (const int known = threats_.known(f, true); known >= 0)
             return lose(known);
         const std::uint64_t key = state_key(arena_, s, false);
-        const Failure* known = failures_.find(key);
-        if (known && known->budget >= budget)
+        const Failure known = failures_.find(key);
+        if (known.budget >= budget)
             return -1;
-        const int hint = known ? known->hint : -1;
         if (const int threat = find_threat(f, budget); threat >= 0)
             return lose(threat);
         Answers<N> answers(arena_, boards_, rules_, patterns_);
         Bits<N> open = boards_.replies(s);
         const std::array<int, 2> killers = killers_[budget];
-        for (int reply : {hint, killers[0], killers[1]})
+        for (int reply : {int{known.hint}, killers[0], killers[1]})
             if (reply >= 0 && open.test(reply) && !answer(s, reply, budget, answers, open))
                 return refuted(key, f, budget, reply);
         if (!answer(s, -1, budget, answers, open))

@@ -13,25 +13,35 @@ struct Failure {
     std::uint64_t key = 0;
     std::int16_t budget = -1; // own pegs with which it failed, or fewer
     std::int16_t hint = -1;   // the reply that refuted it
+    std::uint32_t effort = 0; // nodes this took
 };
 
-// One entry a key; a newer failure replaces an older one. Starts small and grows up to a limit.
+// Two entries a bucket: a newer failure replaces an older one of its key, else the one that took
+// less effort. Starts small and grows up to a limit.
 class FailureTable {
 public:
     explicit FailureTable(std::size_t most_bytes)
         : entries_(kSmallest), most_(std::max(most_bytes / sizeof(Failure), kSmallest)) {}
 
-    const Failure* find(std::uint64_t key) const {
-        const Failure& entry = entries_[key % entries_.size()];
-        return entry.key == key ? &entry : nullptr;
+    // What is known of a node; an empty entry if nothing is.
+    Failure find(std::uint64_t key) const {
+        const std::size_t home = key % entries_.size();
+        for (const std::size_t i : {home, home ^ 1})
+            if (entries_[i].key == key)
+                return entries_[i];
+        return {};
     }
 
     void store(const Failure& failure) {
         if (++stored_ > entries_.size() && entries_.size() < most_)
             grow();
-        Failure& entry = entries_[failure.key % entries_.size()];
-        if (entry.key != failure.key || entry.budget <= failure.budget)
-            entry = failure;
+        const std::size_t home = failure.key % entries_.size();
+        Failure* entry = &entries_[home];
+        Failure& other = entries_[home ^ 1];
+        if (other.key == failure.key || (entry->key != failure.key && other.effort < entry->effort))
+            entry = &other;
+        if (entry->key != failure.key || entry->budget <= failure.budget)
+            *entry = failure;
     }
 
     std::size_t bytes() const { return entries_.size() * sizeof(Failure); }
@@ -40,7 +50,7 @@ private:
     static constexpr std::size_t kSmallest = 1 << 10;
 
     void grow() {
-        std::vector<Failure> old(std::min(entries_.size() * 4, most_));
+        std::vector<Failure> old(std::min(entries_.size() * 4, most_ & ~std::size_t{1}));
         old.swap(entries_);
         stored_ = 0;
         for (const Failure& failure : old)

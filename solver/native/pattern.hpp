@@ -126,23 +126,18 @@ private:
 template <int N> class PatternIndex {
 public:
     // Files patterns by what they need beyond the pegs that stand now.
-    explicit PatternIndex(const Arena<N>& arena)
-        : base_(arena.own.pegs), buckets_(arena.holes + 1) {}
+    explicit PatternIndex(const Arena<N>& arena) : base_(arena.own.pegs), buckets_(kBuckets) {}
 
     void add(const Pattern<N>& pattern, int number) {
         const Bits<N> extra = pattern.pegs.without(base_);
-        // Filed under the peg with the fewest patterns; the last bucket needs no peg at all.
-        int home = static_cast<int>(buckets_.size()) - 1;
-        if (extra.any()) {
-            home = extra.first();
-            extra.each([&](int hole) {
-                if (buckets_[hole].signs.size() < buckets_[home].signs.size())
-                    home = hole;
-            });
-        }
-        buckets_[home].signs.push_back(sign(extra));
-        buckets_[home].zones.push_back(pattern.zone);
-        buckets_[home].numbers.push_back(number);
+        // Filed under the pair of pegs with the fewest patterns.
+        int home = -1;
+        each_bucket(extra, extra.count() > 1, [&](int number) {
+            if (home < 0 || buckets_[number].size() < buckets_[home].size())
+                home = number;
+            return true;
+        });
+        buckets_[home].push_back({pattern.zone, sign(extra), number});
     }
 
     // Returns the number of a pattern of at most `depth` pegs that the state contains, or -1.
@@ -151,19 +146,20 @@ public:
              const Patterns<N>& patterns) const {
         const Bits<N> extra = s.own.without(base_);
         const std::uint64_t lacking = ~sign(extra);
-        int found = scan(buckets_.back(), lacking, s, allowed, depth, patterns);
-        for (int word = 0; word < N && found < 0; ++word)
-            for (std::uint64_t rest = extra.word(word); rest && found < 0; rest &= rest - 1)
-                found = scan(buckets_[word * 64 + std::countr_zero(rest)], lacking, s, allowed,
-                             depth, patterns);
+        int found = -1;
+        const auto look = [&](int number) {
+            found = scan(buckets_[number], lacking, s, allowed, depth, patterns);
+            return found < 0;
+        };
+        each_bucket(extra, false, look);
         return found;
     }
 
     // Calls visit(number) for every pattern.
     template <class Visit> void each(Visit visit) const {
         for (const Bucket& bucket : buckets_)
-            for (int number : bucket.numbers)
-                visit(number);
+            for (const Entry& entry : bucket)
+                visit(entry.number);
     }
 
     // Files again what `Patterns::keep` kept.
@@ -181,11 +177,34 @@ public:
     }
 
 private:
-    struct Bucket {
-        std::vector<std::uint64_t> signs;
-        std::vector<Bits<N>> zones; // copied here: most candidates fail on sign or zone
-        std::vector<int> numbers;
+    // Zones are copied here: most candidates fail on sign or zone.
+    struct Entry {
+        Bits<N> zone;
+        std::uint64_t sign;
+        int number;
     };
+    using Bucket = std::vector<Entry>;
+
+    // Calls visit with the buckets of patterns that need none, one or two of these pegs, until it
+    // returns false; with `pairs` only for the last.
+    template <class Visit> static void each_bucket(const Bits<N>& pegs, bool pairs, Visit visit) {
+        std::array<int, 64 * N> holes;
+        int count = 0;
+        pegs.each([&](int hole) { holes[count++] = hole; });
+        if (!pairs && !visit(0))
+            return;
+        for (int i = 0; i < count; ++i) {
+            if (!pairs && !visit(bucket(holes[i], holes[i])))
+                return;
+            for (int j = 0; j < i; ++j)
+                if (!visit(bucket(holes[i], holes[j])))
+                    return;
+        }
+    }
+
+    static int bucket(std::uint64_t one, std::uint64_t two) {
+        return 1 + ((one << 32 | two) * 0x9E3779B97F4A7C15u >> 32) % (kBuckets - 1);
+    }
 
     static std::uint64_t sign(const Bits<N>& pegs) {
         std::uint64_t bits = 0;
@@ -196,22 +215,24 @@ private:
 
     static int scan(const Bucket& bucket, std::uint64_t lacking, const State<N>& s,
                     const Slots<N>& allowed, int depth, const Patterns<N>& patterns) {
-        for (std::size_t i = 0; i < bucket.signs.size(); ++i) {
-            if (bucket.signs[i] & lacking || bucket.zones[i].intersects(s.foe))
+        for (const Entry& entry : bucket) {
+            if (entry.sign & lacking || entry.zone.intersects(s.foe))
                 continue;
-            const Pattern<N>& pattern = patterns[bucket.numbers[i]];
+            const Pattern<N>& pattern = patterns[entry.number];
             if (pattern.depth > depth || !pattern.pegs.within(s.own))
                 continue;
             bool present = true;
             for (int d = 0; d < kDirections && present; ++d)
                 present = pattern.links[d].within(allowed[d]);
             if (present) {
-                patterns.touch(bucket.numbers[i]);
-                return bucket.numbers[i];
+                patterns.touch(entry.number);
+                return entry.number;
             }
         }
         return -1;
     }
+
+    static constexpr int kBuckets = 1 << 13;
 
     Bits<N> base_;
     std::vector<Bucket> buckets_;

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -121,20 +122,21 @@ private:
         return s.turn == Turn::later ? arena_.between(s.free, s.own) : arena_.own.links;
     }
 
-    int fail(std::uint64_t key, int budget, int refuter) {
+    int fail(std::uint64_t key, int budget, int refuter, std::uint64_t effort = 0) {
         refuter_ = refuter;
+        constexpr std::uint64_t most = std::numeric_limits<std::uint32_t>::max();
         if (options_.failures)
-            failures_.store(
-                {key, static_cast<std::int16_t>(budget), static_cast<std::int16_t>(refuter)});
+            failures_.store({key, static_cast<std::int16_t>(budget),
+                             static_cast<std::int16_t>(refuter),
+                             static_cast<std::uint32_t>(std::min(effort, most))});
         return -1;
     }
 
-    int refuted(std::uint64_t key, int budget, int reply) {
+    void remember(int reply, int budget) {
         if (auto& [newest, older] = killers_[budget]; options_.killers && newest != reply) {
             older = newest;
             newest = reply;
         }
-        return fail(key, budget, reply);
     }
 
     // Looks for a proof from any state; returns a pattern's number, or -1 after so many nodes.
@@ -154,20 +156,22 @@ private:
     }
 
     // Returns the zone in which the foe's own chain is proved if he moves now: if that is known
-    // already, or if `search` and a few nodes show it. He is given no link that crosses one held
+    // already, or if `search` and a few nodes show it, or a share of the nodes that failures at
+    // smaller budgets took here. He is given no link that crosses one held
     // here, so where the held links cannot all stand at once the answer may be wrong: it prunes
     // a search and proves nothing.
-    std::optional<Bits<N>> dual_zone(const State<N>& s, int budget, bool search) {
+    std::optional<Bits<N>> dual_zone(const State<N>& s, int budget, bool search,
+                                     std::uint64_t effort) {
         const State<N> t = dual_->boards_.against(s.foe, s.own, arena_.between(s.free, s.own));
         if (dual_->full())
             dual_->make_room();
         int number = dual_->mine_.find(t, dual_->granted(t), kMaxBudget, dual_->patterns_);
-        if (number < 0 && search) {
-            std::uint64_t nodes = kDualNodes;
+        if (number < 0 && (search || effort >= kDualEffort)) {
+            std::uint64_t nodes = search ? kDualNodes : 0;
             for (int b = options_.dual_foe; b < budget && nodes < kDualMost; ++b)
                 nodes *= kDualGrowth;
+            nodes = std::min(std::max(nodes, effort / kDualShare), watch_.left());
             const std::uint64_t before = dual_->nodes();
-            nodes = std::min(nodes, watch_.left());
             number = dual_->attempt(t, true, nodes, watch_.run().alone());
             watch_.add(dual_->nodes() - before);
         }
@@ -181,8 +185,10 @@ private:
         if (boards_.distance(s, budget) > budget)
             return -1;
         const std::uint64_t key = state_key(arena_, s, true);
-        if (const Failure* known = failures_.find(key); known && known->budget >= budget)
+        const Failure known = failures_.find(key);
+        if (known.budget >= budget)
             return -1;
+        const std::uint64_t start = watch_.nodes();
         if (options_.patterns)
             if (int hit = mine_.find(s, granted(s), longest(budget), patterns_); hit >= 0)
                 return hit;
@@ -191,7 +197,7 @@ private:
         Bits<N> hopeless;
         if (const bool search = budget >= options_.dual_own || s.turn == Turn::real;
             dual_ && (search || (options_.threats && budget >= kDualKnown)))
-            if (const auto zone = dual_zone(s, budget, search)) {
+            if (const auto zone = dual_zone(s, budget, search, known.effort)) {
                 hopeless = boards_.empties(s).without(*zone);
                 // A move off every path may still stand in the way of the foe's chain.
                 Bits<N> others = boards_.empties(s) & *zone;
@@ -228,7 +234,7 @@ private:
                 break;
         }
         if (best < 0)
-            return fail(key, budget, -1);
+            return fail(key, budget, -1, known.effort + watch_.nodes() - start);
         if (s.turn != Turn::real && options_.patterns)
             mine_.add(patterns_[best], best);
         return best;
@@ -247,12 +253,17 @@ private:
         if (budget <= 0)
             return -1;
         const std::uint64_t key = state_key(arena_, s, false);
-        const Failure* known = failures_.find(key);
-        if (known && known->budget >= budget) {
-            refuter_ = known->hint;
+        const Failure known = failures_.find(key);
+        if (known.budget >= budget) {
+            refuter_ = known.hint;
             return -1;
         }
-        const int hint = known ? known->hint : -1;
+        const std::uint64_t start = watch_.nodes();
+        const auto refuted = [&](int reply) {
+            if (reply >= 0)
+                remember(reply, budget);
+            return fail(key, budget, reply, known.effort + watch_.nodes() - start);
+        };
         if (options_.patterns)
             if (int hit = theirs_.find(s, granted(s), longest(budget), patterns_); hit >= 0)
                 return hit;
@@ -261,26 +272,26 @@ private:
                 return fail(key, budget, refuter);
         if (const bool search = budget >= options_.dual_foe;
             dual_ && (search || (options_.threats && budget >= kDualKnown)) &&
-            dual_zone(s, budget, search))
+            dual_zone(s, budget, search, known.effort))
             return fail(key, kMaxBudget, -1);
         Answers<N> answers(arena_, boards_, rules_, patterns_);
         Bits<N> open = boards_.replies(s);
         const std::array<int, 2> killers = killers_[budget];
         if (!options_.replies_first && !answer(s, -1, budget, answers, open))
-            return fail(key, budget, -1);
-        for (int reply : {hint, killers[0], killers[1]})
+            return refuted(-1);
+        for (int reply : {int{known.hint}, killers[0], killers[1]})
             if (reply >= 0 && open.test(reply) && !answer(s, reply, budget, answers, open))
-                return refuted(key, budget, reply);
+                return refuted(reply);
         if (options_.replies_first && !answer(s, -1, budget, answers, open))
-            return fail(key, budget, -1);
+            return refuted(-1);
         while (open.any()) {
             const int reply = moves_.most_dangerous(s, open, budget);
             if (!answer(s, reply, budget, answers, open))
-                return refuted(key, budget, reply);
+                return refuted(reply);
         }
         auto pattern = rules_.reply(s, answers.numbers(), patterns_);
         if (!pattern)
-            return fail(key, budget, -1);
+            return refuted(-1);
         const int number = store(std::move(*pattern));
         if (options_.patterns)
             theirs_.add(patterns_[number], number);
@@ -338,6 +349,8 @@ private:
     // The nodes of the dual grow with the budget.
     static constexpr int kDualKnown = 2; // budgets from which the dual's old proofs are asked
     static constexpr std::uint64_t kDualNodes = 400, kDualGrowth = 5, kDualMost = 50'000;
+    // Where failures took so many nodes, the dual may spend a share of them.
+    static constexpr std::uint64_t kDualEffort = 2'000, kDualShare = 4;
 
     Arena<N> arena_;
     Boards<N> boards_;
