@@ -77,6 +77,9 @@ public:
         foe.links = slot_set(standing.foe_links);
     }
 
+    // True when all pegs stand on the playable holes: no chain can pass another outside.
+    bool self_contained() const { return own.pegs.within(own.open) && foe.pegs.within(foe.open); }
+
     int lower(Slot slot) const { return slot.upper + steps[slot.direction]; }
 
     // The slots of the lattice that cross a slot, at most nine.

@@ -20,9 +20,9 @@ namespace nb = nanobind;
 namespace twixt {
 namespace {
 
-// (kind, pegs needed, zone, own pegs, own links, hole, links made, children)
+// (kind, pegs needed, zone, own pegs, own links, hole, links made, children, ends)
 using Node = std::tuple<int, int, std::vector<int>, std::vector<int>, std::vector<int>, int,
-                        std::vector<int>, std::vector<int>>;
+                        std::vector<int>, std::vector<int>, std::array<int, 2>>;
 
 struct Cancel {
     std::atomic<bool> set = false;
@@ -81,7 +81,7 @@ public:
             for (int child : p.children)
                 children.push_back(place[child]);
             nodes.emplace_back(static_cast<int>(p.kind), p.depth, holes(p.zone), holes(p.pegs),
-                               slots(p.links), p.hole, slots(p.made), std::move(children));
+                               slots(p.links), p.hole, slots(p.made), std::move(children), p.ends);
         }
         return nodes;
     }
@@ -205,7 +205,9 @@ NB_MODULE(TWIXT_MODULE, module) {
         .def_rw("blocking", &Options::blocking)
         .def_rw("mend", &Options::mend)
         .def_rw("dual_own", &Options::dual_own)
-        .def_rw("dual_foe", &Options::dual_foe);
+        .def_rw("split", &Options::split)
+        .def_rw("dual_foe", &Options::dual_foe)
+        .def_rw("split_holes", &Options::split_holes);
 
     nb::class_<AnyProver>(module, "Prover",
                           "Search for one side's proof that it connects or, with `block`, that "
@@ -237,8 +239,9 @@ NB_MODULE(TWIXT_MODULE, module) {
         .def_prop_ro("favourite", &AnyProver::favourite,
                      "The first move that was hardest to refute so far; -1 without one.")
         .def("strategy", &AnyProver::strategy,
-             "The proof's nodes, children first and the root last: (kind 0 leaf 1 move 2 reply, "
-             "pegs needed, zone, own pegs, own links, hole, links made, children).");
+             "The proof's nodes, children first and the root last: (kind 0 leaf 1 move 2 reply "
+             "3 split, pegs needed, zone, own pegs, own links, hole, links made, children, "
+             "ends: an own peg each, or -1 for the goal line).");
 
     module.def(
         "alpha_beta", &alpha_beta, nb::arg("width"), nb::arg("height"), nb::arg("own_links_cross"),

@@ -46,6 +46,7 @@ public:
     // cross itself and leaves the foe no path.
     std::optional<Pattern<N>> leaf(const State<N>& s, const Path<N>& path) const {
         Pattern<N> p;
+        p.ends = s.ends;
         for (Slot slot : path.slots)
             add_link(p, slot);
         p.pegs.set(path.last);
@@ -71,6 +72,7 @@ public:
                                    const Slots<N>& forced) const {
         Pattern<N> p;
         p.kind = Kind::move;
+        p.ends = s.ends;
         p.hole = hole;
         p.children = {number};
         p.zone = child.zone;
@@ -141,6 +143,7 @@ public:
         drop_spare(s, children, patterns);
         Pattern<N> p;
         p.kind = Kind::reply;
+        p.ends = s.ends;
         Bits<N> common = patterns[children.front()].zone;
         for (int number : children) {
             const Pattern<N>& child = patterns[number];

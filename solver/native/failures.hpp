@@ -70,12 +70,23 @@ template <int N> std::uint64_t mixed(std::uint64_t h, const Bits<N>& bits) {
     return h;
 }
 
-// A number for a state with a side to move; different states may share one.
-template <int N> std::uint64_t state_key(const Arena<N>& arena, const State<N>& s, bool own_turn) {
+// A number for a state with a side to move; different states may share one. Of a joint only
+// what lies within its scope counts.
+template <int N>
+std::uint64_t state_key(const Arena<N>& arena, const State<N>& s, bool own_turn,
+                        const Bits<N>& scope = {}) {
     std::uint64_t h = own_turn ? 0x9E3779B97F4A7C15u : 0xC2B2AE3D27D4EB4Fu;
-    h = mixed(mixed(h, s.own), s.foe);
-    for (const auto& bits : s.free)
-        h = mixed(h, bits);
+    if (s.whole()) {
+        h = mixed(mixed(h, s.own), s.foe);
+        for (const auto& bits : s.free)
+            h = mixed(h, bits);
+    } else {
+        for (int end : s.ends)
+            h = (h ^ static_cast<std::uint64_t>(end + 2)) * 0xFF51AFD7ED558CCDu;
+        h = mixed(mixed(h, s.own & scope), s.foe & scope);
+        for (const auto& bits : s.free)
+            h = mixed(h, bits & scope);
+    }
     if (s.turn != Turn::later) {
         // Before the prover's first turn it also matters which links stand.
         h += static_cast<std::uint64_t>(s.turn) + 1;

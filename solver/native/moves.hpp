@@ -35,6 +35,23 @@ public:
         return order;
     }
 
+    // What a joint of so many pegs can depend on: the holes of its paths and those around.
+    Bits<N> scope(const State<N>& t, int pegs) {
+        boards_.levels(t, 0, pegs, from_);
+        boards_.levels(t, 1, pegs, to_);
+        Bits<N> live, reached = to_[0];
+        for (int k = pegs; k >= 0; --k) {
+            reached |= to_[std::min(pegs, pegs + 1 - k)];
+            live |= from_[k] & reached;
+        }
+        const int width = (arena_.steps[0] - 1) / 2;
+        for (int ring = 0; ring < kScopeRings; ++ring) {
+            live |= live.up(1) | live.down(1);
+            live |= live.up(width) | live.down(width);
+        }
+        return live;
+    }
+
     // The moves after which a reply still leaves no path within the budget: all that lie on no
     // short path past the reply and make no link that the reply's links would have to cross.
     Bits<N> no_help(const State<N>& s, int reply, int budget) {
@@ -91,6 +108,8 @@ public:
     }
 
 private:
+    static constexpr int kScopeRings = 2;
+
     const Arena<N>& arena_;
     const Boards<N>& boards_;
     Paths<N>& paths_;

@@ -18,8 +18,10 @@ struct Options {
     bool threats = true;       // the dual's old proofs do so where it is not asked
     bool blocking = true;      // moves off every path that stand in the way of the dual's chain
     bool mend = true;          // answers whose links cross are made to agree
+    bool split = true;         // a chain is proved as joints, each alone
     int dual_own = 6;          // the dual is asked from these budgets on, prover to move
     int dual_foe = 5;          // and foe to move
+    int split_holes = 257;     // boards of so many holes or more are split first
 };
 
 } // namespace twixt

@@ -178,7 +178,7 @@ private:
 
     // Adds the slot to an outside peg where only that reaches the goal line.
     void leave(const State<N>& s, int end, int hole, Path<N>& path) const {
-        if (arena_.own.goals[end].test(hole))
+        if (s.ends[end] >= 0 || arena_.own.goals[end].test(hole))
             return;
         for (const auto& exit : arena_.own.exits)
             if (exit.end == end && exit.hole == hole &&

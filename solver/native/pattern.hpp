@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
-#include <initializer_list>
 #include <memory>
 #include <utility>
 #include <vector>
@@ -17,12 +16,14 @@ enum class Kind : std::uint8_t {
     leaf,  // the prover is connected
     move,  // prover to move: peg `hole`, make `made`, then the child holds
     reply, // foe to move: whatever he does, one of the children holds
+    split, // foe to move: the children hold side by side, and their ends meet in own chains
 };
 
-// "No foe peg in zone, own pegs and links present => the prover connects", with its reason.
+// "No foe peg in zone, own pegs and links present => the prover joins its ends", with its reason.
 template <int N> struct Pattern {
     Kind kind = Kind::leaf;
-    int depth = 0; // own pegs still needed at most
+    std::array<int, 2> ends{-1, -1}; // as in State
+    int depth = 0;                   // own pegs still needed at most
     Bits<N> zone, pegs;
     Slots<N> links{};
     int hole = -1;   // move: where the prover pegs
@@ -121,6 +122,8 @@ private:
     int size_ = 0;
     std::size_t bytes_ = 0;
 };
+
+inline constexpr int kAnyDepth = 1 << 20; // no bound on the pegs a proof may need
 
 // Finds patterns contained in a state. One index serves one side to move.
 template <int N> class PatternIndex {
@@ -241,7 +244,7 @@ private:
 // Forgets the less useful half of the patterns that indices name; false when that is too little.
 // No number of a pattern outlives this.
 template <int N>
-bool make_room(Patterns<N>& patterns, std::initializer_list<PatternIndex<N>*> indices) {
+bool make_room(Patterns<N>& patterns, const std::vector<PatternIndex<N>*>& indices) {
     const std::size_t before = patterns.bytes();
     std::vector<int> filed;
     for (const auto* index : indices)

@@ -13,6 +13,7 @@
 #include "failures.hpp"
 #include "moves.hpp"
 #include "options.hpp"
+#include "split.hpp"
 #include "watch.hpp"
 
 namespace twixt {
@@ -22,7 +23,8 @@ inline constexpr int kMaxBudget = 64; // own pegs; more than any proof can carry
 template <int N> class Threats;
 
 template <int N> class Prover {
-    friend class Threats<N>; // which asks it about any position
+    friend class Threats<N>;  // which asks it about any position
+    friend class Splitter<N>; // which asks it about joints
 
 public:
     Prover(const ArenaMasks& masks, std::size_t memory_bytes, const Options& options = {})
@@ -49,6 +51,7 @@ public:
         root_ = favourite_ = -1;
         effort_ = 0;
         began_ = watch_.nodes();
+        splitter_.begin();
     }
 
     // Searches on from where the last call stopped, for so many nodes more. A proof of more pegs
@@ -66,14 +69,20 @@ public:
         root_ = -1;
         for (;;)
             try {
+                if (splitter_.ready()) {
+                    root_ = splitter_.prove(root, own_turn_);
+                    if (root_ >= 0 && !splitter_.refuses(root))
+                        return Status::proven;
+                }
                 for (; budget_ <= most; ++budget_) {
                     root_ = prove();
-                    if (root_ < 0)
+                    if (root_ < 0 || splitter_.refuses(root))
                         continue;
                     shorten_ = patterns_[root_].depth > budget_;
                     if (shorten_) {
                         watch_.leave((watch_.nodes() - began_) / 2);
-                        if (const int shorter = prove(); shorter >= 0)
+                        const int shorter = prove();
+                        if (shorter >= 0 && splitter_.lasts(shorter, boards_.empties(root).count()))
                             root_ = shorter;
                     }
                     shorten_ = false;
@@ -93,11 +102,16 @@ public:
 
     // Forgets half of what was proved; false when that is too little. The numbers of patterns
     // change, so no node may be under way.
-    bool make_room() { return twixt::make_room(patterns_, {&mine_, &theirs_}) && !full(); }
+    bool make_room() {
+        std::vector<PatternIndex<N>*> indices = splitter_.make_room();
+        indices.insert(indices.end(), {&mine_, &theirs_});
+        return twixt::make_room(patterns_, indices) && !full();
+    }
 
     std::uint64_t nodes() const { return watch_.nodes(); }
     std::size_t memory_used() const {
-        return patterns_.bytes() + failures_.bytes() + (dual_ ? dual_->memory_used() : 0);
+        return patterns_.bytes() + failures_.bytes() + splitter_.bytes() +
+               (dual_ ? dual_->memory_used() : 0);
     }
     int budget() const { return budget_; }
     int root() const { return root_; }
@@ -137,6 +151,13 @@ private:
             older = newest;
             newest = reply;
         }
+    }
+
+    PatternIndex<N>& mine(const State<N>& s) {
+        return s.whole() ? mine_ : splitter_.mine.at(s.ends);
+    }
+    PatternIndex<N>& theirs(const State<N>& s) {
+        return s.whole() ? theirs_ : splitter_.theirs.at(s.ends);
     }
 
     // Looks for a proof from any state; returns a pattern's number, or -1 after so many nodes.
@@ -184,19 +205,19 @@ private:
         tick();
         if (boards_.distance(s, budget) > budget)
             return -1;
-        const std::uint64_t key = state_key(arena_, s, true);
+        const std::uint64_t key = state_key(arena_, s, true, scope_);
         const Failure known = failures_.find(key);
         if (known.budget >= budget)
             return -1;
         const std::uint64_t start = watch_.nodes();
         if (options_.patterns)
-            if (int hit = mine_.find(s, granted(s), longest(budget), patterns_); hit >= 0)
+            if (int hit = mine(s).find(s, granted(s), longest(budget), patterns_); hit >= 0)
                 return hit;
         int best = -1, least = 0;
         std::vector<int> order = moves_.candidates(s, budget);
         Bits<N> hopeless;
         if (const bool search = budget >= options_.dual_own || s.turn == Turn::real;
-            dual_ && (search || (options_.threats && budget >= kDualKnown)))
+            dual_ && s.whole() && (search || (options_.threats && budget >= kDualKnown)))
             if (const auto zone = dual_zone(s, budget, search, known.effort)) {
                 hopeless = boards_.empties(s).without(*zone);
                 // A move off every path may still stand in the way of the foe's chain.
@@ -236,7 +257,7 @@ private:
         if (best < 0)
             return fail(key, budget, -1, known.effort + watch_.nodes() - start);
         if (s.turn != Turn::real && options_.patterns)
-            mine_.add(patterns_[best], best);
+            mine(s).add(patterns_[best], best);
         return best;
     }
 
@@ -252,7 +273,7 @@ private:
                 return connected;
         if (budget <= 0)
             return -1;
-        const std::uint64_t key = state_key(arena_, s, false);
+        const std::uint64_t key = state_key(arena_, s, false, scope_);
         const Failure known = failures_.find(key);
         if (known.budget >= budget) {
             refuter_ = known.hint;
@@ -265,13 +286,13 @@ private:
             return fail(key, budget, reply, known.effort + watch_.nodes() - start);
         };
         if (options_.patterns)
-            if (int hit = theirs_.find(s, granted(s), longest(budget), patterns_); hit >= 0)
+            if (int hit = theirs(s).find(s, granted(s), longest(budget), patterns_); hit >= 0)
                 return hit;
         if (options_.one_move_test)
             if (int refuter = moves_.one_move_test(s, budget); refuter >= 0)
                 return fail(key, budget, refuter);
         if (const bool search = budget >= options_.dual_foe;
-            dual_ && (search || (options_.threats && budget >= kDualKnown)) &&
+            dual_ && s.whole() && (search || (options_.threats && budget >= kDualKnown)) &&
             dual_zone(s, budget, search, known.effort))
             return fail(key, kMaxBudget, -1);
         Answers<N> answers(arena_, boards_, rules_, patterns_);
@@ -294,7 +315,7 @@ private:
             return refuted(-1);
         const int number = store(std::move(*pattern));
         if (options_.patterns)
-            theirs_.add(patterns_[number], number);
+            theirs(s).add(patterns_[number], number);
         return number;
     }
 
@@ -359,6 +380,8 @@ private:
     Moves<N> moves_;
     Patterns<N> patterns_;
     PatternIndex<N> mine_, theirs_;
+    Splitter<N> splitter_{*this};
+    Bits<N> scope_; // of the joint under way
     FailureTable failures_;
     std::array<std::array<int, 2>, kMaxBudget + 1> killers_; // replies that refuted lately
     int refuter_ = -1;                                       // of the reply node that failed last

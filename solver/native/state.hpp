@@ -20,6 +20,10 @@ template <int N> struct State {
     Bits<N> own, foe;
     Slots<N> free{};
     Turn turn = Turn::later;
+    // What the prover is to join: an own peg, or -1 for the goal line of that number.
+    std::array<int, 2> ends{-1, -1};
+
+    bool whole() const { return ends[0] < 0 && ends[1] < 0; }
 
     friend bool operator==(const State&, const State&) = default;
 };
@@ -67,6 +71,15 @@ public:
         open_slots(s);
         each_slot(foe_links, [&](Slot link) { cut(s, link); });
         return s;
+    }
+
+    // The position after a turn in which the prover pegs nothing.
+    State<N> passed(const State<N>& s) const {
+        State<N> t = s;
+        t.turn = Turn::later;
+        if (s.turn == Turn::real)
+            settle(t, arena_.between(s.free, s.own));
+        return t;
     }
 
     State<N> with_own(const State<N>& s, int hole) const {
@@ -183,8 +196,14 @@ public:
         return use;
     }
 
-    // The holes that reach a goal line, those with a free slot to the right outside peg included.
+    // The holes that reach an end: on a goal line those with a free slot to the right outside peg
+    // included.
     Bits<N> goal(const State<N>& s, int end) const {
+        if (s.ends[end] >= 0) {
+            Bits<N> peg;
+            peg.set(s.ends[end]);
+            return peg;
+        }
         Bits<N> line = arena_.own.goals[end];
         for (const auto& exit : arena_.own.exits)
             if (exit.end == end && s.free[exit.slot.direction].test(exit.slot.upper))

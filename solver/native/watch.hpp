@@ -63,6 +63,21 @@ public:
         }
     }
 
+    // Runs a part of the search that may use so many nodes; only the limits of the whole run end
+    // more than this part.
+    template <class Part> void within(std::uint64_t nodes, Part part) {
+        const std::uint64_t most = most_;
+        most_ = std::min(most, nodes_ + nodes);
+        try {
+            part();
+        } catch (const Stop& stop) {
+            most_ = most;
+            if (stop.status != Status::nodes || nodes_ > most)
+                throw;
+        }
+        most_ = most;
+    }
+
     // Counts nodes of a search within this one.
     void add(std::uint64_t nodes) { nodes_ += nodes; }
 

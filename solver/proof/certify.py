@@ -82,6 +82,7 @@ class _Checker:
             except CertificateError as error:
                 raise CertificateError(f"node {number} ({node.kind.name}): {error}") from None
         self._check_root(self.nodes[-1])
+        self._check_length()
 
     def _check_root(self, root: StrategyNode) -> None:
         position = self.position
@@ -100,6 +101,20 @@ class _Checker:
         # stand for ever, against what the leaves say.
         if position.last_turn and mover is self.foe and self.aim is Aim.CONNECT:
             raise CertificateError("root: the opponent's pass ends the game")
+
+    def _check_length(self) -> None:
+        """Check that the prover has a hole for every turn, if games are played side by side.
+
+        Without one he passes, and two passes end the game, whatever a part still lacks."""
+        turns: list[int] = []
+        for node in self.nodes:
+            parts = [turns[child] for child in node.children]
+            sums = sum(parts) if node.kind is NodeKind.SPLIT else max(parts, default=0)
+            turns.append(sums + (node.kind is NodeKind.MOVE))
+        needed = 2 * turns[-1] - (self.nodes[-1].kind is NodeKind.MOVE)
+        few = len(list(self.position.open_holes(self.me))) < needed
+        if few and any(node.kind is NodeKind.SPLIT for node in self.nodes):
+            raise CertificateError("root: too few holes are left to play parts side by side")
 
     def _check_node(self, number: int, node: StrategyNode, root: bool) -> None:
         if any(not 0 <= child < number for child in node.children):

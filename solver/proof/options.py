@@ -27,10 +27,13 @@ class Options:
     threats: bool = True
     blocking: bool = True
     mend: bool = True
+    split: bool = True
     dual_own: int = 6
     """Least budget, in pegs, at which the dual is asked with the prover to move."""
     dual_foe: int = 5
     """The same with the opponent to move."""
+    split_holes: int = 257
+    """Boards of so many holes or more are split first."""
 
     @classmethod
     def techniques(cls) -> tuple[str, ...]:

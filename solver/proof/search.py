@@ -19,7 +19,7 @@ from solver.proof.cut import standing_block
 from solver.proof.exact import decide_exactly
 from solver.proof.explain import main_line, strategy_move
 from solver.proof.options import Options
-from solver.proof.strategy import NodeKind, Strategy, StrategyNode
+from solver.proof.strategy import End, NodeKind, Strategy, StrategyNode
 
 __all__ = ["Cancel", "Progress", "Session", "Solution", "solve"]
 
@@ -343,6 +343,10 @@ class _Search:
     def strategy(self) -> Strategy:
         """Return the proof in board coordinates."""
         hole, link = self.arena.hole, self.arena.link
+
+        def end(line: int, peg: int) -> End:
+            return line if peg < 0 else frozenset({hole(peg)})
+
         return Strategy(
             self.claim,
             tuple(
@@ -355,8 +359,19 @@ class _Search:
                     hole=hole(at) if at >= 0 else None,
                     made=frozenset(map(link, made)),
                     children=tuple(children),
+                    ends=None if max(ends) < 0 else (end(0, ends[0]), end(1, ends[1])),
                 )
-                for kind, depth, zone, pegs, links, at, made, children in self.prover.strategy()
+                for (
+                    kind,
+                    depth,
+                    zone,
+                    pegs,
+                    links,
+                    at,
+                    made,
+                    children,
+                    ends,
+                ) in self.prover.strategy()
             ),
         )
 
