@@ -17,7 +17,7 @@ public:
     explicit JointIndex(const Arena<N>& arena) : arena_(arena) {}
 
     PatternIndex<N>& at(const std::array<int, 2>& ends) {
-        return indexes_.try_emplace(ends, arena_).first->second;
+        return indexes_.try_emplace(ends, arena_, kBuckets).first->second;
     }
 
     // As PatternIndex::find, for patterns that join any pegs of two chains. A chain without pegs
@@ -40,10 +40,11 @@ public:
     }
 
     // Of the indexes alone: a pattern counts its own entry.
-    std::size_t bytes() const { return indexes_.size() * arena_.holes * kBucketBytes; }
+    std::size_t bytes() const { return indexes_.size() * kBuckets * kBucketBytes; }
 
 private:
-    static constexpr std::size_t kBucketBytes = 72;
+    static constexpr int kBuckets = 1 << 9; // there are many pairs of ends
+    static constexpr std::size_t kBucketBytes = 24;
 
     const Arena<N>& arena_;
     std::map<std::array<int, 2>, PatternIndex<N>> indexes_;

@@ -129,7 +129,8 @@ inline constexpr int kAnyDepth = 1 << 20; // no bound on the pegs a proof may ne
 template <int N> class PatternIndex {
 public:
     // Files patterns by what they need beyond the pegs that stand now.
-    explicit PatternIndex(const Arena<N>& arena) : base_(arena.own.pegs), buckets_(kBuckets) {}
+    explicit PatternIndex(const Arena<N>& arena, int buckets = kBuckets)
+        : base_(arena.own.pegs), buckets_(buckets) {}
 
     void add(const Pattern<N>& pattern, int number) {
         const Bits<N> extra = pattern.pegs.without(base_);
@@ -190,7 +191,7 @@ private:
 
     // Calls visit with the buckets of patterns that need none, one or two of these pegs, until it
     // returns false; with `pairs` only for the last.
-    template <class Visit> static void each_bucket(const Bits<N>& pegs, bool pairs, Visit visit) {
+    template <class Visit> void each_bucket(const Bits<N>& pegs, bool pairs, Visit visit) const {
         std::array<int, 64 * N> holes;
         int count = 0;
         pegs.each([&](int hole) { holes[count++] = hole; });
@@ -205,8 +206,8 @@ private:
         }
     }
 
-    static int bucket(std::uint64_t one, std::uint64_t two) {
-        return 1 + ((one << 32 | two) * 0x9E3779B97F4A7C15u >> 32) % (kBuckets - 1);
+    int bucket(std::uint64_t one, std::uint64_t two) const {
+        return 1 + ((one << 32 | two) * 0x9E3779B97F4A7C15u >> 32) % (buckets_.size() - 1);
     }
 
     static std::uint64_t sign(const Bits<N>& pegs) {
