@@ -92,7 +92,26 @@ class _Questions:
             return "the position lacks a peg or link"
         if root.zone & position.pegs(foe) or root.apart & position.links(foe):
             return "the opponent has a peg or link that he must not have"
+        if self._out_of_holes():
+            return "games side by side need more turns than holes are left for"
         return None
+
+    def _out_of_holes(self) -> bool:
+        """Tell whether the prover may have to pass while a game side by side still waits.
+
+        Two passes end everything. The opponent takes at most one of his holes for each turn.
+        """
+        longest: dict[int, int] = {}
+        for number, node in enumerate(self.strategy.nodes):
+            below = [longest[child] for child in node.children]
+            split = node.kind is NodeKind.SPLIT
+            longest[number] = sum(below) if split else max(below, default=0)
+            longest[number] += node.kind is NodeKind.MOVE
+        if all(node.kind is not NodeKind.SPLIT for node in self.strategy.nodes):
+            return False
+        first = self.strategy.root.kind is NodeKind.MOVE
+        left = sum(1 for _ in self.position.open_holes(self.strategy.prover))
+        return left < 2 * longest[len(longest) - 1] - first
 
     def _aim(self, node: StrategyNode) -> Ends | None:
         """Return the ends that a node joins, None where it blocks."""

@@ -355,6 +355,31 @@ def test_parts_run_from_end_to_end() -> None:
         check_strategy(CENTRE, both_sides(ends=(0, C3), children=(4,)))
 
 
+def test_side_by_side_there_is_a_hole_for_every_turn() -> None:
+    # Four holes for two turns. With a third turn, in which White only links, he may have to pass
+    # while a part still waits for links, and two passes end the game.
+    board = Board(6, 9, holes=holes("C3 D5 C7 B1 D1 B9 D9"))
+    start = make_position(board, "C3 D5 C7 (C3-D5 C7-D5)", "", BLACK)
+    sound = both_sides()
+    for check in (check_strategy, check_by_sat):
+        check(start, sound)
+    joined, other, first, second, answer = sound.nodes[:5]
+    waiting = replace(joined, kind=NodeKind.MOVE, zone=C3, hole=min(C3), children=(0,))
+    later = replace(waiting, kind=NodeKind.REPLY, hole=None, children=(2,))
+    nodes = [joined, other, waiting, later]
+    nodes.append(replace(first, zone=first.zone | C3, children=(3,)))
+    nodes.append(second)
+    nodes.append(replace(answer, zone=answer.zone | C3, children=(4, 5)))
+    for node in sound.nodes[5:]:
+        nodes.append(replace(node, children=tuple(child + 2 for child in node.children)))
+    nodes[-1] = replace(nodes[-1], zone=nodes[-1].zone | C3)
+    longer = white(*nodes)
+    for check in (check_strategy, check_by_sat):
+        check(CENTRE, longer)
+        with pytest.raises(CertificateError, match=r"holes (are|is) left"):
+            check(start, longer)
+
+
 def test_a_block_is_no_part_of_a_chain() -> None:
     # Black is cut off, White is not connected: a split must not make a chain of it.
     start = make_position(
