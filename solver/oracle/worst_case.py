@@ -9,7 +9,7 @@ Extra opponent pegs never hurt the opponent, so no other position tests the patt
 from collections.abc import Iterable
 from dataclasses import replace
 
-from solver.game import Hole, Link, Position, Ruleset, Side
+from solver.game import Hole, Link, Position, Ruleset, Side, crossing_links
 from solver.oracle.brute_force import connects, connects_by_some_links, connects_whatever_links
 from solver.oracle.slots import own_slots
 
@@ -66,8 +66,9 @@ def worst_case(
     """Return the position with the pattern alone, all else filled by the opponent.
 
     Under PP he has every link that the pattern's links do not cross, but for pairs that stand
-    unlinked in the position: those never get one. Otherwise he has none here, as he may
-    choose them in his turn.
+    unlinked in the position: those never get one; and so has the prover where no such link
+    crosses, for play begins closed. Otherwise the opponent has none here, as he may choose
+    them in his turn.
     """
     board, foe = position.board, prover.other
     kept, free = frozenset(pegs), frozenset(zone)
@@ -79,5 +80,9 @@ def worst_case(
     if position.ruleset is not Ruleset.PP:
         return worst
     made = {link for hole in enemy for link in worst.automatic_links(foe, hole)}
-    never = set(own_slots(position.pegs(foe))) - position.links(foe)
-    return worst.with_side(foe, enemy, made - never)
+    made -= set(own_slots(position.pegs(foe))) - position.links(foe)
+    # Links are never removed: an own pair that no link crosses now was linked when its later
+    # peg came, or stood unlinked at the start.
+    own = set(own_slots(kept)) - (set(own_slots(position.pegs(prover))) - position.links(prover))
+    own = {link for link in own if made.isdisjoint(crossing_links(link))}
+    return worst.with_side(foe, enemy, made).with_side(prover, kept, frozenset(links) | own)
