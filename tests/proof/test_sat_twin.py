@@ -23,7 +23,6 @@ from solver.proof import (
     claim_of,
     solve,
 )
-from tests.proof.test_certify import CENTRE, both_sides
 from tests.proof.test_exact import exact_strategy
 from tests.proof.test_mutants import (
     accepted,
@@ -34,6 +33,7 @@ from tests.proof.test_mutants import (
     other_positions,
     pattern_is_true,
 )
+from tests.proof.test_side_by_side import CENTRE, both_sides
 from tests.proof.test_traps import EXACT
 
 pytestmark = pytest.mark.native
