@@ -11,21 +11,29 @@ NATIVE := CMakeLists.txt $(wildcard solver/native/*)
 
 .DELETE_ON_ERROR:
 .NOTPARALLEL:
-.PHONY: serve test check core sanitize clean
+.PHONY: serve test trials test-postgres check core sanitize clean
 
 serve: $(VENV)/core
 	@$(BIN)/python -m webapp.prepare
-	@HOST="$(HOST)" PORT="$(PORT)" exec $(BIN)/gunicorn --config webapp/gunicorn.conf.py 'webapp:create_app()'
+	@HOST="$(HOST)" PORT="$(PORT)" exec $(BIN)/python -P webapp/serve.py
 
 test: $(VENV)/strict $(VENV)/test
 	$(call lint)
 	$(BIN)/python -m tests.chromium
-	$(BIN)/pytest -m "" -n 2
+	$(BIN)/pytest -m "not trials" -n 2 --dist worksteal
+
+# More random trials of the same kind: half an hour and more.
+trials: $(VENV)/core $(VENV)/test
+	$(BIN)/pytest -m trials -n 2
 
 # The fast part of the above: no browser, no long differential run.
 check: $(VENV)/core $(VENV)/test
 	$(call lint)
 	$(BIN)/pytest
+
+# The site's tests on a PostgreSQL server that is started for them.
+test-postgres: $(VENV)/core $(VENV)/test
+	$(BIN)/python -m tests.postgres
 
 core: $(VENV)/core
 

@@ -5,11 +5,13 @@ bounding box of all holes that matter, row by row; a slot is numbered `direction
 upper end`, with the four directions of `SLOT_STEPS`.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 
 from solver.errors import PuzzleRuleError
 from solver.game import (
+    Board,
     Box,
     Hole,
     Link,
@@ -140,48 +142,75 @@ def _lattice_box(position: Position) -> Box:
 
 def _compile_side(lattice: Arena, position: Position, side: Side) -> ArenaSide:
     board = position.board
-    usable = {hole for hole in board.playable_holes() if board.open_to(side, hole)}
     pegs = {hole for hole in position.pegs(side) if hole in lattice.box}
-    outside = {hole for hole in pegs if not board.in_region(hole)}
+    ground = _ground(lattice, board, side, frozenset(p for p in pegs if not board.in_region(p)))
+    links = position.links(side) & ground.slots.keys()
+    gone = set[Link]()
+    if position.ruleset is Ruleset.PP:
+        # Links come with the later of their pegs or never. Where an enemy link is in the way, the
+        # search sees so itself, and later positions of a game keep the slots of its start.
+        pairs = {x for x in ground.slots if x not in links and x.left in pegs and x.right in pegs}
+        enemy = position.links(side.other)
+        gone = {link for link in pairs if enemy.isdisjoint(crossing_links(link))}
+    slots = {link: number for link, number in ground.slots.items() if link not in gone}
+    return ArenaSide(
+        open=ground.open,
+        pegs=_numbers(lattice, pegs),
+        goals=ground.goals,
+        slots=tuple(slots.values()),
+        conducting=tuple(n for link, n in slots.items() if link in ground.inner),
+        links=tuple(sorted(ground.slots[link] for link in links)),
+        exits=tuple(leave for link in sorted(slots) for leave in ground.exits.get(link, ())),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Ground:
+    """What a side's masks rest on beside its pegs and links in the window."""
+
+    open: tuple[int, ...]
+    goals: tuple[tuple[int, ...], tuple[int, ...]]
+    slots: Mapping[Link, int]
+    """In the order of their numbers."""
+    inner: frozenset[Link]
+    """Those that join two holes of the window."""
+    exits: Mapping[Link, tuple[tuple[int, int, int], ...]]
+
+
+@lru_cache(maxsize=32)
+def _ground(lattice: Arena, board: Board, side: Side, outside: frozenset[Hole]) -> _Ground:
+    """Return the ground of a side, which the positions of a game and of a session share."""
+    usable = set(board.playable_holes(side))
     slots = {
         Link.of(hole, other)
         for hole in usable | outside
         for other in neighbours(hole)
         if other in usable or other in outside
     }
-    links = {link for link in position.links(side) if link in slots}
-    if position.ruleset is Ruleset.PP:
-        # Links come with the later of their pegs or never. Where an enemy link is in the way, the
-        # search sees so itself, and later positions of a game keep the slots of its start.
-        pairs = {link for link in slots - links if link.left in pegs and link.right in pegs}
-        enemy = position.links(side.other)
-        slots -= {link for link in pairs if enemy.isdisjoint(crossing_links(link))}
-    exits = []
-    for link in sorted(slots):
-        inner = [hole for hole in link if hole not in outside]
-        if len(inner) == 1:
-            for end in (0, 1):
-                if board.meets_goal_line(side, end, link):
-                    exits.append((lattice.slot(link), lattice.number(inner[0]), end))
+    inner = frozenset(link for link in slots if outside.isdisjoint(link))
+    exits = {
+        link: tuple(
+            (lattice.slot(link), lattice.number(hole), end)
+            for hole in link
+            if hole not in outside
+            for end in (0, 1)
+            if board.meets_goal_line(side, end, link)
+        )
+        for link in slots
+        if len(outside.intersection(link)) == 1
+    }
     goals = tuple(
         _numbers(lattice, (hole for hole in usable if board.on_goal_line(side, end, hole)))
         for end in (0, 1)
     )
-    conducting = (link for link in slots if outside.isdisjoint(link))
-    return ArenaSide(
+    return _Ground(
         open=_numbers(lattice, usable),
-        pegs=_numbers(lattice, pegs),
         goals=(goals[0], goals[1]),
-        slots=_slots(lattice, slots),
-        conducting=_slots(lattice, conducting),
-        links=_slots(lattice, links),
-        exits=tuple(exits),
+        slots={link: lattice.slot(link) for link in sorted(slots, key=lattice.slot)},
+        inner=inner,
+        exits=exits,
     )
 
 
 def _numbers(lattice: Arena, holes: Iterable[Hole]) -> tuple[int, ...]:
     return tuple(sorted(lattice.number(hole) for hole in holes))
-
-
-def _slots(lattice: Arena, links: Iterable[Link]) -> tuple[int, ...]:
-    return tuple(sorted(lattice.slot(link) for link in links))

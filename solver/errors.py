@@ -8,6 +8,9 @@ Lowest room of the house: imports nothing of the project.
     ├── PuzzleRuleError      a puzzle that breaks a rule of puzzles
     ├── PuzzleFileError      a file that cannot be read; carries every Finding
     ├── CertificateError     a proof that failed its check: a bug, or a file tampered with
+    ├── StoreError           a verdict store that cannot be opened, read or written
+    ├── ClusterError         machines that cannot be reached or do not fit
+    ├── RecordError          a file of records that cannot be written or taken up
     └── CoreUnavailableError the native core is not built
 """
 
@@ -17,12 +20,15 @@ from dataclasses import dataclass
 __all__ = [
     "BenchError",
     "CertificateError",
+    "ClusterError",
     "CoreUnavailableError",
     "Finding",
     "IllegalMoveError",
     "NotationError",
     "PuzzleFileError",
     "PuzzleRuleError",
+    "RecordError",
+    "StoreError",
     "TwixtError",
 ]
 
@@ -77,6 +83,18 @@ class PuzzleFileError(TwixtError, ValueError):
         self.findings = tuple(findings)
         self.file = file
         super().__init__("\n".join(finding.text(file) for finding in self.findings))
+
+
+class RecordError(TwixtError):
+    """A file of records that cannot be written or taken up; the message says which and why."""
+
+
+class StoreError(TwixtError):
+    """A verdict store that cannot be opened, read or written; the message says which and why."""
+
+
+class ClusterError(TwixtError):
+    """Machines that cannot be reached, or whose version is another; the message says what to do."""
 
 
 class CertificateError(TwixtError):

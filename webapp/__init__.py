@@ -4,17 +4,44 @@ Talks to `solver` through its public names only.
 """
 
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any
 
 from flask import Flask
 
-from webapp import errors, security
+from solver.store import Store
+from webapp import accounts, errors, logs, metrics, security
 from webapp.database import Database, close_session
-from webapp.desk import open_desk
+from webapp.desk import Slots, Solver, judge_with, known_with, open_desk, open_store
+from webapp.jobs import Queue
+from webapp.play import Judge
 from webapp.settings import SettingError, settings
-from webapp.views import browse, health, puzzle
+from webapp.views import (
+    account,
+    api,
+    browse,
+    editor,
+    embed,
+    explain,
+    health,
+    jobs,
+    mine,
+    pictures,
+    profile,
+    puzzle,
+)
 
 __all__ = ["create_app"]
+
+
+def _desk(config: Mapping[str, Any]) -> tuple[Store | None, Judge, Solver]:
+    """Return the verdict store, if the solver judges, and what judges and explains to visitors."""
+    slots = Slots(config["SOLVER_SLOTS"])
+    if config["SOLVER_JUDGE"]:
+        return None, open_desk(config["SOLVER_JUDGE"], slots), Solver(None, slots)
+    store = open_store(Path(config["TWIXT_STORE"]))
+    judge = open_desk(judge_with(store), slots, known_with(store))
+    return store, judge, Solver(store, slots)
 
 
 def create_app(config: Mapping[str, Any] | None = None) -> Flask:
@@ -33,10 +60,28 @@ def create_app(config: Mapping[str, Any] | None = None) -> Flask:
             else "there is no var/secret yet: run python -m webapp.prepare"
         )
     app.extensions["database"] = Database(app.config["TWIXT_DATABASE"])
-    app.extensions["judge"] = open_desk(app.config["SOLVER_JUDGE"], app.config["SOLVER_SLOTS"])
+    store, judge, solver = _desk(app.config)
+    app.extensions |= {"store": store, "judge": judge, "solver": solver}
+    app.extensions["queue"] = Queue(app.config["TWIXT_QUEUE"])
     app.teardown_appcontext(close_session)
+    logs.install(app)
+    metrics.install(app)
     security.install(app)
+    accounts.install(app)
     errors.install(app)
-    for blueprint in (browse.blueprint, puzzle.blueprint, health.blueprint):
+    for blueprint in (
+        browse.blueprint,
+        pictures.blueprint,
+        puzzle.blueprint,
+        jobs.blueprint,
+        explain.blueprint,
+        editor.blueprint,
+        mine.blueprint,
+        account.blueprint,
+        profile.blueprint,
+        api.blueprint,
+        embed.blueprint,
+        health.blueprint,
+    ):
         app.register_blueprint(blueprint)
     return app

@@ -1,14 +1,40 @@
 """The solver's desk: so many questions at a time, and what was decided is remembered."""
 
+import logging
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from functools import lru_cache
+from pathlib import Path
 from threading import BoundedSemaphore
 
-from solver.answers import Judgement, Outcome
-from solver.game import Move, Position
-from solver.proof import Claim, Limits
+from solver.answers import (
+    Judgement,
+    Outcome,
+    RefutingReplies,
+    decide,
+    judge,
+    judge_known,
+    refuting_replies,
+)
+from solver.errors import StoreError
+from solver.game import Hole, Move, Position
+from solver.proof import Claim, Limits, Solution
+from solver.store import Store
 from webapp.play import Judge
 
-__all__ = ["BusyError", "open_desk"]
+__all__ = [
+    "BusyError",
+    "Known",
+    "Slots",
+    "Solver",
+    "judge_with",
+    "known_with",
+    "open_desk",
+    "open_store",
+]
+
+Known = Callable[[Position, Sequence[Move], Move, Claim, Limits], Judgement | None]
+"""What answers as a judge does, or not at all, and always at once."""
 
 PATIENCE = 10.0
 """Seconds a question waits for another one to finish."""
@@ -16,8 +42,86 @@ REMEMBERED = 2048
 """Judgements kept; each is a few positions, some kilobytes."""
 
 
+def open_store(path: Path) -> Store:
+    """Open a verdict store, or make it. Raises StoreError when the file is something else."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    return Store(path)
+
+
+def judge_with(store: Store) -> Judge:
+    """Return the judge of `solver.answers` with a verdict store."""
+
+    def ask(
+        start: Position, line: Sequence[Move], move: Move, claim: Claim, limits: Limits
+    ) -> Judgement:
+        try:
+            return judge(start, line, move, claim, limits, store)
+        except StoreError as error:
+            # A full disk, say: the visitor need not know.
+            logging.getLogger(__name__).warning("%s", error)
+            return judge(start, line, move, claim, limits)
+
+    return ask
+
+
+def known_with(store: Store) -> Known:
+    """Return what answers from a verdict store, without a search."""
+
+    def ask(
+        start: Position, line: Sequence[Move], move: Move, claim: Claim, limits: Limits
+    ) -> Judgement | None:
+        try:
+            return judge_known(start, line, move, claim, limits, store)
+        except StoreError:
+            return None
+
+    return ask
+
+
 class BusyError(Exception):
     """The solver was busy with other questions for too long."""
+
+
+class Slots:
+    """So many questions at a time."""
+
+    def __init__(self, count: int) -> None:
+        self._free = BoundedSemaphore(count)
+
+    @contextmanager
+    def one(self) -> Iterator[None]:
+        """Hold a slot. Raises BusyError when none gets free in time."""
+        if not self._free.acquire(timeout=PATIENCE):
+            raise BusyError
+        try:
+            yield
+        finally:
+            self._free.release()
+
+
+class Solver:
+    """What explains positions to all visitors, in the same slots as the judge."""
+
+    def __init__(self, store: Store | None, slots: Slots) -> None:
+        self._store, self._slots = store, slots
+
+    def decide(
+        self, start: Position, line: Sequence[Move], claim: Claim, limits: Limits
+    ) -> Solution:
+        """Decide a claim after a line; see `solver.answers.decide`. Raises BusyError."""
+        with self._slots.one():
+            try:
+                return decide(start, line, claim, limits, self._store)
+            except StoreError as error:
+                logging.getLogger(__name__).warning("%s", error)
+                return decide(start, line, claim, limits)
+
+    def count(
+        self, position: Position, claim: Claim, known: Iterable[Hole], limits: Limits
+    ) -> RefutingReplies:
+        """Count the replies that refute a claim. Raises BusyError."""
+        with self._slots.one():
+            return refuting_replies(position, claim, known, limits, self._store)
 
 
 class _UndecidedError(Exception):
@@ -27,28 +131,29 @@ class _UndecidedError(Exception):
         self.judged = judged
 
 
-def open_desk(judge: Judge, slots: int) -> Judge:
+def open_desk(judge: Judge, slots: Slots, known: Known | None = None) -> Judge:
     """Return a judge that answers what was decided before at once, and the rest in turn.
 
-    It raises BusyError when no slot gets free in time.
+    What is `known` waits for nobody. It raises BusyError when no slot gets free in time.
     """
-    free = BoundedSemaphore(slots)
 
     @lru_cache(maxsize=REMEMBERED)
-    def decide(position: Position, move: Move, claim: Claim, limits: Limits) -> Judgement:
-        if not free.acquire(timeout=PATIENCE):
-            raise BusyError
-        try:
-            judged = judge(position, move, claim, limits)
-        finally:
-            free.release()
+    def decide(
+        start: Position, line: tuple[Move, ...], move: Move, claim: Claim, limits: Limits
+    ) -> Judgement:
+        judged = known(start, line, move, claim, limits) if known else None
+        if judged is None:
+            with slots.one():
+                judged = judge(start, line, move, claim, limits)
         if judged.outcome is Outcome.UNDECIDED:
             raise _UndecidedError(judged)
         return judged
 
-    def ask(position: Position, move: Move, claim: Claim, limits: Limits) -> Judgement:
+    def ask(
+        start: Position, line: Sequence[Move], move: Move, claim: Claim, limits: Limits
+    ) -> Judgement:
         try:
-            return decide(position, move, claim, limits)
+            return decide(start, tuple(line), move, claim, limits)
         except _UndecidedError as undecided:
             return undecided.judged
 

@@ -1,20 +1,56 @@
 # ruff: noqa: N999 - the name is the one that gunicorn's users look for
 """How gunicorn serves the site: `gunicorn -c webapp/gunicorn.conf.py 'webapp:create_app()'`.
 
-`HOST` and `PORT` choose the address. One process, because it is the one that counts how often
-a visitor asks; threads, because the solver leaves Python's lock alone while it searches.
+`HOST` and `PORT` choose the address, `WEB_CONCURRENCY` the number of processes. Each has threads,
+because the solver leaves Python's lock alone while it searches. HUP to the first process reloads:
+new processes serve with the new code, the old ones finish what they are at.
 """
 
 import os
+import shutil
+import tempfile
+from pathlib import Path
+from typing import Any
+
+_FIGURES, _OURS = "PROMETHEUS_MULTIPROC_DIR", "twixt-metrics-"
+if _FIGURES not in os.environ:  # it is there when this file is read again to reload
+    os.environ[_FIGURES] = tempfile.mkdtemp(prefix=_OURS)
+
+# The site loads what looks for that folder, so that it comes after.
+from webapp.database import THREADS  # noqa: E402
+from webapp.settings import web_workers  # noqa: E402
 
 bind = f"{os.environ.get('HOST', '127.0.0.1')}:{os.environ.get('PORT', '8000')}"
 worker_class = "gthread"
-workers = 1
-threads = 32
+workers = web_workers()
+threads = THREADS
 graceful_timeout = 10
-loglevel = "warning"
+_level = "INFO" if os.environ.get("TWIXT_ENV") == "production" else "WARNING"
+logconfig_dict = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "formatters": {"json": {"()": "webapp.logs.JsonFormatter"}},
+    "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "json"}},
+    "root": {"level": _level, "handlers": ["stderr"]},
+    "loggers": {"gunicorn.error": {"level": _level, "handlers": [], "propagate": True}},
+}
 
 
 def when_ready(_server: object) -> None:
     """Say where the site is, once it listens."""
     print(f"TwixT puzzles at http://{bind} (Ctrl-C stops)", flush=True)
+
+
+def on_exit(_server: object) -> None:
+    """Remove the folder in which the figures of all processes came together."""
+    folder = Path(os.environ[_FIGURES])
+    if folder.name.startswith(_OURS):
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def child_exit(_server: object, worker: Any) -> None:
+    """Forget the gauges of a process that is gone; what it counted stays counted."""
+    # Not before the folder is named: it looks for that when it is loaded.
+    from prometheus_client import multiprocess
+
+    multiprocess.mark_process_dead(worker.pid)  # type: ignore[no-untyped-call]  # published so

@@ -1,80 +1,57 @@
 """Positions as the page's board wants them: plain names, nothing left to work out.
 
-The board knows no rules: which holes are open and which links a peg would make is said here.
+The board knows no rules: which holes are open, which links a peg would make and what blocks
+the others is said here.
 """
 
+from collections.abc import Iterable
 from typing import Any
 
-from solver.game import Board, Hole, Link, Position, Side, hole_text, link_text
+from solver.game import (
+    Hole,
+    Link,
+    Position,
+    Ruleset,
+    Side,
+    crossing_links,
+    hole_text,
+    link_text,
+    slots_at,
+)
 
-__all__ = ["geometry", "holes", "links", "state"]
-
-_MARGIN = 2
-"""How many columns or rows outside a window can show: a link reaches no farther."""
-
-
-def geometry(position: Position) -> dict[str, Any]:
-    """Return what never changes in a puzzle.
-
-    `columns` and `rows` are the labels of the window and of what shows around it; `box` gives the
-    window as places in these lists; `cut` names the sides where the board goes on; `holes` lists
-    the holes that pegs may go to; `guides` are lines from `[column, row]` to `[column, row]`, in
-    holes from the first of the window.
-    """
-    board, box = position.board, position.board.box
-    left, right = max(0, box.left - _MARGIN), min(board.width - 1, box.right + _MARGIN)
-    top, bottom = max(0, box.top - _MARGIN), min(board.height - 1, box.bottom + _MARGIN)
-    cut = {
-        "left": box.left > 0,
-        "top": box.top > 0,
-        "right": box.right < board.width - 1,
-        "bottom": box.bottom < board.height - 1,
-    }
-    return {
-        "columns": [hole_text(Hole(col, 0))[:-1] for col in range(left, right + 1)],
-        "rows": [str(row + 1) for row in range(top, bottom + 1)],
-        "box": {
-            "left": box.left - left,
-            "top": box.top - top,
-            "right": box.right - left,
-            "bottom": box.bottom - top,
-        },
-        "cut": [side for side, is_cut in cut.items() if is_cut],
-        "holes": [hole_text(hole) for hole in board.playable_holes()],
-        "guides": _guides(board),
-    }
-
-
-def _guides(board: Board) -> list[list[list[float]]]:
-    """Return the guide lines of a square board, from those of its corners that show.
-
-    Two leave each corner of the field within the borders, the way links go, and end where they
-    meet those of the corner across. They tell which corner a chain runs to.
-    """
-    if board.width != board.height:
-        return []
-    box, third = board.box, (board.width - 3) / 3
-    guides = list[list[list[float]]]()
-    for col, right in ((1, third), (board.width - 2, -third)):
-        for row, down in ((1, third), (board.height - 2, -third)):
-            if box.left <= col <= box.right and box.top <= row <= box.bottom:
-                x, y = float(col - box.left), float(row - box.top)
-                guides.append([[x, y], [x + 2 * right, y + down]])
-                guides.append([[x, y], [x + right, y + 2 * down]])
-    return guides
+__all__ = ["holes", "links", "state"]
 
 
 def state(position: Position, player: Side) -> dict[str, Any]:
-    """Return the pegs and links and, when it is the player's turn, his moves.
+    """Return the pegs and links and, when it is the player's turn, what he may do.
 
-    `moves` maps each hole open to the player to the links that a peg there would make.
+    `moves` maps each hole open to the player to the links that a peg there could have, and each
+    of these to what would cross it: the link is made unless one of those stands. `slots` maps
+    in the same way the links that he may add between pegs that stand; `lift` tells whether he
+    may take off pegs. `removal` tells whether links may be taken off.
     """
-    moves: dict[str, list[str]] = {}
-    if position.result is None and position.to_move is player:
-        moves = {
-            hole_text(hole): links(position.automatic_links(player, hole))
-            for hole in position.open_holes(player)
+    moves = dict[str, dict[str, list[str]]]()
+    slots = dict[str, list[str]]()
+    changing = position.ruleset is not Ruleset.PP
+    turn = position.result is None and position.to_move is player
+    if turn:
+        own, made = position.pegs(player), position.links(player)
+        free = {
+            link
+            for peg in own
+            for link, other in slots_at(peg)
+            if other in own and link not in made
         }
+        present = position.white_links | position.black_links
+        mattering = present - (frozenset() if changing else made)
+        if changing:
+            mattering |= free
+            slots = {link_text(link): _crossing(link, mattering) for link in sorted(free)}
+        for hole in position.open_holes(player):
+            candidates = (link for link, other in slots_at(hole) if other in own)
+            moves[hole_text(hole)] = {
+                link_text(link): _crossing(link, mattering) for link in sorted(candidates)
+            }
     return {
         "to_move": position.to_move.value if position.result is None else None,
         "white": holes(position.white),
@@ -82,14 +59,21 @@ def state(position: Position, player: Side) -> dict[str, Any]:
         "white_links": links(position.white_links),
         "black_links": links(position.black_links),
         "moves": moves,
+        "slots": slots,
+        "removal": turn and changing,
+        "lift": turn and position.ruleset is Ruleset.THREE_M,
     }
 
 
-def holes(found: frozenset[Hole]) -> list[str]:
+def _crossing(link: Link, mattering: Iterable[Link]) -> list[str]:
+    return links(frozenset(crossing_links(link)).intersection(mattering))
+
+
+def holes(found: Iterable[Hole]) -> list[str]:
     """Return the names of holes, sorted."""
     return [hole_text(hole) for hole in sorted(found)]
 
 
-def links(found: frozenset[Link]) -> list[str]:
+def links(found: Iterable[Link]) -> list[str]:
     """Return the names of links, sorted."""
     return [link_text(link) for link in sorted(found)]

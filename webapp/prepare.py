@@ -5,6 +5,7 @@ from pathlib import Path
 
 from solver.errors import TwixtError
 from webapp.database import Database
+from webapp.desk import open_store
 from webapp.settings import SettingError, make_secret, settings
 from webapp.shelf import load
 
@@ -29,7 +30,9 @@ def main(arguments: list[str]) -> int:
         return 2
     try:
         make_secret()
-        changed = prepare(folder, settings()["TWIXT_DATABASE"])
+        found = settings()
+        open_store(Path(found["TWIXT_STORE"])).close()
+        changed = prepare(folder, found["TWIXT_DATABASE"])
     except (SettingError, TwixtError) as error:
         print(error, file=sys.stderr)
         return 2

@@ -1,14 +1,43 @@
 """What guards the site: forged requests, headers, and how often one may ask."""
 
-from flask import Flask, Response, request
+import hashlib
+import hmac
+from ipaddress import IPv6Address, IPv6Network, ip_address
+from typing import Any
+
+from flask import Flask, Response, current_app, request
+from flask.json.provider import DefaultJSONProvider
 from flask_limiter import Limiter
-from flask_limiter.util import get_remote_address
 from flask_wtf.csrf import CSRFProtect
+from limits.errors import ConfigurationError
+from werkzeug.middleware.proxy_fix import ProxyFix
 
-__all__ = ["install", "limiter"]
+from webapp import counters
+from webapp.settings import SettingError
 
-limiter = Limiter(get_remote_address)
-_csrf = CSRFProtect()
+__all__ = ["address", "address_key", "csrf", "framed", "install", "limiter", "safe_next"]
+
+
+def address() -> str:
+    """Return the network address that a request counts for.
+
+    Of the new kind it is the network of 64 bits, since a visitor has the whole of one.
+    """
+    try:
+        found = ip_address(request.remote_addr or "")
+    except ValueError:
+        return ""
+    if isinstance(found, IPv6Address):
+        if found.ipv4_mapped:
+            return str(found.ipv4_mapped)
+        return str(IPv6Network((found, 64), strict=False))
+    return str(found)
+
+
+# The scheme of its counters is known because the module was read.
+assert counters.FileStorage.STORAGE_SCHEME == ["sqlite"]
+limiter = Limiter(address)
+csrf = CSRFProtect()
 
 _HEADERS = {
     "Content-Security-Policy": (
@@ -25,15 +54,63 @@ _HEADERS = {
 }
 
 
+def safe_next(address: str | None) -> str:
+    """Return an address of this site to go on to; the first page for any other one.
+
+    Browsers take `\\` for `/` and leave out control characters, so that neither may be in it.
+    """
+    plain = address and address.isprintable() and "\\" not in address
+    if address and plain and address.startswith("/") and not address.startswith("//"):
+        return address
+    return "/"
+
+
+def address_key() -> str:
+    """Return what stands for the network address of a request: it tells two apart, not where."""
+    key = str(current_app.config["SECRET_KEY"]).encode()
+    return hmac.new(key, address().encode(), hashlib.sha256).hexdigest()[:32]
+
+
+class _Json(DefaultJSONProvider):
+    """Reads JSON as Flask does, and takes what is nested too deeply for no JSON."""
+
+    def loads(self, s: str | bytes, **kwargs: Any) -> Any:
+        """Return what a text says. Raises ValueError."""
+        try:
+            return super().loads(s, **kwargs)
+        except RecursionError:
+            raise ValueError("nested too deeply") from None
+
+
 def install(app: Flask) -> None:
     """Guard every request of an app."""
-    _csrf.init_app(app)
-    limiter.init_app(app)
+    app.json = _Json(app)
+    if proxies := app.config["TWIXT_PROXIES"]:
+        proxied = ProxyFix(app.wsgi_app, x_for=proxies, x_proto=proxies, x_host=proxies)
+        app.wsgi_app = proxied  # type: ignore[method-assign]  # as Flask's manual does it
+    csrf.init_app(app)
+    try:
+        limiter.init_app(app)
+    except ConfigurationError as error:
+        raise SettingError(f"TWIXT_LIMITS cannot be used: {error}") from None
     app.after_request(_add_headers)
 
 
+def framed(response: Response) -> Response:
+    """Let any site show an answer in a frame, and nothing run in it."""
+    response.headers["Content-Security-Policy"] = (
+        "default-src 'none'; img-src 'self'; style-src 'self'; base-uri 'none'; "
+        "form-action 'none'; frame-ancestors *"
+    )
+    response.headers["Cross-Origin-Resource-Policy"] = "cross-origin"
+    return response
+
+
 def _add_headers(response: Response) -> Response:
-    response.headers.update(_HEADERS)
+    for name, value in _HEADERS.items():
+        response.headers.setdefault(name, value)
+    if "frame-ancestors *" in response.headers["Content-Security-Policy"]:
+        del response.headers["X-Frame-Options"]  # it knows no way to say yes
     if request.is_secure:
         response.headers["Strict-Transport-Security"] = "max-age=31536000"
     return response

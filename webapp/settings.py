@@ -3,13 +3,13 @@
 import os
 import secrets
 from collections.abc import Mapping
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
-from solver.answers import judge
 from solver.proof import Limits
 
-__all__ = ["SettingError", "make_secret", "settings"]
+__all__ = ["SettingError", "make_secret", "settings", "web_workers"]
 
 VAR = Path("var")
 """Folder for all that a running site writes, under the working folder."""
@@ -22,34 +22,69 @@ class SettingError(RuntimeError):
 def settings(environ: Mapping[str, str] = os.environ) -> dict[str, Any]:
     """Return Flask's configuration.
 
-    Reads `TWIXT_ENV` (development or production), `TWIXT_DATABASE` (an SQLAlchemy URL) and
-    `TWIXT_SECRET`. `SECRET_KEY` is missing when there is neither a secret nor its file.
-    Raises SettingError for a value that cannot be.
+    Reads `TWIXT_ENV` (development or production), `TWIXT_DATABASE` (an SQLAlchemy URL),
+    `TWIXT_STORE` (the verdict store, a file), `TWIXT_QUEUE` (a file, or the address of a Redis),
+    `TWIXT_LIMITS` (counters of rate limits, `sqlite:///` and a file, or the address of a Redis),
+    `TWIXT_PROXIES` (how many proxies stand before the site, whose word on a visitor's address is
+    taken), `TWIXT_SECRET`, `TWIXT_METRICS_TOKEN` (who sends it may read /metrics) and
+    `WEB_CONCURRENCY` (processes that serve). `SECRET_KEY` is missing when there is neither a
+    secret nor its file. Raises SettingError for a value that cannot be.
     """
     kind = environ.get("TWIXT_ENV", "development")
     if kind not in ("development", "production"):
         raise SettingError(f"TWIXT_ENV is {kind!r}: set it to development or production")
     production = kind == "production"
+    workers = web_workers(environ)
     secret = environ.get("TWIXT_SECRET") or (None if production else _read_secret(VAR))
     found = {
         "TWIXT_PRODUCTION": production,
         "TWIXT_DATABASE": environ.get("TWIXT_DATABASE")
         or f"sqlite:///{(VAR / 'twixt.sqlite').absolute()}",
-        "SOLVER_JUDGE": judge,
+        "TWIXT_STORE": environ.get("TWIXT_STORE") or str((VAR / "verdicts.sqlite").absolute()),
+        "TWIXT_QUEUE": environ.get("TWIXT_QUEUE") or str((VAR / "jobs.sqlite").absolute()),
+        # What an audit may use, MiB for each of its processes; how many run at the same time.
+        "JOB_MEMORY": 1024,
+        "JOB_SLOTS": max(1, os.cpu_count() or 1),
+        # What decides about moves instead of the solver, for tests.
+        "SOLVER_JUDGE": None,
         # What one question may cost: seconds of a core, and MiB.
         "SOLVER_LIMITS": Limits(nodes=20_000_000, seconds=8.0, memory=512),
-        "SOLVER_SLOTS": max(1, os.cpu_count() or 1),
+        # Searches at a time in each of the processes that serve.
+        "SOLVER_SLOTS": max(1, (os.cpu_count() or 1) // workers),
+        # Who sends it may read /metrics; empty: only this machine.
+        "METRICS_TOKEN": environ.get("TWIXT_METRICS_TOKEN", ""),
         "JUDGE_RATE": "60 per minute",
-        "RATELIMIT_STORAGE_URI": "memory://",
+        "RATELIMIT_STORAGE_URI": environ.get("TWIXT_LIMITS")
+        or f"sqlite:///{(VAR / 'limits.sqlite').absolute()}",
+        # Where the counters cannot be reached, every process counts for itself.
+        "RATELIMIT_IN_MEMORY_FALLBACK_ENABLED": True,
+        "TWIXT_PROXIES": _number(environ, "TWIXT_PROXIES", 0, range(10)),
         "RATELIMIT_HEADERS_ENABLED": True,
         "MAX_CONTENT_LENGTH": 64 * 1024,
         "SESSION_COOKIE_HTTPONLY": True,
         "SESSION_COOKIE_SAMESITE": "Lax",
         "SESSION_COOKIE_SECURE": production,
+        "PERMANENT_SESSION_LIFETIME": timedelta(days=60),
         # A puzzle page may stay open for days: its token lives as long as the session.
         "WTF_CSRF_TIME_LIMIT": None,
     }
     return found | ({"SECRET_KEY": secret} if secret else {})
+
+
+def web_workers(environ: Mapping[str, str] = os.environ) -> int:
+    """Return how many processes serve, by `WEB_CONCURRENCY`; 2 unless it says otherwise.
+
+    Raises SettingError when it is no number from 1 to 64.
+    """
+    return _number(environ, "WEB_CONCURRENCY", 2, range(1, 65))
+
+
+def _number(environ: Mapping[str, str], name: str, default: int, allowed: range) -> int:
+    text = environ.get(name) or str(default)
+    if not (text.isascii() and text.isdigit() and int(text) in allowed):
+        least, most = allowed[0], allowed[-1]
+        raise SettingError(f"{name} is {text!r}: set it to a number from {least} to {most}")
+    return int(text)
 
 
 def make_secret(environ: Mapping[str, str] = os.environ, var: Path = VAR) -> None:

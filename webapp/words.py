@@ -1,14 +1,32 @@
 """The sentences of the site. What happened, and what can be done next."""
 
-import string
-from collections.abc import Iterable
+from datetime import UTC, datetime
 
-from solver.answers import Judgement, Outcome
-from solver.game import AnyMove, Hole, Move, Position, Ruleset, Side, hole_text, link_text
-from solver.proof import Aim, Claim, Limit, Limits, has_chain
+from solver.answers import Judgement, Outcome, goal_lines, move_words
+from solver.game import AnyMove, Move, Position, Ruleset, Side
+from solver.proof import Aim, Claim, Limit, Limits, Verdict, has_chain
 from solver.puzzle import Goal, Puzzle
 
-__all__ = ["goal", "move_name", "note", "refuted", "rules", "sentence", "standing", "verdict"]
+__all__ = [
+    "as_published",
+    "date",
+    "goal",
+    "move_name",
+    "note",
+    "position_verdict",
+    "rating",
+    "refuted",
+    "rules",
+    "sentence",
+    "settled",
+    "standing",
+    "verdict",
+]
+
+
+def date(seconds: int) -> str:
+    """Return the day of a time, UTC: `2026-11-20`."""
+    return datetime.fromtimestamp(seconds, UTC).date().isoformat()
 
 
 def note(goal: Goal, side: Side) -> str:
@@ -44,6 +62,15 @@ def rules(ruleset: Ruleset) -> str:
 
 def standing(position: Position, claim: Claim) -> str | None:
     """Return why nothing is left to play for, None while there is something."""
+    if over := settled(position, claim):
+        return over
+    if position.to_move is not claim.prover:
+        return "The claim is about the side not to move, so there is no first move to find."
+    return None
+
+
+def settled(position: Position, claim: Claim) -> str | None:
+    """Return how the board itself decides a claim, None while it does not."""
     for side in Side:
         if position.connected(side):
             return f"{_name(side)} has joined {_lines(position, side)} already."
@@ -51,23 +78,30 @@ def standing(position: Position, claim: Claim) -> str | None:
         return "Neither side has a path left: the draw stands already, whatever is played."
     if claim.aim is Aim.BLOCK and not has_chain(position, claim.prover.other):
         return f"{_name(claim.prover.other)} has no path left already, whatever is played."
-    if position.to_move is not claim.prover:
-        return "The claim is about the side not to move, so there is no first move to find."
     return None
+
+
+def position_verdict(position: Position, claim: Claim, verdict: Verdict, limits: Limits) -> str:
+    """Return what is proved about a position, whoever is to move."""
+    me, other = _name(claim.prover), _name(claim.prover.other)
+    chaser = claim.prover if claim.aim is Aim.CONNECT else claim.prover.other
+    joins = f"{_name(chaser)} joins {_lines(position, chaser)} against any defence"
+    keeps = f"{_name(chaser.other)} keeps {_name(chaser)} from joining"
+    match verdict:
+        case Verdict.PROVEN:
+            return f"Won for {me}: {joins if claim.aim is Aim.CONNECT else keeps}."
+        case Verdict.DISPROVEN:
+            return f"Lost for {me}: {keeps if claim.aim is Aim.CONNECT else joins}."
+        case Verdict.UNDECIDED:
+            within = _within(Limit.SECONDS, limits)
+            return f"Not decided {within}: neither {me} nor {other} is proved right."
 
 
 def move_name(move: AnyMove) -> str:
     """Return a move for people: `D5`, `D5, removing F4-H3 and adding F3-H4`."""
     if not isinstance(move, Move):
         return move.value
-    name = hole_text(move.peg) if isinstance(move.peg, Hole) else "a pass"
-    changes = []
-    if move.off:
-        changes.append("removing " + _listed(link_text(link) for link in sorted(move.off)))
-    added = [link for link in sorted(move.on) if move.auto or move.peg not in link]
-    if added:
-        changes.append("adding " + _listed(link_text(link) for link in added))
-    return f"{name} ({' and '.join(changes)})" if changes else name
+    return move_words(move)
 
 
 def verdict(claim: Claim, move: Move, judged: Judgement, limits: Limits) -> str:
@@ -108,6 +142,25 @@ def refuted(judged: Judgement, claim: Claim) -> str:
     return "The rest is proved as well."
 
 
+def rating(before: float | None, after: float | None) -> str:
+    """Return what an attempt made of a rating, to be added to a sentence; nothing without one."""
+    if before is None or after is None:
+        return ""
+    return f" Your rating: {before:.0f} → {after:.0f}."
+
+
+def as_published(outcome: Outcome, *, cook: bool, printed: bool) -> str:
+    """Return what to add to the verdict on a first move, given what was published."""
+    if cook:
+        return (
+            " It also wins (a cook): the published answer is another move. Yours counts just the "
+            "same, and has been noted."
+        )
+    if printed and outcome is Outcome.UNDECIDED:
+        return " (It is the published answer, though.)"
+    return ""
+
+
 def sentence(text: str) -> str:
     """Return a message of the rules as a sentence."""
     return text[:1].upper() + text[1:].rstrip(".") + "."
@@ -138,20 +191,9 @@ def _aim(position: Position, claim: Claim, verb: str = "") -> str:
 
 
 def _lines(position: Position, side: Side) -> str:
-    box = position.board.box
-    first, last = hole_text(Hole(box.left, box.top)), hole_text(Hole(box.right, box.bottom))
-    if side is Side.WHITE:
-        return f"rows {first.lstrip(_LETTERS)} and {last.lstrip(_LETTERS)}"
-    return f"columns {first.rstrip(_DIGITS)} and {last.rstrip(_DIGITS)}"
-
-
-_LETTERS, _DIGITS = string.ascii_uppercase, string.digits
+    first, last = goal_lines(position, side)
+    return f"{'rows' if side is Side.WHITE else 'columns'} {first} and {last}"
 
 
 def _name(side: Side) -> str:
     return side.value.capitalize()
-
-
-def _listed(names: Iterable[str]) -> str:
-    *most, last = names
-    return f"{', '.join(most)} and {last}" if most else last

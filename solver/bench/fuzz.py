@@ -160,7 +160,15 @@ def _options(rng: Random) -> Options:
     """Return a way to search: often with techniques forced on that small boards never see."""
     options = Options()
     if rng.random() < 0.7:
-        options = replace(options, dual_own=1, dual_foe=1, split_holes=0)
+        options = replace(
+            options,
+            dual_own=1,
+            dual_foe=1,
+            split_holes=0,
+            halves_foe=2,
+            halves_effort=0,
+            rounds_nodes=1,
+        )
     if rng.random() < 0.5:
         off = [name for name in Options.techniques() if rng.random() < 0.2]
         options = replace(options, **dict.fromkeys(off, False))

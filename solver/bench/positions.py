@@ -3,15 +3,16 @@
 from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
+from random import Random
 
 from solver.errors import BenchError
 from solver.files import read_file
 from solver.game import Board, Hole, Move, Position, Ruleset, parse_hole
-from solver.puzzle import Puzzle
+from solver.puzzle import Goal, Puzzle
 
 __all__ = ["GROUPS", "bench_puzzles", "exercise_games"]
 
-GROUPS = ("classics", "exercises", "boards", "empty")
+GROUPS = ("classics", "exercises", "boards", "empty", "blocks")
 """Names that stand for several positions."""
 
 _SHIPPED = Path(__file__).parents[2] / "puzzles"
@@ -23,6 +24,9 @@ _FOLDERS = {
 
 _EMPTY = [(size, ruleset) for size in range(5, 9) for ruleset in (Ruleset.STD, Ruleset.PP)]
 """Sizes and rules of empty boards: does the first player connect?"""
+
+_BLOCKS, _BLOCK_PLIES = 12, 6
+"""Boards of 8x8 after some random moves: can the side to move block?"""
 
 
 def bench_puzzles(names: Iterable[str] = GROUPS) -> dict[str, Puzzle]:
@@ -76,6 +80,8 @@ def _group(group: str) -> dict[str, Puzzle]:
             )
             for size, ruleset in _EMPTY
         }
+    if group == "blocks":
+        return {f"block-{seed}": _block(seed) for seed in range(_BLOCKS)}
     folder = _FOLDERS[group]
     found = dict[str, Puzzle]()
     for file in sorted(folder.glob("*.sgf")):
@@ -85,3 +91,10 @@ def _group(group: str) -> dict[str, Puzzle]:
     if not found:
         raise BenchError(f"no puzzles in {folder}: bench needs the project's whole folder")
     return found
+
+
+def _block(seed: int) -> Puzzle:
+    rng, position = Random(f"block {seed}"), Position(Board(8, 8))
+    for _ in range(_BLOCK_PLIES):
+        position = position.play(Move(rng.choice(list(position.open_holes(position.to_move)))))
+    return Puzzle(f"Block {seed} on 8x8", position, Goal.DRAW)

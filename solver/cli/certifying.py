@@ -14,7 +14,16 @@ from solver.game import hole_text
 from solver.proof import MAX_CERTIFICATE, check_certificate, read_certificate
 from solver.puzzle import Puzzle
 
-__all__ = ["certificate_names", "certify_all", "sgf_for_certificate", "unique_name"]
+__all__ = [
+    "certificate_names",
+    "certify_all",
+    "make_folder",
+    "page_name",
+    "proof_name",
+    "save",
+    "sgf_for_certificate",
+    "sgf_or_warning",
+]
 
 _SUFFIX = ".cert.gz"
 
@@ -41,9 +50,45 @@ def certificate_names(files: Sequence[str]) -> list[str]:
     return names
 
 
-def unique_name(name: str) -> str:
-    """Return the name of the certificate that refutes the other first moves."""
-    return name.removesuffix(_SUFFIX) + ".unique" + _SUFFIX
+def proof_name(name: str, word: str) -> str:
+    """Return the name of one of several certificates of a puzzle, by a word for what it proves."""
+    return name.removesuffix(_SUFFIX) + f".{word}" + _SUFFIX if word else name
+
+
+def page_name(name: str) -> str:
+    """Return the name of a puzzle's page, by that of its certificate."""
+    return name.removesuffix(_SUFFIX) + ".html"
+
+
+def make_folder(folder: Path) -> bool:
+    """Make the folder for certificates or pages; say so if that fails."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        reason = error.strerror or str(error)
+        complain([Finding(f"nothing can be written here: {reason}")], str(folder))
+        return False
+    return True
+
+
+def save(path: Path, data: bytes) -> bool:
+    """Write a certificate or page; say so if that fails."""
+    try:
+        path.write_bytes(data)
+    except OSError as error:
+        reason = error.strerror or str(error)
+        complain([Finding(f"the file cannot be written: {reason}")], str(path))
+        return False
+    return True
+
+
+def sgf_or_warning(file: str, puzzle: Puzzle) -> str | None:
+    """Return the text that a certificate holds; warn when there can be none."""
+    text = sgf_for_certificate(puzzle)
+    if text is None:
+        lost = "no certificate is written: SGF cannot carry this board or position"
+        complain([Finding(lost, fatal=False)], file)
+    return text
 
 
 def sgf_for_certificate(puzzle: Puzzle) -> str | None:

@@ -3,24 +3,55 @@
 import errno
 import os
 import traceback
+from importlib.metadata import entry_points
 from pathlib import Path
 
 import click
 
 from solver import __version__
+from solver.cli.audit import audit
 from solver.cli.bench import bench
 from solver.cli.certify import certify
-from solver.cli.common import INTERNAL_ERROR, INTERRUPTED
+from solver.cli.common import BAD_INPUT, INTERNAL_ERROR, INTERRUPTED
 from solver.cli.convert import convert
+from solver.cli.improve import improve
+from solver.cli.judge import judge
+from solver.cli.recheck import recheck
 from solver.cli.show import show
 from solver.cli.solve import solve
-from solver.errors import CertificateError, TwixtError
+from solver.errors import (
+    CertificateError,
+    ClusterError,
+    RecordError,
+    StoreError,
+    TwixtError,
+)
 
 __all__ = ["main"]
 
+_PLUGINS = "twixt.commands"
+
 
 class _Guarded(click.Group):
-    """A group whose commands end in a sentence and an exit code, whatever happens."""
+    """A group whose commands end in a sentence and an exit code, whatever happens.
+
+    Packages beside the solver add commands to it: entry points of the group `twixt.commands`. They
+    are loaded when they are asked for only.
+    """
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """Return the names of all commands."""
+        return [*super().list_commands(ctx), *sorted(entry_points(group=_PLUGINS).names)]
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Return a command by its name, None when there is none."""
+        own = super().get_command(ctx, cmd_name)
+        if own is not None:
+            return own
+        for found in entry_points(group=_PLUGINS, name=cmd_name):
+            command: click.Command = found.load()
+            return command
+        return None
 
     def invoke(self, ctx: click.Context) -> object:
         """Run the command; turn what it raises into a line on stderr."""
@@ -37,7 +68,8 @@ class _Guarded(click.Group):
             if os.environ.get("TWIXT_DEBUG") == "1":
                 traceback.print_exc()
             click.echo(f"twixt: {_sentence(error)}", err=True)
-            ctx.exit(INTERNAL_ERROR)
+            wrong = isinstance(error, (ClusterError, RecordError, StoreError))
+            ctx.exit(BAD_INPUT if wrong else INTERNAL_ERROR)
 
 
 def _sentence(error: Exception) -> str:
@@ -62,5 +94,5 @@ def main() -> None:
     """
 
 
-for _command in (show, convert, solve, certify, bench):
+for _command in (show, convert, solve, judge, audit, improve, certify, recheck, bench):
     main.add_command(_command)

@@ -1,22 +1,18 @@
-"""How `twixt solve` prints: table, JSON lines, summary and progress."""
+"""How `twixt solve` prints: records, as a table or JSON lines, and their summary."""
 
 import json
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from pathlib import Path
-from types import TracebackType
 
 import click
-import rich.progress
-from rich.console import Console
 
 from solver import __version__
-from solver.cli.batch import Audit, Solved
+from solver.batch import Record, Solved
 from solver.proof import Value, Verdict
 from solver.puzzle import Puzzle
 
-__all__ = ["Progress", "Table", "audited", "json_line", "summary", "title"]
+__all__ = ["Table", "first_moves", "json_line", "record_of", "summary", "title"]
 
 _COLOURS = {Verdict.PROVEN: "green", Verdict.DISPROVEN: "red", Verdict.UNDECIDED: "yellow"}
 
@@ -39,20 +35,23 @@ class Table:
         """The first line."""
         return self._line("puzzle", "claim", "verdict", "seconds", "key")
 
-    def line(self, title: str, solved: Solved) -> str:
+    def line(self, record: Record) -> str:
         """Return a puzzle's line; it says so when no published key is among the proved ones."""
-        more = [solved.limit, solved.value if solved.value != Value.UNKNOWN.value else None]
-        verdict = " ".join([solved.verdict.value, *(f"({word})" for word in more if word)])
-        colour = _COLOURS[solved.verdict]
-        if solved.crashed:
-            verdict, colour = "error (crashed)", "red"
-        keys = " ".join(solved.keys[:_KEYS_SHOWN])
-        if len(solved.keys) > _KEYS_SHOWN:
-            keys += f" +{len(solved.keys) - _KEYS_SHOWN}"
-        if solved.published is False:
+        verdict = Verdict(record["verdict"])
+        value = record["value"] if record["value"] != Value.UNKNOWN.value else None
+        shown = " ".join(
+            [verdict.value, *(f"({word})" for word in (record["limit"], value) if word)]
+        )
+        colour = _COLOURS[verdict]
+        if record["error"]:
+            shown, colour = f"error ({record['limit']})", "red"
+        keys = " ".join(record["keys"][:_KEYS_SHOWN])
+        if len(record["keys"]) > _KEYS_SHOWN:
+            keys += f" +{len(record['keys']) - _KEYS_SHOWN}"
+        if record["published"] is False:
             keys += " (not as published)"
-        seconds = f"{solved.seconds:.2f}"
-        return self._line(title, solved.claim.text, verdict, seconds, keys or "-", colour)
+        seconds = f"{record['seconds']:.2f}"
+        return self._line(record["puzzle"], record["claim"], shown, seconds, keys or "-", colour)
 
     def _line(
         self,
@@ -67,92 +66,50 @@ class Table:
         return f"{title:<{self._width}}  {claim:<14}  {verdict}  {seconds:>7}  {key}"
 
 
-def json_line(title: str, file: str, puzzle: Puzzle, solved: Solved) -> str:
-    """Return a puzzle's result as one JSON object."""
-    audit = solved.audit
-    first_moves = {} if audit is None else {"winning": audit.winning, "undecided": audit.undecided}
-    return json.dumps(
-        {
-            "puzzle": title,
-            "file": file,
-            "ruleset": puzzle.position.ruleset.value,
-            "claim": solved.claim.text,
-            "verdict": solved.verdict.value,
-            "keys": solved.keys,
-            "line": solved.line,
-            "pegs": solved.pegs,
-            "nodes": solved.nodes,
-            "seconds": round(solved.seconds, 3),
-            "limit": solved.limit,
-            "value": solved.value,
-            "version": __version__,
-            **first_moves,
-        },
-        ensure_ascii=False,
-    )
+def record_of(puzzle: Puzzle, solved: Solved) -> Record:
+    """Return a puzzle's result as JSON has it, without what names the puzzle."""
+    moves = solved.first_moves
+    first_moves = {} if moves is None else {"winning": moves.winning, "undecided": moves.undecided}
+    return {
+        "ruleset": puzzle.position.ruleset.value,
+        "claim": solved.claim.text,
+        "verdict": solved.verdict.value,
+        "keys": solved.keys,
+        "published": solved.published,
+        "line": solved.line,
+        "pegs": solved.pegs,
+        "nodes": solved.nodes,
+        "seconds": round(solved.seconds, 3),
+        "limit": solved.limit,
+        "error": solved.error,
+        "value": solved.value,
+        "version": __version__,
+        **first_moves,
+    }
 
 
-def audited(title: str, audit: Audit) -> str:
-    """Return what is known of all first moves of a puzzle."""
-    winning, undecided = (", ".join(sorted(holes)) for holes in (audit.winning, audit.undecided))
-    said = f"{title}: no first move but {winning} does it"
+def json_line(record: Record) -> str:
+    """Return a record as a line, without its end."""
+    return json.dumps(record, ensure_ascii=False)
+
+
+def first_moves(record: Record) -> str | None:
+    """Return what is known of all first moves of a puzzle, if that was asked."""
+    if "winning" not in record:
+        return None
+    winning, undecided = (", ".join(sorted(record[name])) for name in ("winning", "undecided"))
+    said = f"{record['puzzle']}: no first move but {winning} does it"
     return f"{said}; undecided: {undecided}" if undecided else said
 
 
-def summary(table: Sequence[Solved]) -> str:
+def summary(records: Sequence[Record]) -> str:
     """Return the totals, and below them how the published keys fared."""
-    count = Counter(solved.verdict for solved in table if not solved.crashed)
-    verdicts = ", ".join(f"{count[verdict]} {verdict.value}" for verdict in Verdict)
-    if crashes := sum(solved.crashed for solved in table):
-        verdicts += f", {crashes} crashed"
-    judged = [solved.published for solved in table if solved.published is not None]
+    count = Counter(record["verdict"] for record in records if not record["error"])
+    verdicts = ", ".join(f"{count[verdict.value]} {verdict.value}" for verdict in Verdict)
+    for limit, number in Counter(r["limit"] for r in records if r["error"]).items():
+        verdicts += f", {number} {limit}"
+    judged = [record["published"] for record in records if record["published"] is not None]
     keys = f"\nPublished key among the proved ones in {sum(judged)} of {len(judged)}"
-    seconds = sum(solved.seconds for solved in table)
-    puzzles = "1 puzzle" if len(table) == 1 else f"{len(table)} puzzles"
+    seconds = sum(record["seconds"] for record in records)
+    puzzles = "1 puzzle" if len(records) == 1 else f"{len(records)} puzzles"
     return f"{puzzles}: {verdicts}; {seconds:.1f} s of search{keys if judged else ''}"
-
-
-class Progress:
-    """A bar on stderr; nothing at all when that is no terminal."""
-
-    def __init__(self, total: int) -> None:
-        self._bar = rich.progress.Progress(
-            rich.progress.TextColumn("Solving"),
-            rich.progress.BarColumn(),
-            rich.progress.MofNCompleteColumn(),
-            rich.progress.TimeElapsedColumn(),
-            console=Console(stderr=True),
-            transient=True,
-            redirect_stdout=False,
-            redirect_stderr=False,
-        )
-        self._shown = self._bar.console.is_terminal
-        self._task = self._bar.add_task("", total=total)
-
-    def __enter__(self) -> "Progress":
-        if self._shown:
-            self._bar.start()
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        if self._shown:
-            self._bar.stop()
-
-    def advance(self) -> None:
-        """Count one more puzzle."""
-        self._bar.advance(self._task)
-
-    @contextmanager
-    def aside(self) -> Iterator[None]:
-        """Take the bar away while something is printed."""
-        if not self._shown:
-            yield
-            return
-        self._bar.stop()
-        yield
-        self._bar.start()

@@ -7,7 +7,7 @@ import click
 from solver.cli.common import BAD_INPUT, complain, reading_options, record_from
 from solver.errors import PuzzleFileError
 from solver.files import Record, board_diagram
-from solver.game import Hole, Position, Ruleset, Side, hole_text, link_text
+from solver.game import Hole, Ruleset, Side, hole_text, position_values
 from solver.puzzle import Puzzle
 
 __all__ = ["show"]
@@ -58,7 +58,7 @@ def show(
     ply = _ply(record, at)
     position = record.positions()[ply]
     if as_json:
-        click.echo(json.dumps(_values(position)))
+        click.echo(json.dumps(position_values(position)))
         return
     # The goal in a diagram speaks of the side to move, so it is true of the start only.
     goal = record.puzzle.goal if record.puzzle and ply == 0 else None
@@ -77,20 +77,6 @@ def _ply(record: Record, at: str | int | None) -> int:
             f"the main line ends at ply {last}; give 0 to {last}", param_hint="--at"
         )
     return at
-
-
-def _values(position: Position) -> dict[str, object]:
-    values: dict[str, object] = {
-        "width": position.board.width,
-        "height": position.board.height,
-        "ruleset": position.ruleset.value,
-        "to_move": position.to_move.value,
-    }
-    for side in Side:
-        values[side.value] = sorted(hole_text(hole) for hole in position.pegs(side))
-    for side in Side:
-        values[f"{side.value}_links"] = sorted(link_text(link) for link in position.links(side))
-    return values
 
 
 def _about(record: Record, ply: int) -> list[str]:

@@ -11,7 +11,7 @@ from solver.files.little_golem import (
     write_little_golem,
 )
 from solver.files.move_list import looks_like_moves, read_moves, write_moves, write_server_list
-from solver.files.record import Format, Record, Written
+from solver.files.record import MAX_NODES, Format, Record, Written
 from solver.files.sgf_grammar import begins_tree
 from solver.files.sgf_read import read_sgf
 from solver.files.source import MAX_BYTES, Source, decode
@@ -19,6 +19,9 @@ from solver.files.t1 import looks_like_t1, read_t1, write_t1
 from solver.game import Ruleset
 
 __all__ = ["read_file", "read_text", "write_text"]
+
+_MOST = ((";", "nodes", 4 * MAX_NODES), ("[", "values", 30_000), ("\n", "lines", 20_000))
+"""Marks of which a file has so many at most, comments included."""
 
 
 def read_file(
@@ -49,6 +52,7 @@ def read_text(
     """
     source = decode(data.encode(errors="replace") if isinstance(data, str) else data, name)
     text = source.text
+    _check_size(source)
     if text.lstrip().startswith("(") or begins_tree(text):
         if looks_like_little_golem(text):
             return read_little_golem(source, size, rules)
@@ -67,6 +71,18 @@ def read_text(
     )
     source.findings()
     raise AssertionError("an unknown format is an error")
+
+
+def _check_size(source: Source) -> None:
+    """Refuse at once what would take minutes to read; the readers' own limits are exact.
+
+    Raises PuzzleFileError.
+    """
+    for mark, name, most in _MOST:
+        if source.text.count(mark) > most:
+            source.error(f"the file has more than {most} {name}", hint="split the file")
+    if source.failed:
+        source.findings()
 
 
 def _read_diagram(source: Source, size: tuple[int, int] | None, rules: Ruleset | None) -> Record:

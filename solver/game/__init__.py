@@ -3,6 +3,7 @@
 The oracle of every other room. May import `solver.errors` only.
 """
 
+from solver.game.as_json import position_values
 from solver.game.board import MAX_SIZE, MIN_SIZE, Board, Box
 from solver.game.geometry import (
     DIRECTIONS,
@@ -56,5 +57,6 @@ __all__ = [
     "parse_link",
     "parse_move",
     "parse_move_values",
+    "position_values",
     "slots_at",
 ]

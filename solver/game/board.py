@@ -1,7 +1,7 @@
 """Boards and windows: which holes exist, who may peg them, where the goal lines are."""
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from solver.errors import PuzzleRuleError
@@ -50,6 +50,9 @@ class Board:
     """The holes that exist; None for the full rectangle without its corners."""
     region: frozenset[Hole] | None = None
     """The window's holes; None when the whole board is played on."""
+    closed: frozenset[tuple[Side, Hole]] = frozenset()
+    """Empty holes that a side may not peg although the rules allow it: for questions such as
+    whether a win needs a hole. No file holds them."""
 
     def __post_init__(self) -> None:
         for name, size in (("columns", self.width), ("rows", self.height)):
@@ -87,15 +90,19 @@ class Board:
 
     def open_to(self, side: Side, hole: Hole) -> bool:
         """Tell whether a side may ever peg a hole (occupied or not)."""
-        return self.in_region(hole) and not self.foreign(side, hole)
+        return (
+            self.in_region(hole)
+            and not self.foreign(side, hole)
+            and (side, hole) not in self.closed
+        )
 
-    def playable_holes(self) -> Iterator[Hole]:
-        """Yield the holes where pegs may go, row by row."""
-        box = self.box
-        for row in range(box.top, box.bottom + 1):
-            for col in range(box.left, box.right + 1):
-                if self.in_region(Hole(col, row)):
-                    yield Hole(col, row)
+    def closing(self, side: Side, holes: Iterable[Hole]) -> "Board":
+        """Return the board with empty holes closed to one side."""
+        return replace(self, closed=self.closed | {(side, hole) for hole in holes})
+
+    def playable_holes(self, side: Side | None = None) -> tuple[Hole, ...]:
+        """Return the holes where pegs may go, those of one side if it is given, row by row."""
+        return _playable_holes(self, side)
 
     def on_goal_line(self, side: Side, end: int, hole: Hole) -> bool:
         """Tell whether a playable hole lies on a side's goal line.
@@ -127,3 +134,14 @@ class Board:
             return low <= along2 <= high
         # An inner crossing of a knight's segment with a grid line is its midpoint.
         return across1 + across2 == 2 * line and 2 * low <= along1 + along2 <= 2 * high
+
+
+@lru_cache(maxsize=64)
+def _playable_holes(board: Board, side: Side | None) -> tuple[Hole, ...]:
+    box = board.box
+    return tuple(
+        Hole(col, row)
+        for row in range(box.top, box.bottom + 1)
+        for col in range(box.left, box.right + 1)
+        if board.in_region(Hole(col, row)) and (side is None or board.open_to(side, Hole(col, row)))
+    )

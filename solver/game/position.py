@@ -114,8 +114,8 @@ class Position:
 
     def open_holes(self, side: Side) -> Iterator[Hole]:
         """Yield the empty holes a side may peg now, row by row."""
-        for hole in self.board.playable_holes():
-            if self.peg_at(hole) is None and self.board.open_to(side, hole):
+        for hole in self.board.playable_holes(side):
+            if hole not in self.white and hole not in self.black:
                 yield hole
 
     def with_side(self, side: Side, pegs: Iterable[Hole], links: Iterable[Link]) -> "Position":
@@ -270,6 +270,8 @@ class Position:
             raise error(f"{name} is taken by a {holder.value} peg")
         if in_region and not self.board.in_region(hole):
             raise error(f"{name} lies outside the puzzle's window")
+        if (side, hole) in self.board.closed:
+            raise error(f"{name} is closed to {side.value} here")
 
     def _play_special(self, move: Special) -> "Position":
         me = self.to_move

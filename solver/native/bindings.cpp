@@ -13,7 +13,7 @@
 #include "alphabeta.hpp"
 #include "block.hpp"
 #include "cpu.hpp"
-#include "search.hpp"
+#include "team.hpp"
 
 namespace nb = nanobind;
 
@@ -41,11 +41,10 @@ public:
     virtual std::vector<Node> strategy() const = 0;
 };
 
-// `Search` is Prover or Blocker.
+// `Search` is Team or Blocker.
 template <template <int> class Search, int N> class SizedProver final : public AnyProver {
 public:
-    SizedProver(const ArenaMasks& masks, std::size_t memory_bytes, const Options& options)
-        : prover_(masks, memory_bytes, options) {}
+    template <class... Args> explicit SizedProver(const Args&... args) : prover_(args...) {}
 
     void begin(const Standing& standing, bool prover_to_move) override {
         prover_.begin(standing, prover_to_move);
@@ -125,27 +124,27 @@ using Side = std::tuple<std::vector<int>, std::vector<int>, std::vector<int>, st
 
 SideMasks side_masks(const Side& side) { return std::make_from_tuple<SideMasks>(side); }
 
-template <template <int> class Search>
-std::unique_ptr<AnyProver> sized_prover(const ArenaMasks& masks, std::size_t memory,
-                                        const Options& options) {
+template <template <int> class Search, class... Args>
+std::unique_ptr<AnyProver> sized_prover(const ArenaMasks& masks, const Args&... args) {
     const int holes = masks.width * masks.height;
     if (holes <= 64 * 4)
-        return std::make_unique<SizedProver<Search, 4>>(masks, memory, options);
+        return std::make_unique<SizedProver<Search, 4>>(masks, args...);
     if (holes <= 64 * 8)
-        return std::make_unique<SizedProver<Search, 8>>(masks, memory, options);
+        return std::make_unique<SizedProver<Search, 8>>(masks, args...);
     if (holes <= 64 * 16)
-        return std::make_unique<SizedProver<Search, 16>>(masks, memory, options);
+        return std::make_unique<SizedProver<Search, 16>>(masks, args...);
     if (holes <= 64 * 24)
-        return std::make_unique<SizedProver<Search, 24>>(masks, memory, options);
+        return std::make_unique<SizedProver<Search, 24>>(masks, args...);
     throw std::invalid_argument("the lattice has more holes than the core can hold");
 }
 
 std::unique_ptr<AnyProver> make_prover(int width, int height, bool own_links_cross, const Side& own,
                                        const Side& foe, bool block, std::size_t memory,
-                                       const Options& options) {
+                                       const Options& options, int threads) {
     const ArenaMasks masks{width, height, own_links_cross, side_masks(own), side_masks(foe)};
-    const auto make = block ? sized_prover<Blocker> : sized_prover<Prover>;
-    return make(masks, memory, options);
+    if (block)
+        return sized_prover<Blocker>(masks, memory, options);
+    return sized_prover<Team>(masks, memory, options, threads);
 }
 
 // (hole or -1, value, plies, whether all lines were played out, nodes)
@@ -199,6 +198,7 @@ NB_MODULE(TWIXT_MODULE, module) {
         .def_rw("failures", &Options::failures)
         .def_rw("deepening", &Options::deepening)
         .def_rw("smallest_zone", &Options::smallest_zone)
+        .def_rw("winners", &Options::winners)
         .def_rw("no_help", &Options::no_help)
         .def_rw("dual", &Options::dual)
         .def_rw("threats", &Options::threats)
@@ -206,7 +206,17 @@ NB_MODULE(TWIXT_MODULE, module) {
         .def_rw("mend", &Options::mend)
         .def_rw("dual_own", &Options::dual_own)
         .def_rw("split", &Options::split)
+        .def_rw("held_links", &Options::held_links)
+        .def_rw("dual_share", &Options::dual_share)
+        .def_rw("block_threats", &Options::block_threats)
+        .def_rw("larger_threats", &Options::larger_threats)
+        .def_rw("last_turn", &Options::last_turn)
+        .def_rw("halves", &Options::halves)
+        .def_rw("rounds", &Options::rounds)
         .def_rw("dual_foe", &Options::dual_foe)
+        .def_rw("halves_foe", &Options::halves_foe)
+        .def_rw("halves_effort", &Options::halves_effort)
+        .def_rw("rounds_nodes", &Options::rounds_nodes)
         .def_rw("split_holes", &Options::split_holes);
 
     nb::class_<AnyProver>(module, "Prover",
@@ -216,7 +226,7 @@ NB_MODULE(TWIXT_MODULE, module) {
                           "exits) of an arena; `memory` is in bytes. `begin` a position, then run.")
         .def(nb::new_(&make_prover), nb::arg("width"), nb::arg("height"),
              nb::arg("own_links_cross"), nb::arg("own"), nb::arg("foe"), nb::arg("block"),
-             nb::arg("memory"), nb::arg("options") = Options())
+             nb::arg("memory"), nb::arg("options") = Options(), nb::arg("threads") = 1)
         .def(
             "begin",
             [](AnyProver& prover, std::vector<int> own_pegs, std::vector<int> own_links,

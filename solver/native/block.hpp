@@ -15,9 +15,9 @@ namespace twixt {
 template <int N> class Blocker {
 public:
     Blocker(const ArenaMasks& masks, std::size_t memory_bytes, const Options& options = {})
-        : arena_(masks), boards_(arena_), rules_(arena_, boards_), mine_(arena_), theirs_(arena_),
-          failures_(memory_bytes / 8), memory_(memory_bytes),
-          threats_(arena_, boards_, masks, memory_bytes / 4, options),
+        : arena_(masks), boards_(arena_, options.held_links), rules_(arena_, boards_),
+          mine_(arena_), theirs_(arena_), failures_(memory_bytes / 8), memory_(memory_bytes),
+          options_(options), threats_(arena_, boards_, masks, memory_bytes / 4, options),
           cuts_(arena_, boards_, rules_, threats_.boards(), threats_.paths()) {
         for (auto& pair : killers_)
             pair = {-1, -1};
@@ -54,7 +54,8 @@ public:
 
     std::uint64_t nodes() const { return watch_.nodes(); }
     std::size_t memory_used() const {
-        return patterns_.bytes() + failures_.bytes() + threats_.memory_used();
+        return patterns_.bytes() + mine_.bytes() + theirs_.bytes() + leaves_.bytes() +
+               failures_.bytes() + threats_.memory_used();
     }
     int budget() const { return budget_; }
     int root() const { return root_; }
@@ -90,7 +91,9 @@ private:
         root_ = -1;
         threat_ = -1;
         const bool some = threats_.full() && threats_.make_room();
-        return (twixt::make_room(patterns_, {&mine_, &theirs_, &leaves_}) || some) && !full();
+        return (twixt::make_room(patterns_, {&mine_, &theirs_, &leaves_}, [](const auto&) {}) ||
+                some) &&
+               !full();
     }
 
     int store(Pattern<N>&& pattern) { return patterns_.add(std::move(pattern)); }
@@ -100,15 +103,29 @@ private:
         return s.turn == Turn::later ? arena_.between(s.free, s.own) : arena_.own.links;
     }
 
+    // The pattern of a threat that was proved before; -1 if none is known.
+    int known_threat(const State<N>& f, bool foe_turn) const {
+        return options_.block_threats ? threats_.known(f, foe_turn) : -1;
+    }
+
     int find_threat(const State<N>& f, int budget) {
+        if (!options_.block_threats)
+            return -1;
         const std::uint64_t before = threats_.nodes();
         const int threat = threats_.find(f, budget, watch_.left(), watch_.run().alone());
         watch_.add(threats_.nodes() - before);
         return threat;
     }
 
+    // The number of a known pattern that fits; -1 if there is none.
+    int find(const PatternIndex<N>& index, const State<N>& s, int budget) const {
+        return options_.patterns ? index.find(s, granted(s), budget, patterns_) : -1;
+    }
+
     int fail(std::uint64_t key, int budget, int reply) {
-        failures_.store({key, static_cast<std::int16_t>(budget), static_cast<std::int16_t>(reply)});
+        if (options_.failures)
+            failures_.store(
+                {key, static_cast<std::int16_t>(budget), static_cast<std::int16_t>(reply)});
         return -1;
     }
 
@@ -133,11 +150,11 @@ private:
         threat_ = -1;
         if (budget <= 0)
             return -1;
-        if (const int hit = mine_.find(s, granted(s), budget, patterns_); hit >= 0)
+        if (const int hit = find(mine_, s, budget); hit >= 0)
             return hit;
         const State<N> f = threats_.view(s);
         if (s.turn != Turn::real)
-            if (const int known = threats_.known(f, false); known >= 0)
+            if (const int known = known_threat(f, false); known >= 0)
                 return lose(known);
         const std::uint64_t key = state_key(arena_, s, true);
         if (failures_.find(key).budget >= budget)
@@ -173,14 +190,14 @@ private:
                 continue;
             }
             best.offer(number, patterns_[number].zone);
-            if (budget > kSmallestZone)
+            if (budget > kSmallestZone || !options_.smallest_zone)
                 break;
         }
         if (best.number >= 0) {
             threat_ = -1;
             return learn(s, best.number);
         }
-        if (!bounded && !threats.empty() && s.turn != Turn::real)
+        if (options_.larger_threats && !bounded && !threats.empty() && s.turn != Turn::real)
             if (const int threat = threats_.of_all(f, threats); threat >= 0)
                 return lose(threat);
         threat_ = -1;
@@ -192,14 +209,15 @@ private:
         Path<N> path;
         Bits<N> open = turns(s);
         Best best{arena_.foe.open, focus};
-        if (cuts_.foe_path(s.own, arena_.between(s.free, s.own), path))
+        if (options_.last_turn && cuts_.foe_path(s.own, arena_.between(s.free, s.own), path))
             open &= cuts_.blockers(s, path);
         while (open.any()) {
             const int hole = open.first();
             open.reset(hole);
             const State<N> t = boards_.with_own(s, hole);
             if (cuts_.foe_path(t.own, arena_.between(t.free, t.own), path)) {
-                open &= cuts_.blockers(s, path);
+                if (options_.last_turn)
+                    open &= cuts_.blockers(s, path);
                 continue;
             }
             const int child = cut(t);
@@ -219,10 +237,9 @@ private:
 
     // A cut that stands; -1 if there is none.
     int cut(const State<N>& s) {
-        const Slots<N> links = granted(s);
-        if (const int hit = leaves_.find(s, links, 0, patterns_); hit >= 0)
+        if (const int hit = find(leaves_, s, 0); hit >= 0)
             return hit;
-        auto pattern = cuts_.find(s, links);
+        auto pattern = cuts_.find(s, granted(s));
         if (!pattern)
             return -1;
         const int number = store(std::move(*pattern));
@@ -247,10 +264,10 @@ private:
             return number;
         if (budget <= 0)
             return -1;
-        if (const int hit = theirs_.find(s, granted(s), budget, patterns_); hit >= 0)
+        if (const int hit = find(theirs_, s, budget); hit >= 0)
             return hit;
         const State<N> f = threats_.view(s);
-        if (const int known = threats_.known(f, true); known >= 0)
+        if (const int known = known_threat(f, true); known >= 0)
             return lose(known);
         const std::uint64_t key = state_key(arena_, s, false);
         const Failure known = failures_.find(key);
@@ -281,11 +298,11 @@ private:
     }
 
     int refuted(std::uint64_t key, const State<N>& f, int budget, int reply) {
-        if (threat_ >= 0)
+        if (threat_ >= 0 && options_.larger_threats)
             if (const int threat = threats_.by(f, reply, threat_); threat >= 0)
                 return lose(threat);
         threat_ = -1;
-        if (reply >= 0) {
+        if (reply >= 0 && options_.killers) {
             auto& [newest, older] = killers_[budget];
             if (newest != reply) {
                 older = newest;
@@ -303,7 +320,9 @@ private:
         int number = prove_deepening(t, budget, open);
         if (number < 0)
             return false;
-        if (!answers.add(number, t, true, keep)) {
+        if (!answers.add(number, t, options_.mend, keep)) {
+            if (!options_.mend)
+                return false;
             // Once more, without the links that cross.
             const Slots<N> clash = answers.clash(number);
             for (int d = 0; d < kDirections; ++d)
@@ -320,7 +339,8 @@ private:
     // Small budgets first: their proofs are cheap and have small zones.
     int prove_deepening(const State<N>& t, int budget, const Bits<N>& open) {
         int number = -1;
-        for (int b = std::max(1, budget - kInnerDepth); b <= budget && number < 0; ++b) {
+        const int depth = options_.deepening ? kInnerDepth : 0;
+        for (int b = std::max(1, budget - depth); b <= budget && number < 0; ++b) {
             number = prove_own(t, b, open);
             if (threat_ >= 0)
                 break;
@@ -340,6 +360,7 @@ private:
     std::array<std::array<int, 2>, kMaxBudget + 1> killers_; // replies that refuted lately
     int threat_ = -1; // the foe's pattern that made the last node fail for good
     std::size_t memory_;
+    const Options options_;
     bool own_turn_ = true;
     Threats<N> threats_;
     Cuts<N> cuts_;

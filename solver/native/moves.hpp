@@ -1,16 +1,38 @@
 // Which moves and replies a search looks at, and in what order.
 #pragma once
 
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <functional>
 #include <vector>
 
 #include "paths.hpp"
 
 namespace twixt {
 
+inline constexpr int kMaxBudget = 64; // own pegs; more than any proof can carry
+
 template <int N> class Moves {
 public:
     Moves(const Arena<N>& arena, const Boards<N>& boards, Paths<N>& paths)
         : arena_(arena), boards_(boards), paths_(paths) {}
+
+    // What won in one fight says little about another.
+    void forget_wins() { last_wins_ = {}; }
+
+    // Notes that a move won with `budget` pegs left.
+    void won(int hole, int budget) {
+        std::vector<std::uint64_t>& last = last_wins_[budget];
+        last.resize(arena_.holes);
+        last[hole] = ++wins_;
+    }
+
+    // Puts the moves that won lately with the same budget before the others.
+    void winners_first(std::vector<int>& order, int budget) const {
+        if (const auto& last = last_wins_[budget]; !last.empty())
+            std::ranges::stable_sort(order, std::greater{}, [&](int hole) { return last[hole]; });
+    }
 
     // Empty holes on paths of at most `budget` pegs, those on the shortest paths first.
     std::vector<int> candidates(const State<N>& s, int budget) {
@@ -115,6 +137,8 @@ private:
     Paths<N>& paths_;
     std::vector<Bits<N>> from_, to_; // holes by their distance from either goal line
     Path<N> path_;
+    std::array<std::vector<std::uint64_t>, kMaxBudget + 1> last_wins_; // by budget and hole
+    std::uint64_t wins_ = 0;
 };
 
 } // namespace twixt

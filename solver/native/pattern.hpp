@@ -144,6 +144,9 @@ public:
         buckets_[home].push_back({pattern.zone, sign(extra), number});
     }
 
+    // Without its entries: each pattern counts its own.
+    std::size_t bytes() const { return buckets_.size() * sizeof(Bucket); }
+
     // Returns the number of a pattern of at most `depth` pegs that the state contains, or -1.
     // `allowed` are the own links a proof may take for granted.
     int find(const State<N>& s, const Slots<N>& allowed, int depth,
@@ -175,7 +178,7 @@ public:
         });
         std::sort(kept.begin(), kept.end());
         for (Bucket& bucket : buckets_)
-            bucket = {};
+            Bucket().swap(bucket); // gives its room back, as an assignment would not
         for (int number : kept)
             add(patterns[number], number);
     }
@@ -243,9 +246,10 @@ private:
 };
 
 // Forgets the less useful half of the patterns that indices name; false when that is too little.
-// No number of a pattern outlives this.
-template <int N>
-bool make_room(Patterns<N>& patterns, const std::vector<PatternIndex<N>*>& indices) {
+// No number of a pattern outlives this; `renewed` is called with the new ones.
+template <int N, class Renewed>
+bool make_room(Patterns<N>& patterns, const std::vector<PatternIndex<N>*>& indices,
+               Renewed renewed) {
     const std::size_t before = patterns.bytes();
     std::vector<int> filed;
     for (const auto* index : indices)
@@ -253,6 +257,7 @@ bool make_room(Patterns<N>& patterns, const std::vector<PatternIndex<N>*>& indic
     const std::vector<int> fresh = patterns.keep(std::move(filed), before / 2);
     for (auto* index : indices)
         index->renew(fresh, patterns);
+    renewed(fresh);
     return patterns.bytes() <= before / 4 * 3;
 }
 

@@ -11,6 +11,8 @@
 
 #include "answers.hpp"
 #include "failures.hpp"
+#include "halves.hpp"
+#include "mates.hpp"
 #include "moves.hpp"
 #include "options.hpp"
 #include "split.hpp"
@@ -18,18 +20,18 @@
 
 namespace twixt {
 
-inline constexpr int kMaxBudget = 64; // own pegs; more than any proof can carry
-
 template <int N> class Threats;
 
 template <int N> class Prover {
     friend class Threats<N>;  // which asks it about any position
     friend class Splitter<N>; // which asks it about joints
+    friend class Halves<N>;   // which asks it about halves
+    friend class Parts<N>;    // which puts its proofs together
 
 public:
     Prover(const ArenaMasks& masks, std::size_t memory_bytes, const Options& options = {})
-        : arena_(masks), boards_(arena_), rules_(arena_, boards_), paths_(arena_, boards_),
-          moves_(arena_, boards_, paths_), mine_(arena_), theirs_(arena_),
+        : arena_(masks), boards_(arena_, options.held_links), rules_(arena_, boards_),
+          paths_(arena_, boards_), moves_(arena_, boards_, paths_), mine_(arena_), theirs_(arena_),
           failures_(memory_bytes / 8), memory_(memory_bytes), options_(options) {
         for (auto& pair : killers_)
             pair = {-1, -1};
@@ -38,8 +40,22 @@ public:
             std::swap(swapped.own, swapped.foe);
             Options alone = options;
             alone.dual = false;
+            alone.halves = false;
             dual_ = std::make_unique<Prover>(swapped, memory_bytes / 8, alone);
         }
+    }
+
+    // Makes this prover and those of a team, in the same order for each, tell each other what
+    // they find.
+    void join(const std::vector<Prover*>& team) {
+        mate_ = std::make_unique<Mate<N>>(static_cast<int>(team.size()));
+        std::vector<Prover*> duals;
+        for (Prover* other : team) {
+            mate_->meet(*other->mate_);
+            duals.push_back(other->dual_.get());
+        }
+        if (dual_)
+            dual_->join(duals);
     }
 
     // Takes up another position of the same arena. What was proved or failed before stays of
@@ -63,29 +79,22 @@ public:
         watch_.start(nodes, std::move(limits));
         // One more than he can place: with no hole left he may still link what stands.
         const int most = std::min(kMaxBudget, boards_.empties(root).count() + 1);
-        const auto prove = [&] {
-            return own_turn_ ? prove_own(root, budget_, Bits<N>{}) : prove_foe(root, budget_);
-        };
         root_ = -1;
         for (;;)
             try {
                 if (splitter_.ready()) {
                     root_ = splitter_.prove(root, own_turn_);
-                    if (root_ >= 0 && !splitter_.refuses(root))
+                    if (root_ >= 0 && !parts_.refuses(root))
                         return Status::proven;
                 }
                 for (; budget_ <= most; ++budget_) {
-                    root_ = prove();
-                    if (root_ < 0 || splitter_.refuses(root))
+                    root_ = prove(root);
+                    if (root_ < 0 || parts_.refuses(root))
                         continue;
-                    shorten_ = patterns_[root_].depth > budget_;
-                    if (shorten_) {
-                        watch_.leave((watch_.nodes() - began_) / 2);
-                        const int shorter = prove();
-                        if (shorter >= 0 && splitter_.lasts(shorter, boards_.empties(root).count()))
-                            root_ = shorter;
+                    if (too_long() && !mate_) {
+                        watch_.leave(spent() / 2);
+                        shorter(root);
                     }
-                    shorten_ = false;
                     return Status::proven;
                 }
                 return Status::exhausted;
@@ -98,20 +107,49 @@ public:
             }
     }
 
+    // Looks for a proof of no more pegs than a budget; proven when it finds one.
+    Status shorten(int budget, std::uint64_t nodes, Watch::Run limits) {
+        watch_.start(nodes, std::move(limits));
+        budget_ = budget;
+        try {
+            return shorter(boards_.root(own_turn_)) ? Status::proven : Status::nodes;
+        } catch (const Stop& stop) {
+            shorten_ = false;
+            return stop.status;
+        }
+    }
+
+    // Of the proof that was found: the pegs it takes, and whether they are more than the budget.
+    int pegs() const { return patterns_[root_].depth; }
+    bool too_long() const { return pegs() > budget_; }
+    // Nodes spent on this position.
+    std::uint64_t spent() const { return watch_.nodes() - began_; }
+
     bool full() const { return memory_used() > memory_; }
 
     // Forgets half of what was proved; false when that is too little. The numbers of patterns
     // change, so no node may be under way.
     bool make_room() {
+        parts_.clear();
+        halves_.give_up();
         std::vector<PatternIndex<N>*> indices = splitter_.make_room();
         indices.insert(indices.end(), {&mine_, &theirs_});
-        return twixt::make_room(patterns_, indices) && !full();
+        const bool enough =
+            twixt::make_room(patterns_, indices, [&](const std::vector<int>& fresh) {
+                if (mate_)
+                    mate_->renew(fresh, patterns_.size());
+            });
+        return enough && !full();
     }
 
     std::uint64_t nodes() const { return watch_.nodes(); }
+    // What another thread may see of a team's prover at work.
+    std::uint64_t nodes_seen() const { return mate_->nodes(); }
+    std::size_t memory_seen() const { return mate_->memory(); }
     std::size_t memory_used() const {
-        return patterns_.bytes() + failures_.bytes() + splitter_.bytes() +
-               (dual_ ? dual_->memory_used() : 0);
+        return patterns_.bytes() + mine_.bytes() + theirs_.bytes() + failures_.bytes() +
+               parts_.bytes() + splitter_.bytes() + (dual_ ? dual_->memory_used() : 0) +
+               (mate_ ? mate_->bytes() : 0);
     }
     int budget() const { return budget_; }
     int root() const { return root_; }
@@ -124,6 +162,66 @@ public:
 private:
     void tick() {
         watch_.tick([&] { return full(); });
+        if (mate_ && mate_->due(watch_.nodes())) {
+            mate_->show(watch_.nodes(), memory_used());
+            mate_->exchange(
+                patterns_, failures_,
+                [&](int number, bool own_turn) {
+                    const Pattern<N>& pattern = patterns_[number];
+                    index(pattern.ends, own_turn).add(pattern, number);
+                },
+                [&](int budget) { return longest(budget); });
+        }
+    }
+
+    int prove(const State<N>& root) {
+        return own_turn_ ? prove_own(root, budget_, Bits<N>{}) : prove_foe(root, budget_);
+    }
+
+    // Replaces the proof by one within the budget, if it finds one.
+    bool shorter(const State<N>& root) {
+        shorten_ = true;
+        const int number = prove(root);
+        shorten_ = false;
+        const bool found = number >= 0 && parts_.lasts(number, boards_.empties(root).count());
+        if (found)
+            root_ = number;
+        return found;
+    }
+
+    // Files a pattern that was proved at the node of a key.
+    void file(int number, bool own_turn, std::uint64_t key) {
+        const Pattern<N>& pattern = patterns_[number];
+        index(pattern.ends, own_turn).add(pattern, number);
+        if (mate_)
+            mate_->tell(number, own_turn, key, patterns_);
+    }
+
+    // Calls `look`, which returns nothing where the answer is not known, and then `search`; looks
+    // again when the rest of the team settles the node meanwhile.
+    template <class Look, class Search>
+    int shared(std::uint64_t key, int budget, Look look, Search search) {
+        for (;;) {
+            if (const std::optional<int> known = look())
+                return *known;
+            if (!mate_ || budget < Mate<N>::kShared)
+                return search();
+            int level = 0;
+            try {
+                const typename Mate<N>::Node node(*mate_, key, budget);
+                level = node.level();
+                return search();
+            } catch (const Settled& settled) {
+                if (settled.level != level)
+                    throw;
+            }
+        }
+    }
+
+    // True when another prover of the team is at work at a node.
+    bool busy(const State<N>& s, bool own_turn, int budget) const {
+        return mate_ && budget >= Mate<N>::kShared &&
+               mate_->busy(state_key(arena_, s, own_turn, scope_));
     }
 
     int store(Pattern<N>&& pattern) { return patterns_.add(std::move(pattern)); }
@@ -139,10 +237,14 @@ private:
     int fail(std::uint64_t key, int budget, int refuter, std::uint64_t effort = 0) {
         refuter_ = refuter;
         constexpr std::uint64_t most = std::numeric_limits<std::uint32_t>::max();
-        if (options_.failures)
-            failures_.store({key, static_cast<std::int16_t>(budget),
-                             static_cast<std::int16_t>(refuter),
-                             static_cast<std::uint32_t>(std::min(effort, most))});
+        if (!options_.failures)
+            return -1;
+        const Failure failure{key, static_cast<std::int16_t>(budget),
+                              static_cast<std::int16_t>(refuter),
+                              static_cast<std::uint32_t>(std::min(effort, most))};
+        failures_.store(failure);
+        if (mate_)
+            mate_->tell(failure, budget == kMaxBudget);
         return -1;
     }
 
@@ -153,11 +255,10 @@ private:
         }
     }
 
-    PatternIndex<N>& mine(const State<N>& s) {
-        return s.whole() ? mine_ : splitter_.mine.at(s.ends);
-    }
-    PatternIndex<N>& theirs(const State<N>& s) {
-        return s.whole() ? theirs_ : splitter_.theirs.at(s.ends);
+    PatternIndex<N>& index(const std::array<int, 2>& ends, bool own_turn) {
+        if (ends[0] < 0 && ends[1] < 0)
+            return own_turn ? mine_ : theirs_;
+        return (own_turn ? splitter_.mine : splitter_.theirs).at(ends);
     }
 
     // Looks for a proof from any state; returns a pattern's number, or -1 after so many nodes.
@@ -182,191 +283,47 @@ private:
     // here, so where the held links cannot all stand at once the answer may be wrong: it prunes
     // a search and proves nothing.
     std::optional<Bits<N>> dual_zone(const State<N>& s, int budget, bool search,
-                                     std::uint64_t effort) {
-        const State<N> t = dual_->boards_.against(s.foe, s.own, arena_.between(s.free, s.own));
-        if (dual_->full())
-            dual_->make_room();
-        int number = dual_->mine_.find(t, dual_->granted(t), kMaxBudget, dual_->patterns_);
-        if (number < 0 && (search || effort >= kDualEffort)) {
-            std::uint64_t nodes = search ? kDualNodes : 0;
-            for (int b = options_.dual_foe; b < budget && nodes < kDualMost; ++b)
-                nodes *= kDualGrowth;
-            nodes = std::min(std::max(nodes, effort / kDualShare), watch_.left());
-            const std::uint64_t before = dual_->nodes();
-            number = dual_->attempt(t, true, nodes, watch_.run().alone());
-            watch_.add(dual_->nodes() - before);
-        }
-        return number < 0 ? std::nullopt : std::optional(dual_->patterns_[number].zone);
-    }
+                                     std::uint64_t effort);
 
     // Prover to move with `budget` pegs left. Of several quick wins, takes the one whose zone
     // meets `focus`, or the whole board, least.
-    int prove_own(const State<N>& s, int budget, const Bits<N>& focus) {
-        tick();
-        if (boards_.distance(s, budget) > budget)
-            return -1;
-        const std::uint64_t key = state_key(arena_, s, true, scope_);
-        const Failure known = failures_.find(key);
-        if (known.budget >= budget)
-            return -1;
-        const std::uint64_t start = watch_.nodes();
-        if (options_.patterns)
-            if (int hit = mine(s).find(s, granted(s), longest(budget), patterns_); hit >= 0)
-                return hit;
-        int best = -1, least = 0;
-        std::vector<int> order = moves_.candidates(s, budget);
-        Bits<N> hopeless;
-        if (const bool search = budget >= options_.dual_own || s.turn == Turn::real;
-            dual_ && s.whole() && (search || (options_.threats && budget >= kDualKnown)))
-            if (const auto zone = dual_zone(s, budget, search, known.effort)) {
-                hopeless = boards_.empties(s).without(*zone);
-                // A move off every path may still stand in the way of the foe's chain.
-                Bits<N> others = boards_.empties(s) & *zone;
-                for (int hole : order)
-                    others.reset(hole);
-                if (options_.blocking)
-                    others.each([&](int hole) { order.push_back(hole); });
-            }
-        for (int hole : order) {
-            if (hopeless.test(hole))
-                continue;
-            refuter_ = -1;
-            const std::uint64_t before = watch_.nodes();
-            const int child = prove_foe(boards_.with_own(s, hole), budget - 1);
-            if (child < 0) {
-                if (s.turn == Turn::real && watch_.nodes() - before > effort_) {
-                    effort_ = watch_.nodes() - before;
-                    favourite_ = hole;
-                }
-                if (options_.no_help && refuter_ >= 0 && s.turn == Turn::later)
-                    hopeless |= moves_.no_help(s, refuter_, budget);
-                continue;
-            }
-            auto pattern = rules_.move(s, hole, patterns_[child], child, Slots<N>{});
-            if (!pattern || !rules_.uncrossed(pattern->links, pattern->links))
-                continue;
-            const Bits<N> zone = pattern->zone & arena_.foe.open;
-            const int size = 256 * (zone & focus).count() + zone.count();
-            if (best < 0 || size < least) {
-                best = store(std::move(*pattern));
-                least = size;
-            }
-            if (budget > kSmallestZone || !options_.smallest_zone)
-                break;
-        }
-        if (best < 0)
-            return fail(key, budget, -1, known.effort + watch_.nodes() - start);
-        if (s.turn != Turn::real && options_.patterns)
-            mine(s).add(patterns_[best], best);
-        return best;
-    }
+    int prove_own(const State<N>& s, int budget, const Bits<N>& focus);
+
+    int try_moves(const State<N>& s, int budget, const Bits<N>& focus, std::uint64_t key,
+                  std::uint64_t effort);
 
     // Foe to move; the prover may place `budget` pegs afterwards.
-    int prove_foe(const State<N>& s, int budget) {
-        tick();
-        const int distance = boards_.distance(s, budget);
-        if (distance > budget)
-            return -1;
-        // Before the prover's first turn, slots that are free are no links yet.
-        if (distance == 0 && s.turn == Turn::later)
-            if (const int connected = leaf(s); connected >= 0)
-                return connected;
-        if (budget <= 0)
-            return -1;
-        const std::uint64_t key = state_key(arena_, s, false, scope_);
-        const Failure known = failures_.find(key);
-        if (known.budget >= budget) {
-            refuter_ = known.hint;
-            return -1;
-        }
-        const std::uint64_t start = watch_.nodes();
-        const auto refuted = [&](int reply) {
-            if (reply >= 0)
-                remember(reply, budget);
-            return fail(key, budget, reply, known.effort + watch_.nodes() - start);
-        };
-        if (options_.patterns)
-            if (int hit = theirs(s).find(s, granted(s), longest(budget), patterns_); hit >= 0)
-                return hit;
-        if (options_.one_move_test)
-            if (int refuter = moves_.one_move_test(s, budget); refuter >= 0)
-                return fail(key, budget, refuter);
-        if (const bool search = budget >= options_.dual_foe;
-            dual_ && s.whole() && (search || (options_.threats && budget >= kDualKnown)) &&
-            dual_zone(s, budget, search, known.effort))
-            return fail(key, kMaxBudget, -1);
-        Answers<N> answers(arena_, boards_, rules_, patterns_);
-        Bits<N> open = boards_.replies(s);
-        const std::array<int, 2> killers = killers_[budget];
-        if (!options_.replies_first && !answer(s, -1, budget, answers, open))
-            return refuted(-1);
-        for (int reply : {int{known.hint}, killers[0], killers[1]})
-            if (reply >= 0 && open.test(reply) && !answer(s, reply, budget, answers, open))
-                return refuted(reply);
-        if (options_.replies_first && !answer(s, -1, budget, answers, open))
-            return refuted(-1);
-        while (open.any()) {
-            const int reply = moves_.most_dangerous(s, open, budget);
-            if (!answer(s, reply, budget, answers, open))
-                return refuted(reply);
-        }
-        auto pattern = rules_.reply(s, answers.numbers(), patterns_);
-        if (!pattern)
-            return refuted(-1);
-        const int number = store(std::move(*pattern));
-        if (options_.patterns)
-            theirs(s).add(patterns_[number], number);
-        return number;
+    int prove_foe(const State<N>& s, int budget);
+
+    int try_replies(const State<N>& s, int budget, std::uint64_t key, const Failure& known);
+
+    // The most dangerous reply where no other prover of the team is at work, or else of all.
+    int free_reply(const State<N>& s, const Bits<N>& open, int budget) const;
+
+    // The nodes for each first move before the next one has its turn. It doubles when all had
+    // theirs: a hard move that fails does not keep the search from the one that wins.
+    std::uint64_t first_allowance() const {
+        return options_.rounds
+                   ? std::max<std::uint64_t>(options_.rounds_nodes, spent() / kRoundShare)
+                   : kNoLimit;
     }
 
-    int leaf(const State<N>& s) {
-        Path<N> path;
-        paths_.shortest_path(s, 0, path);
-        auto pattern = rules_.leaf(s, path);
-        if (!pattern && !arena_.own_links_cross && paths_.uncrossed_chain(s, path))
-            pattern = rules_.leaf(s, path);
-        return pattern ? store(std::move(*pattern)) : -1;
-    }
+    int leaf(const State<N>& s);
+
+    // Adds a pattern (-1: none) that answers a reply in state `t`; see Answers.
+    bool add(Answers<N>& answers, int number, const State<N>& t, bool remake);
 
     // Proves the prover's win after a reply (-1: a pass), and takes the replies that this proof
     // answers out of `open`.
-    bool answer(const State<N>& s, int reply, int budget, Answers<N>& answers, Bits<N>& open) {
-        const auto add = [&](int number, const State<N>& t, bool remake) {
-            return number >= 0 && answers.add(number, t, remake, [&](Pattern<N>&& pattern) {
-                return store(std::move(pattern));
-            });
-        };
-        State<N> t = reply < 0 ? s : boards_.with_foe(s, reply);
-        int number = prove_deepening(t, budget, open);
-        if (number < 0)
-            return false;
-        if (!add(number, t, options_.mend)) {
-            if (!options_.mend)
-                return false;
-            // Once more, without the links that cross.
-            const Slots<N> clash = answers.clash(number);
-            for (int d = 0; d < kDirections; ++d)
-                t.free[d] = t.free[d].without(clash[d]);
-            number = prove_deepening(t, budget, open);
-            if (!add(number, t, false))
-                return false;
-        }
-        open = answers.open(s);
-        return true;
-    }
+    bool answer(const State<N>& s, int reply, int budget, Answers<N>& answers, Bits<N>& open);
 
     // Small budgets first: their proofs are cheap and have small zones.
-    int prove_deepening(const State<N>& t, int budget, const Bits<N>& open) {
-        int number = -1;
-        const int depth = options_.deepening ? kInnerDepth : 0;
-        const int low = std::max({1, budget - depth, boards_.distance(t, budget)});
-        for (int b = low; b <= budget && number < 0; ++b)
-            number = prove_own(t, b, open);
-        return number;
-    }
+    int prove_deepening(const State<N>& t, int budget, const Bits<N>& open);
 
     static constexpr int kSmallestZone = 2; // budgets that try every move for a small zone
     static constexpr int kInnerDepth = 3;   // how far below the budget a reply's proof begins
+    static constexpr std::uint64_t kRoundShare = 4; // of the nodes so far, for a first move
+    static constexpr std::uint64_t kNoLimit = std::numeric_limits<std::uint64_t>::max() / 4;
     // The nodes of the dual grow with the budget.
     static constexpr int kDualKnown = 2; // budgets from which the dual's old proofs are asked
     static constexpr std::uint64_t kDualNodes = 400, kDualGrowth = 5, kDualMost = 50'000;
@@ -380,7 +337,9 @@ private:
     Moves<N> moves_;
     Patterns<N> patterns_;
     PatternIndex<N> mine_, theirs_;
+    Parts<N> parts_{*this};
     Splitter<N> splitter_{*this};
+    Halves<N> halves_{*this};
     Bits<N> scope_; // of the joint under way
     FailureTable failures_;
     std::array<std::array<int, 2>, kMaxBudget + 1> killers_; // replies that refuted lately
@@ -389,6 +348,7 @@ private:
     const Options options_;
     bool own_turn_ = true;
     std::unique_ptr<Prover> dual_;
+    std::unique_ptr<Mate<N>> mate_;
     int budget_ = 0, root_ = -1, favourite_ = -1;
     std::uint64_t effort_ = 0; // nodes of the favourite's refutation
     std::uint64_t began_ = 0;  // nodes spent before this position
@@ -397,3 +357,5 @@ private:
 };
 
 } // namespace twixt
+
+#include "nodes.hpp"

@@ -3,15 +3,15 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <unordered_map>
 #include <utility>
 #include <vector>
 
-#include "below.hpp"
-#include "derive.hpp"
 #include "failures.hpp"
 #include "joints.hpp"
 #include "options.hpp"
+#include "parts.hpp"
 
 namespace twixt {
 
@@ -20,49 +20,42 @@ template <int N> class Prover;
 template <int N> class Splitter {
 public:
     explicit Splitter(Prover<N>& prover)
-        : mine(prover.arena_), theirs(prover.arena_), prover_(prover), below_(prover.patterns_) {}
+        : mine(prover.arena_), theirs(prover.arena_), prover_(prover) {}
 
     void begin() { effort_ = 0; }
 
     // Tells whether splits are to be tried at all.
     bool ready() const {
         const Options& options = prover_.options_;
-        return options.split && !crowded_ && prover_.arena_.holes >= options.split_holes &&
-               prover_.arena_.self_contained();
-    }
-
-    // True when the proof found has parts side by side for which too few holes are left; no such
-    // proof is looked for or found again.
-    bool refuses(const State<N>& root) {
-        if (lasts(prover_.root_, prover_.boards_.empties(root).count()))
-            return false;
-        crowded_ = true;
-        prover_.mine_ = prover_.theirs_ = PatternIndex<N>(prover_.arena_);
-        prover_.root_ = prover_.budget_ = -1;
-        return true;
+        return options.split && !prover_.parts_.crowded() &&
+               prover_.arena_.holes >= options.split_holes && prover_.arena_.self_contained();
     }
 
     // Looks for a proof of the whole chain; returns a pattern's number or -1. Stops like the
     // prover's own search, and goes on from there.
     int prove(const State<N>& root, bool own_turn) {
+        allowed_.reset(); // a search that was stopped may have left it
         for (; effort_ <= kMostEffort; ++effort_) {
-            const int number = own_turn ? move(root) : reply(root, effort_ / 2);
+            int number = parted(root, own_turn);
+            if (number < 0)
+                number = searched(root, own_turn, nodes());
             if (number >= 0)
                 return number;
         }
         return -1;
     }
 
-    // Tells whether a proof can be played to its end where the prover has so many holes left. With
-    // none he passes, and two passes end the game, whatever links another part has to make.
-    bool lasts(int number, int holes) {
-        const auto& span = below_.span(number);
-        return !span.split || holes >= 2 * span.turns;
+    // Tells whether there is a proof (-1: none) and it needs no link that its part may not use.
+    bool fits(int number) {
+        bool all = number >= 0;
+        if (allowed_)
+            for (int d = 0; all && d < kDirections; ++d)
+                all &= prover_.parts_.links(number)[d].within((*allowed_)[d]);
+        return all;
     }
 
     // Forgets what is filed by the numbers of patterns; returns the indexes that remain.
     std::vector<PatternIndex<N>*> make_room() {
-        below_.clear();
         failed_.clear();
         std::vector<PatternIndex<N>*> indices;
         mine.each(indices);
@@ -71,7 +64,7 @@ public:
     }
 
     std::size_t bytes() const {
-        return below_.bytes() + mine.bytes() + theirs.bytes() + failed_.size() * kFailedBytes;
+        return mine.bytes() + theirs.bytes() + failed_.size() * kFailedBytes;
     }
 
     // The patterns of joints, with the prover and with the foe to move.
@@ -86,51 +79,20 @@ private:
         State<N> state;
     };
 
-    // Foe to move. With `answers`, the reply may be answered by a move in any joint.
-    int reply(const State<N>& s, bool answers) {
+    // Returns a pattern of a state, an old one or one of joints, or -1.
+    int parted(const State<N>& s, bool own_turn) {
         prover_.tick();
-        if (s.turn == Turn::later && prover_.boards_.distance(s, 0) == 0)
+        if (!own_turn && s.turn == Turn::later && prover_.boards_.distance(s, 0) == 0)
             if (const int connected = prover_.leaf(s); connected >= 0)
                 return connected;
-        const Slots<N> granted = prover_.granted(s);
-        if (const int hit = prover_.theirs_.find(s, granted, kAnyDepth, prover_.patterns_);
+        PatternIndex<N>& known = own_turn ? prover_.mine_ : prover_.theirs_;
+        if (const int hit = known.find(s, prover_.granted(s), kAnyDepth, prover_.patterns_);
             hit >= 0)
             return hit;
-        int number = route(s, false);
-        if (number < 0 && answers)
-            number = answered(s);
-        if (number >= 0)
-            prover_.theirs_.add(prover_.patterns_[number], number);
-        return number;
-    }
-
-    // Prover to move.
-    int move(const State<N>& s) {
-        prover_.tick();
-        if (const int hit = prover_.mine_.find(s, prover_.granted(s), kAnyDepth, prover_.patterns_);
-            hit >= 0)
-            return hit;
-        const int number = route(s, true);
+        const int number = route(s, own_turn);
         if (number >= 0 && s.turn != Turn::real)
-            prover_.mine_.add(prover_.patterns_[number], number);
+            known.add(prover_.patterns_[number], number);
         return number;
-    }
-
-    int answered(const State<N>& s) {
-        std::vector<int> children;
-        Bits<N> open = prover_.boards_.replies(s);
-        for (int reply = -1;;) {
-            const int number = move(reply < 0 ? s : prover_.boards_.with_foe(s, reply));
-            if (number < 0)
-                return -1;
-            children.push_back(number);
-            open &= prover_.patterns_[number].zone;
-            if (open.none())
-                break;
-            reply = prover_.moves_.most_dangerous(s, open, kMostPegs);
-        }
-        auto pattern = prover_.rules_.reply(s, children, prover_.patterns_);
-        return pattern ? prover_.store(std::move(*pattern)) : -1;
     }
 
     // Splits a state; returns the pattern's number or -1.
@@ -158,7 +120,8 @@ private:
                 Leg forward = *untried;
                 forward.back = false;
                 const State<N>& leg_state = forward.own ? s : later;
-                proof.number = prove_leg(network, forward, network.joined(leg_state, forward));
+                proof.number =
+                    prove_leg(network, forward, network.joined(leg_state, forward), nodes());
                 proof.failed = proof.number < 0;
                 continue;
             }
@@ -169,6 +132,9 @@ private:
         return -1;
     }
 
+    // For the proof of one joint.
+    std::uint64_t nodes() const { return kLegNodes << (2 * effort_); }
+
     int price(const Joint& joint, bool own) const {
         const int number = joint.proofs[own].number;
         const int holes = number >= 0
@@ -178,29 +144,36 @@ private:
     }
 
     // Returns a pattern of a leg in a state of its ends, or -1.
-    int prove_leg(const Network<N>& network, const Leg& leg, const State<N>& t) {
+    int prove_leg(const Network<N>& network, const Leg& leg, const State<N>& t,
+                  std::uint64_t nodes) {
         const std::array<Bits<N>, 2> chains = {network.chain(network.place(leg, false)),
                                                network.chain(network.place(leg, true))};
         if (const int hit =
                 (leg.own ? mine : theirs).find(t, chains, prover_.granted(t), prover_.patterns_);
-            hit >= 0)
+            fits(hit))
             return hit;
+        return searched(t, leg.own, nodes);
+    }
+
+    // Returns a pattern of a state proved in one piece, or -1.
+    int searched(const State<N>& t, bool own, std::uint64_t nodes) {
         const int distance = std::max(1, prover_.boards_.distance(t, kLegPegs));
         if (distance > kLegPegs)
             return -1;
         const int most = distance + 1 + effort_ / 2;
         prover_.scope_ = prover_.moves_.scope(t, most);
-        const std::uint64_t key = state_key(prover_.arena_, t, leg.own, prover_.scope_);
+        const std::uint64_t key = state_key(prover_.arena_, t, own, prover_.scope_);
         if (const auto known = failed_.find(key);
             known != failed_.end() && known->second >= effort_)
             return -1;
         const auto killers = prover_.killers_;
         for (auto& pair : prover_.killers_)
             pair = {-1, -1};
+        prover_.moves_.forget_wins();
         int number = -1;
-        prover_.watch_.within(kLegNodes << (2 * effort_), [&] {
+        prover_.watch_.within(nodes >> 2 * std::max(0, distance - kShort), [&] {
             for (int budget = distance; budget <= most && number < 0; ++budget)
-                number = leg.own ? prover_.prove_own(t, budget, {}) : prover_.prove_foe(t, budget);
+                number = own ? prover_.prove_own(t, budget, {}) : prover_.prove_foe(t, budget);
         });
         prover_.killers_ = killers;
         if (number < 0)
@@ -219,7 +192,7 @@ private:
             const Joint& joint = network.joints()[leg.joint];
             Part part{leg, joint.proofs[leg.own].number, network.joined(leg.own ? s : later, leg)};
             if (leg.back)
-                part.number = prove_leg(network, leg, part.state);
+                part.number = prove_leg(network, leg, part.state, nodes());
             if (part.number < 0) {
                 network.joints()[leg.joint].penalty += kPenalty;
                 return -1;
@@ -248,12 +221,9 @@ private:
     // Two parts that one foe peg could hurt, or whose links could cross; equal if there are none.
     std::pair<std::size_t, std::size_t> clashing(const std::vector<Part>& parts) {
         for (std::size_t j = 1; j < parts.size(); ++j)
-            for (std::size_t i = 0; i < j; ++i) {
-                const int one = parts[i].number, two = parts[j].number;
-                if (prover_.patterns_[one].zone.intersects(prover_.patterns_[two].zone) ||
-                    !prover_.rules_.uncrossed(below_.links(one), below_.links(two)))
+            for (std::size_t i = 0; i < j; ++i)
+                if (prover_.parts_.clash(parts[i].number, parts[j].number))
                     return {i, j};
-            }
         return {0, 0};
     }
 
@@ -282,8 +252,8 @@ private:
     bool given_up(const Network<N>& network, Part& part, const Part& other, const Bits<N>& holes,
                   bool move) {
         State<N> t = part.state;
-        const Slots<N> crossed =
-            prover_.rules_.crossing(below_.links(part.number), below_.links(other.number));
+        const Slots<N> crossed = prover_.rules_.crossing(prover_.parts_.links(part.number),
+                                                         prover_.parts_.links(other.number));
         for (int d = 0; d < kDirections; ++d)
             t.free[d] = t.free[d].without(crossed[d]);
         bool possible = true;
@@ -297,104 +267,43 @@ private:
             return false;
         Leg leg = part.leg;
         leg.own |= move;
-        const int number = prove_leg(network, leg, t);
+        allowed_ = t.free;
+        int number = prove_leg(network, leg, t, std::max(2 * kLegNodes, nodes() / 32));
+        if (!fits(number))
+            number = -1; // the first turn may bring back a slot that was taken off
+        allowed_.reset();
         if (number >= 0)
             part = {leg, number, t};
         return number >= 0;
     }
 
-    // The pattern of parts that do not clash. On the prover's turn he moves in one of them, or
-    // anywhere.
+    // The pattern of parts that do not clash.
     int whole(const State<N>& s, const std::vector<Part>& parts, bool own_turn) {
-        State<N> t = s;
-        std::vector<int> children;
-        int moved = -1;
+        std::vector<int> numbers;
+        int mover = -1;
         for (const Part& part : parts) {
-            children.push_back(part.number);
-            if (part.leg.own) {
-                moved = part.number;
-                t = prover_.boards_.with_own(s, prover_.patterns_[moved].hole);
-                children.back() = prover_.patterns_[moved].children.front();
-            }
+            if (part.leg.own)
+                mover = static_cast<int>(numbers.size());
+            numbers.push_back(part.number);
         }
-        const int number = side_by_side(t, children);
-        if (!own_turn || number < 0)
-            return number;
-        int hole = moved < 0 ? idle(s, number) : prover_.patterns_[moved].hole;
-        if (hole < 0)
-            return -1;
-        const Slots<N> made = moved < 0 ? Slots<N>{} : prover_.patterns_[moved].made;
-        auto pattern = prover_.rules_.move(s, hole, prover_.patterns_[number], number, made);
-        if (!pattern || !prover_.rules_.uncrossed(pattern->links, pattern->links))
-            return -1;
-        return prover_.store(std::move(*pattern));
-    }
-
-    // A hole for a peg that is not needed, in the zone of a pattern if that can be; -1 if none.
-    int idle(const State<N>& s, int number) const {
-        const Bits<N> empty = prover_.boards_.empties(s);
-        const Bits<N> zone = empty & prover_.patterns_[number].zone;
-        const Bits<N> own = s.own & prover_.arena_.own.open;
-        for (const Bits<N>& holes : {zone, empty, own})
-            if (holes.any())
-                return holes.first();
-        return -1;
-    }
-
-    int side_by_side(const State<N>& s, const std::vector<int>& parts) {
-        Pattern<N> p;
-        p.kind = Kind::split;
-        p.ends = s.ends;
-        const auto add = [&](const Pattern<N>& part) {
-            p.pegs |= part.pegs;
-            for (int d = 0; d < kDirections; ++d)
-                p.links[d] |= part.links[d];
-        };
-        Slots<N> between{}; // links of the chains where two parts meet
-        for (std::size_t i = 0; i < parts.size(); ++i) {
-            if (i > 0) {
-                State<N> t = s;
-                t.free = prover_.granted(s);
-                t.ends = {prover_.patterns_[parts[i - 1]].ends[1],
-                          prover_.patterns_[parts[i]].ends[0]};
-                if (t.ends[0] != t.ends[1]) {
-                    const int chain = prover_.boards_.distance(t, 0) == 0 ? prover_.leaf(t) : -1;
-                    if (chain < 0)
-                        return -1;
-                    add(prover_.patterns_[chain]);
-                    for (int d = 0; d < kDirections; ++d)
-                        between[d] |= prover_.patterns_[chain].links[d];
-                }
-            }
-            const Pattern<N>& part = prover_.patterns_[parts[i]];
-            p.zone |= part.zone;
-            p.depth += part.depth;
-            add(part);
-        }
-        for (int number : parts)
-            if (!prover_.rules_.uncrossed(between, below_.links(number)))
-                return -1;
-        if (!prover_.rules_.uncrossed(p.links, p.links))
-            return -1;
-        p.children = parts;
-        return prover_.store(std::move(p));
+        return own_turn ? prover_.parts_.moved(s, numbers, mover)
+                        : prover_.parts_.side_by_side(s, numbers);
     }
 
     static constexpr std::size_t kFailedBytes = 48;
     static constexpr int kMostEffort = 7;
-    static constexpr int kMostPegs = 24;            // of a whole chain
-    static constexpr int kLegPegs = 7;              // of a leg
-    static constexpr int kRoutes = 10;              // tried in one state
-    static constexpr int kBargains = 60;            // about one route
-    static constexpr int kUntried = 8;              // price of a peg in an untried joint
-    static constexpr int kPenalty = 40;             // price of a joint that clashed
+    static constexpr int kLegPegs = 7;   // of a leg
+    static constexpr int kShort = 4;     // pegs, each beyond which waits for the next effort
+    static constexpr int kRoutes = 10;   // tried in one state
+    static constexpr int kBargains = 60; // about one route
+    static constexpr int kUntried = 8;   // price of a peg in an untried joint
+    static constexpr int kPenalty = 40;  // price of a joint that clashed
     static constexpr std::uint64_t kLegNodes = 200; // with the least effort
 
     Prover<N>& prover_;
     int effort_ = 0;
-    bool crowded_ = false;
+    std::optional<Slots<N>> allowed_; // own links that a part proved again may use; else all
     std::unordered_map<std::uint64_t, int> failed_; // joints, by the effort spent in vain
-    Below<N> below_;
 };
 
 } // namespace twixt

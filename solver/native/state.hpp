@@ -30,7 +30,9 @@ template <int N> struct State {
 
 template <int N> class Boards {
 public:
-    explicit Boards(const Arena<N>& arena) : arena_(arena) {}
+    // Without `hold` a peg is linked at once, and for good.
+    explicit Boards(const Arena<N>& arena, bool hold = true)
+        : arena_(arena), bind_(!hold && !arena.own_links_cross) {}
 
     bool held(const State<N>& s, Slot slot) const {
         return s.free[slot.direction].test(slot.upper) && s.own.test(slot.upper) &&
@@ -88,6 +90,11 @@ public:
         t.turn = Turn::later;
         if (s.turn == Turn::real)
             settle(t, arena_.between(s.free, t.own));
+        if (bind_)
+            arena_.each_at(t.free, hole, [&](Slot slot, int other) {
+                if (t.own.test(other))
+                    cut(t, slot);
+            });
         return t;
     }
 
@@ -249,9 +256,12 @@ private:
                     return;
             cut(s, pair);
         });
+        if (bind_)
+            each_slot(arena_.own.links, [&](Slot link) { cut(s, link); });
     }
 
     const Arena<N>& arena_;
+    const bool bind_;
 };
 
 } // namespace twixt

@@ -27,9 +27,10 @@ public:
         Clock::time_point deadline{};
         const std::atomic<bool>* cancelled = nullptr;
         std::function<void()> poll{};
+        const std::atomic<bool>* ended = nullptr; // by another search of a team
 
-        // The same for a search within this one.
-        Run alone() const { return {deadline, cancelled, {}}; }
+        // The same for a search within this one or beside it.
+        Run alone() const { return {deadline, cancelled, {}, ended}; }
     };
 
     static Clock::time_point after(double seconds) {
@@ -52,6 +53,8 @@ public:
         next_look_ = nodes_ + kLookEvery;
         if (run_.cancelled && run_.cancelled->load(std::memory_order_relaxed))
             throw Stop{Status::cancelled};
+        if (run_.ended && run_.ended->load(std::memory_order_relaxed))
+            throw Stop{Status::cancelled};
         if (full())
             throw Stop{Status::memory};
         const auto now = Clock::now();
@@ -66,16 +69,19 @@ public:
     // Runs a part of the search that may use so many nodes; only the limits of the whole run end
     // more than this part.
     template <class Part> void within(std::uint64_t nodes, Part part) {
-        const std::uint64_t most = most_;
-        most_ = std::min(most, nodes_ + nodes);
+        struct Raised { // whatever ends the part
+            Watch& watch;
+            const std::uint64_t most;
+            ~Raised() { watch.most_ = most; }
+        };
+        const Raised raised{*this, most_};
+        leave(nodes);
         try {
             part();
         } catch (const Stop& stop) {
-            most_ = most;
-            if (stop.status != Status::nodes || nodes_ > most)
+            if (stop.status != Status::nodes || nodes_ > raised.most)
                 throw;
         }
-        most_ = most;
     }
 
     // Counts nodes of a search within this one.

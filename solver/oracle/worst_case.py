@@ -73,7 +73,7 @@ def worst_case(
     board, foe = position.board, prover.other
     kept, free = frozenset(pegs), frozenset(zone)
     scenery = {hole for hole in position.pegs(foe) if not board.in_region(hole)}
-    filled = {hole for hole in board.playable_holes() if board.open_to(foe, hole)}
+    filled = set(board.playable_holes(foe))
     enemy = frozenset((filled | scenery) - free - kept)
     bare = replace(position, to_move=to_move, passed=False, result=None)
     worst = bare.with_side(foe, enemy, ()).with_side(prover, kept, links)

@@ -24,7 +24,9 @@ __all__ = [
     "MAX_CERTIFICATE",
     "Certificate",
     "check_certificate",
+    "pack_strategy",
     "read_certificate",
+    "unpack_strategy",
     "write_certificate",
 ]
 
@@ -120,6 +122,27 @@ def check_certificate(puzzle: Puzzle, certificate: Certificate, *, sat: bool = F
     ):
         raise CertificateError("there are no first moves to leave out")
     check(puzzle.position, certificate.strategy, certificate.but)
+
+
+def pack_strategy(strategy: Strategy) -> bytes:
+    """Return a strategy as bytes, without the puzzle that a certificate tells."""
+    values = [_claim_values(strategy.claim), [_node_values(node) for node in strategy.nodes]]
+    return gzip.compress(json.dumps(values, separators=(",", ":")).encode(), mtime=0)
+
+
+def unpack_strategy(data: bytes) -> Strategy:
+    """Read packed bytes without checking what they say.
+
+    Raises PuzzleFileError when they are no packed strategy.
+    """
+    try:
+        claim, nodes = _typed(_unpacked(data), list, "strategy")
+        return Strategy(
+            _claim(claim, "claim"),
+            tuple(_node(number, node) for number, node in enumerate(_typed(nodes, list, "nodes"))),
+        )
+    except (_BadFileError, ValueError) as error:
+        raise PuzzleFileError([Finding(str(error))]) from None
 
 
 class _BadFileError(Exception):

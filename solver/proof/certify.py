@@ -24,7 +24,7 @@ from solver.game import (
 )
 from solver.proof.claim import Aim
 from solver.proof.links_sat import has_chain
-from solver.proof.network import Network
+from solver.proof.network import Network, network_of
 from solver.proof.strategy import End, Ends, NodeKind, Strategy, StrategyNode
 
 __all__ = ["check_strategy"]
@@ -57,8 +57,7 @@ class _Checker:
         foes = position.pegs(self.foe)
         self.inside = frozenset(board.playable_holes())
         self.open_to_me, self.open_to_foe = (
-            frozenset(hole for hole in self.inside if board.open_to(side, hole))
-            for side in (self.me, self.foe)
+            frozenset(board.playable_holes(side)) for side in (self.me, self.foe)
         )
         self.foe_scenery = frozenset(foes - self.open_to_foe)
         self.scenery = any(
@@ -201,7 +200,7 @@ class _Checker:
         """
         if (pegs, links) not in self.cuts:
             if self.network is None:
-                self.network = Network(self.position, self.foe)
+                self.network = network_of(self.position, self.foe)
             has = self.network.has_path(pegs, links)
             if has and exact:
                 has = has_chain(self.position.with_side(self.me, pegs, links), self.foe)

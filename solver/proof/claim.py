@@ -73,9 +73,12 @@ class Limits:
     """Wall-clock seconds, above 0."""
     memory: int | None = None
     """MiB for proofs and tables of both provers together, at least 16."""
+    threads: int = 1
+    """How many threads search for a chain together. With more than one, chance decides how many
+    nodes it takes and which of several proofs is found."""
 
     def __post_init__(self) -> None:
-        lowest = {"nodes": 1, "seconds": 0.001, "memory": 16}
+        lowest = {"nodes": 1, "seconds": 0.001, "memory": 16, "threads": 1}
         for name, low in lowest.items():
             value = getattr(self, name)
             if value is not None and value < low:

@@ -3,7 +3,7 @@
 from solver.game import Hole, Link, Position, Side
 from solver.proof.claim import Aim, Claim
 from solver.proof.links_sat import has_chain
-from solver.proof.network import Network
+from solver.proof.network import network_of
 from solver.proof.strategy import NodeKind, Strategy, StrategyNode
 
 __all__ = ["standing_block"]
@@ -21,7 +21,7 @@ def standing_block(position: Position, side: Side) -> Strategy | None:
     if has_chain(position, foe):
         return None
 
-    network = Network(position, foe)
+    network = network_of(position, foe)
     crossing_only = position.has_path(foe)
 
     def cuts(pegs: frozenset[Hole], links: frozenset[Link]) -> bool:

@@ -1,18 +1,19 @@
 """What a side could ever join, as a graph that is asked about many cuts."""
 
 from collections.abc import Set as AbstractSet
+from functools import lru_cache
 
 from solver.game import Hole, Link, Position, Side, crossing_links
 
-__all__ = ["Network"]
+__all__ = ["Network", "network_of"]
 
 
 class Network:
     """Every slot that a side could have in a position, were the other side not there."""
 
-    def __init__(self, position: Position, side: Side) -> None:
-        bare = position.with_side(side.other, (), ())
-        board = position.board
+    def __init__(self, bare: Position, side: Side) -> None:
+        """Take a position without pegs of the other side."""
+        board = bare.board
         holes, links = bare.could_have(side)
         self._next: dict[Hole, list[tuple[Hole, Link]]] = {
             hole: [] for hole in holes if board.in_region(hole)
@@ -54,3 +55,11 @@ class Network:
                     seen.add(other)
                     queue.append(other)
         return False
+
+
+def network_of(position: Position, side: Side) -> Network:
+    """Return a side's network in a position; proofs about one puzzle ask for few of them."""
+    return _network_of(position.with_side(side.other, (), ()), side)
+
+
+_network_of = lru_cache(maxsize=4)(Network)

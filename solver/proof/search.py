@@ -9,6 +9,7 @@ import time
 from collections.abc import Callable, Hashable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import cache
 
 from solver.arena import Arena, compile_arena
 from solver.game import Hole, Move, Position, Side
@@ -18,6 +19,7 @@ from solver.proof.core import core, side_masks
 from solver.proof.cut import standing_block
 from solver.proof.exact import decide_exactly
 from solver.proof.explain import main_line, strategy_move
+from solver.proof.first import begun_with
 from solver.proof.options import Options
 from solver.proof.strategy import End, NodeKind, Strategy, StrategyNode
 
@@ -44,7 +46,8 @@ class Solution:
     limit: Limit | None
     """Why it is undecided; None when it is decided."""
     keys: tuple[Move, ...]
-    """First moves proved for the claim, when its prover is to move."""
+    """The first move that was proved, when the claim's prover is to move. The search stops at one;
+    others may do it too."""
     line: tuple[Move, ...]
     """A main line from the position: the strategy against long resistance."""
     pegs: int | None
@@ -83,12 +86,12 @@ def solve(
     every later one it is given to. `progress` is called at most twenty times a second in the
     thread of the search; what it raises ends the search.
 
-    Deterministic for a limit on nodes. Other Python threads run meanwhile; Ctrl-C ends the
-    search with KeyboardInterrupt. Raises PuzzleRuleError when the position is impossible,
-    decided already or too large.
+    Deterministic for a limit on nodes and one thread. Other Python threads run meanwhile; Ctrl-C
+    ends the search with KeyboardInterrupt. Raises PuzzleRuleError when the position is
+    impossible, decided already or too large.
     """
     limits = limits or Limits()
-    session = Session(limits.memory, options)
+    session = Session(limits.memory, options, threads=limits.threads)
     return session.solve(position, claim, limits, cancel=cancel, progress=progress)
 
 
@@ -99,10 +102,14 @@ class Session:
     ruleset and outside pegs; a claim of another arena starts afresh. For one thread at a time.
     """
 
-    def __init__(self, memory: int | None = None, options: Options | None = None) -> None:
-        """Make a session that holds so many MiB of proofs and tables at most."""
+    def __init__(
+        self, memory: int | None = None, options: Options | None = None, *, threads: int = 1
+    ) -> None:
+        """Make a session that holds so many MiB of proofs and tables at most, and searches in so
+        many threads."""
         self._memory = memory or _DEFAULT_MEMORY
         self._options = options or Options()
+        self._threads = threads
         self._setting: Hashable = None
         self._searches = dict[Claim, _Search]()
 
@@ -120,7 +127,7 @@ class Session:
         cancel: Cancel | None = None,
         progress: Callable[[Progress], None] | None = None,
     ) -> Solution:
-        """Decide a claim as the function `solve` does; the limit on memory is the session's."""
+        """Decide a claim as the function `solve` does; memory and threads are the session's."""
         run = _Run(limits or Limits(), cancel or Cancel(), progress)
         return self._solve(position, claim, run)
 
@@ -183,7 +190,9 @@ class Session:
         searches = []
         for wanted in (claim, *others):
             if wanted not in self._searches:
-                self._searches[wanted] = _Search(arena, wanted, self._memory, self._options)
+                self._searches[wanted] = _Search(
+                    arena, wanted, self._memory, self._options, self._threads
+                )
             self._searches[wanted].begin(arena, position.to_move)
             searches.append(self._searches[wanted])
         return searches
@@ -212,20 +221,7 @@ class Session:
         child = rest.strategy.root
         if child.depth + 1 > root.depth:
             return strategy
-        made = child.links - position.links(strategy.prover)
-        first = StrategyNode(
-            kind=NodeKind.MOVE,
-            depth=child.depth + 1,
-            zone=child.zone | {move.peg},
-            pegs=(child.pegs | {end for link in made for end in link}) - {move.peg},
-            links=child.links - made,
-            hole=move.peg,
-            made=made,
-            children=(len(rest.strategy.nodes) - 1,),
-        )
-        plain = Strategy(rest.strategy.claim, (*rest.strategy.nodes, first))
-        check_strategy(position, plain)
-        return plain
+        return begun_with(position, move.peg, rest.strategy)
 
 
 def _race(searches: list["_Search"], run: "_Run") -> tuple["_Search | None", Limit | None]:
@@ -296,11 +292,15 @@ class _Run:
 class _Search:
     """The search for a strategy for one claim."""
 
-    def __init__(self, arena: Arena, claim: Claim, memory: int, options: Options) -> None:
+    def __init__(
+        self, arena: Arena, claim: Claim, memory: int, options: Options, threads: int
+    ) -> None:
         self.arena = arena
         self.claim = claim
         self.ended: Limit | None = None
         """Why no more can be done from the present position."""
+        self._hole = cache(arena.hole)
+        self._link = cache(arena.link)
         self.prover = core.Prover(
             arena.width,
             arena.holes // arena.width,
@@ -310,6 +310,7 @@ class _Search:
             claim.aim is Aim.BLOCK,
             memory * _MIB * _MEMORY_SHARE[claim.aim] // 8,
             options.native(),
+            threads,
         )
 
     def begin(self, arena: Arena, to_move: Side) -> None:
@@ -342,7 +343,7 @@ class _Search:
 
     def strategy(self) -> Strategy:
         """Return the proof in board coordinates."""
-        hole, link = self.arena.hole, self.arena.link
+        hole, link = self._hole, self._link
 
         def end(line: int, peg: int) -> End:
             return line if peg < 0 else frozenset({hole(peg)})

@@ -1,5 +1,6 @@
 """What a position is worth to the side to move: claims of both sides, each by its own proof."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
 
@@ -7,7 +8,7 @@ from solver.game import Position, Side
 from solver.proof.claim import Aim, Claim, Limits, Verdict
 from solver.proof.search import Session, Solution
 
-__all__ = ["Evaluation", "Value", "evaluate"]
+__all__ = ["Evaluation", "Value", "evaluate", "open_claim", "value_of"]
 
 
 class Value(Enum):
@@ -51,19 +52,31 @@ def evaluate(
     PuzzleRuleError as `solve` does.
     """
     limits = limits or Limits()
-    session = session or Session(limits.memory)
-    me = position.to_move
+    session = session or Session(limits.memory, threads=limits.threads)
     solutions = list(known)
+    while claim := open_claim(position, solutions):
+        solutions.append(session.solve(position, claim, limits))
+    return Evaluation(value_of(position, solutions), tuple(solutions))
+
+
+def open_claim(position: Position, known: Sequence[Solution]) -> Claim | None:
+    """Return the claim to ask next for a position's worth; None when all is known or asked."""
+    me = position.to_move
+    low, high = _bounds(me, known)
     for side in (me, me.other):
-        low, high = _bounds(me, solutions)
         claim = Claim(Aim.CONNECT, side)
         settled = low == 1 or high < 1 if side is me else high == -1 or low > -1
-        if not settled and all(solution.claim != claim for solution in solutions):
-            solutions.append(session.solve(position, claim, limits))
-    return Evaluation(_VALUES[_bounds(me, solutions)], tuple(solutions))
+        if not settled and all(solution.claim != claim for solution in known):
+            return claim
+    return None
 
 
-def _bounds(me: Side, solutions: list[Solution]) -> tuple[int, int]:
+def value_of(position: Position, known: Sequence[Solution]) -> Value:
+    """Return what a position is worth by what is known of it."""
+    return _VALUES[_bounds(position.to_move, known)]
+
+
+def _bounds(me: Side, solutions: Sequence[Solution]) -> tuple[int, int]:
     """Return the least and the most that a side can reach: a win 1, a draw 0, a loss -1."""
     low, high = -1, 1
     for solution in solutions:

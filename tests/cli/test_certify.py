@@ -111,14 +111,14 @@ def test_a_folder_that_cannot_be_made_is_told_before_solving(tmp_path: Path) -> 
     (tmp_path / "file").write_text("")
     result = twixt("solve", "-", "--certificates", tmp_path / "file" / "proofs", text=PROVEN)
     assert (2, "") == (result.exit_code, result.stdout)
-    assert "no certificate can be written here" in result.stderr
+    assert "nothing can be written here" in result.stderr
 
 
 def test_a_certificate_that_cannot_be_written_is_told(tmp_path: Path) -> None:
     (tmp_path / "stdin.cert.gz").mkdir()
     result = twixt("solve", "-", "--certificates", tmp_path, text=PROVEN)
     assert 2 == result.exit_code
-    assert "the certificate cannot be written" in result.stderr
+    assert "the file cannot be written" in result.stderr
     assert "proven" in result.stdout
 
 

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 import solver
-from solver.cli.batch import Task, solve_task
+from solver.cli.batch_options import BatchOptions
 from solver.cli.solving import solve_all
-from solver.proof import Limits
+from solver.work import Answer, Failure, Unit, perform
 from tests.cli.samples import (
     BROKEN,
     DISPROVEN,
@@ -32,13 +32,16 @@ FIELDS = [
     "claim",
     "verdict",
     "keys",
+    "published",
     "line",
     "pegs",
     "nodes",
     "seconds",
     "limit",
+    "error",
     "value",
     "version",
+    "task",
 ]
 
 
@@ -72,7 +75,8 @@ def test_json_of_a_proof() -> None:
     ((line),) = lines(twixt("solve", "-", "--json", text=KEYED).stdout)
     assert isinstance(line["nodes"], int)
     assert isinstance(line["seconds"], float)
-    del line["nodes"], line["seconds"]
+    assert re.fullmatch("[0-9a-f]{32}", str(line["task"]))
+    del line["nodes"], line["seconds"], line["task"]
     assert {
         "puzzle": "Join the rows",
         "file": "-",
@@ -80,9 +84,11 @@ def test_json_of_a_proof() -> None:
         "claim": "white connects",
         "verdict": "proven",
         "keys": ["b5"],
+        "published": True,
         "line": ["b5"],
         "pegs": 1,
         "limit": None,
+        "error": None,
         "value": None,
         "version": solver.__version__,
     } == line
@@ -103,7 +109,7 @@ def test_the_same_puzzle_gives_the_same_answer_again(tmp_path: Path) -> None:
     paths = files(tmp_path, a_sgf=UNDECIDED, b_sgf=UNDECIDED)
     one, other = lines(twixt("solve", *paths, "--nodes", 30_000, "--json", "--jobs", 2).stdout)
     for line in (one, other):
-        del line["seconds"], line["file"], line["puzzle"]
+        del line["seconds"], line["file"], line["puzzle"], line["task"]
     assert one == other
 
 
@@ -183,19 +189,19 @@ def test_a_game_in_a_format_without_puzzles_is_told_how_to_become_one() -> None:
     assert "convert it to .sgf, then add PZ[]" in result.stderr
 
 
-def die_on_a_big_board(task: Task) -> object:
+def die_on_a_big_board(unit: Unit) -> Answer | Failure:
     """Stand in for a solver with a bug."""
-    if task.puzzle.position.board.width == 12:
+    if unit.questions[0].position.board.width == 12:
         raise RuntimeError("out of cheese")
-    return solve_task(task)
+    return perform(unit)
 
 
 def test_a_crash_loses_one_puzzle_and_is_told(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr("solver.cli.solving.solve_task", die_on_a_big_board)
+    monkeypatch.setattr("solver.cli.many.perform_bounded", die_on_a_big_board)
     paths = files(tmp_path, a_diagram=PROVEN, b_sgf=UNDECIDED, c_sgf=KEYED)
-    code = solve_all([str(path) for path in paths], Limits(seconds=20), as_json=True)
+    code = solve_all(BatchOptions(paths=tuple(map(str, paths)), seconds=20, as_json=True))
     captured = capsys.readouterr()
     assert 70 == code
     found = lines(captured.out)
@@ -210,9 +216,9 @@ def test_a_crash_loses_one_puzzle_and_is_told(
 def test_a_crash_is_an_error_in_the_table_and_no_verdict(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr("solver.cli.solving.solve_task", die_on_a_big_board)
+    monkeypatch.setattr("solver.cli.many.perform_bounded", die_on_a_big_board)
     paths = files(tmp_path, a_diagram=PROVEN, b_sgf=UNDECIDED)
-    assert 70 == solve_all([str(path) for path in paths], Limits(seconds=20))
+    assert 70 == solve_all(BatchOptions(paths=tuple(map(str, paths)), seconds=20))
     captured = capsys.readouterr()
     assert re.split(r" {2,}", captured.out.splitlines()[2])[2] == "error (crashed)"
     assert "undecided" not in captured.out

@@ -95,3 +95,20 @@ def test_badly_mutilated_files(seed: bytes, cuts: list[tuple[float, str]]) -> No
         at = int(place * len(data))
         data = data[:at] + put.encode() + data[at + len(put) :]
     survives(data)
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        "(;GM[21]FF[4]SZ[24]" + "(;W[d5]" * 40_000 + ")" * 40_001,
+        "(;GM[21]FF[4]SZ[24]" + ";" * 900_000 + ")",
+        "(;GM[21]FF[4]SZ[24]AW" + "[d5]" * 200_000 + ")",
+        "(;FF[4]SZ[24]" + ";b[aa];r[aa]" * 70_000 + ")",
+        "[" * 900_000,
+        "# T1\n" + "D5\n" * 200_000,
+    ],
+    ids=["deep", "nodes", "values", "golem", "brackets", "lines"],
+)
+def test_what_would_take_minutes_is_refused_at_once(data: str) -> None:
+    with pytest.raises(PuzzleFileError, match=r"the file has more than \d+ (nodes|values|lines)"):
+        read_text(data)

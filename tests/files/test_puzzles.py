@@ -32,7 +32,7 @@ def keys(record: Record) -> list[str]:
 
 
 def test_all_collections_are_there() -> None:
-    assert ["exercises", "randolph-hensel"] == [path.parent.name for path in COLLECTIONS]
+    assert ["exercises", "lessons", "randolph-hensel"] == [path.parent.name for path in COLLECTIONS]
     assert 30 == len(list(HENSEL.glob("*.sgf")))
 
 

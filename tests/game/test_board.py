@@ -2,9 +2,9 @@
 
 import pytest
 
-from solver.errors import PuzzleRuleError
+from solver.errors import IllegalMoveError, PuzzleRuleError
 from solver.files import read_diagram
-from solver.game import Board, Box, Hole, Position, Side, hole_text, parse_hole, parse_link
+from solver.game import Board, Box, Hole, Move, Position, Side, hole_text, parse_hole, parse_link
 from solver.puzzle import rectangle, window
 
 QUARTER = window(Board(), Box(0, 0, 11, 11))
@@ -193,3 +193,14 @@ def test_holes_inside_the_box_that_are_not_listed_are_closed() -> None:
     position = Position(Board(24, 24, None, listed))
     assert not position.board.open_to(Side.WHITE, parse_hole("d4"))
     assert Box(2, 2, 6, 6) == position.board.box
+
+
+def test_a_hole_may_be_closed_to_one_side() -> None:
+    hole = parse_hole("c3")
+    board = Board(5, 5).closing(Side.WHITE, [hole])
+    assert not board.open_to(Side.WHITE, hole)
+    assert board.open_to(Side.BLACK, hole)
+    start = Position(board)
+    assert hole not in start.open_holes(Side.WHITE)
+    with pytest.raises(IllegalMoveError, match="C3 is closed to white"):
+        start.play(Move(hole))

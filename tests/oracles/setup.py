@@ -1,5 +1,8 @@
-"""Positions written as text, for tests."""
+"""Positions for tests: written as text, and the classics."""
 
+from pathlib import Path
+
+from solver.files import read_file
 from solver.game import (
     Board,
     Hole,
@@ -9,8 +12,18 @@ from solver.game import (
     parse_hole,
     parse_link,
 )
+from solver.puzzle import Puzzle
 
-__all__ = ["holes", "make_position"]
+__all__ = ["classic", "holes", "make_position"]
+
+_CLASSICS = Path(__file__).parents[2] / "puzzles" / "randolph-hensel"
+
+
+def classic(name: str) -> Puzzle:
+    """Return the puzzle `p07` or another of its collection."""
+    puzzle = read_file(_CLASSICS / f"{name}.sgf").puzzle
+    assert puzzle is not None
+    return puzzle
 
 
 def holes(text: str) -> frozenset[Hole]:

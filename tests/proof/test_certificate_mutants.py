@@ -12,13 +12,11 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import cache
-from pathlib import Path
 from random import Random
 
 import pytest
 
 from solver.errors import PuzzleRuleError
-from solver.files import read_file
 from solver.game import Hole, Link, Position, neighbours
 from solver.oracle import TooHardError, holds, worst_case
 from solver.proof import (
@@ -32,11 +30,11 @@ from solver.proof import (
     claim_of,
     solve,
 )
+from tests.oracles.setup import classic
 from tests.proof.test_mutants import accepted, with_node
 
 pytestmark = pytest.mark.native
 
-PUZZLES = Path(__file__).parents[2] / "puzzles" / "randolph-hensel"
 NAMES = ("p17", "p21", "p45", "p49", "p55", "p19", "p15", "p27", "p07")
 EFFORT = Limits(nodes=40_000, memory=64)
 
@@ -46,8 +44,7 @@ Mutation = Callable[[Random, Position, Strategy], Mutant]
 
 @cache
 def sound(name: str) -> tuple[Position, Strategy]:
-    puzzle = read_file(PUZZLES / f"{name}.sgf").puzzle
-    assert puzzle is not None
+    puzzle = classic(name)
     strategy = solve(puzzle.position, claim_of(puzzle), Limits(nodes=300_000)).strategy
     assert strategy is not None
     return puzzle.position, strategy

@@ -8,11 +8,9 @@ in the hardest position it claims to hold in.
 
 from collections import Counter
 from collections.abc import Callable, Iterable
-from pathlib import Path
 
 import pytest
 
-from solver.files import read_file
 from solver.game import Board, Position, Ruleset, Side
 from solver.oracle import Case, TooHardError, connects, holds, position_text, random_case
 from solver.proof import (
@@ -27,11 +25,10 @@ from solver.proof import (
     claim_of,
     solve,
 )
-from tests.oracles.setup import holes, make_position
+from tests.oracles.setup import classic, holes, make_position
+from tests.parts import parts
 
 pytestmark = pytest.mark.native
-
-PUZZLES = Path(__file__).parents[2] / "puzzles" / "randolph-hensel"
 
 LIMITS = Limits(nodes=20_000, memory=16)
 
@@ -189,7 +186,7 @@ def test_no_verdict_differs_from_brute_force(
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("part", range(PARTS))
+@pytest.mark.parametrize("part", parts(PARTS))
 @pytest.mark.parametrize("ruleset", list(Ruleset))
 def test_no_verdict_of_many_differs_from_brute_force(
     ruleset: Ruleset, part: int, record_property: Callable[[str, object], None]
@@ -224,8 +221,7 @@ def test_a_block_claim_is_true_exactly_when_the_chain_cannot_be_forced(
 def test_small_patterns_of_a_real_puzzle_survive_the_worst_case(
     name: str, record_property: Callable[[str, object], None]
 ) -> None:
-    puzzle = read_file(PUZZLES / f"{name}.sgf").puzzle
-    assert puzzle is not None
+    puzzle = classic(name)
     solution = solve(puzzle.position, claim_of(puzzle), Limits(nodes=100_000, memory=64))
     assert solution.strategy is not None
     judgements = check_patterns(puzzle.position, solution.strategy, largest=7, relaxed=True)

@@ -19,6 +19,7 @@ from solver.proof import (
     solve,
 )
 from solver.proof.exact import prove_exactly
+from tests.parts import parts
 from tests.proof.test_traps import EXACT
 
 WHITE = Side.WHITE
@@ -118,7 +119,7 @@ def test_the_exact_search_proves_what_is_true(
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("part", range(4))
+@pytest.mark.parametrize("part", parts(4))
 @pytest.mark.parametrize("ruleset", [Ruleset.STD, Ruleset.THREE_M])
 def test_the_exact_search_proves_what_is_true_of_many(
     ruleset: Ruleset, part: int, record_property: Callable[[str, object], None]

@@ -3,12 +3,10 @@
 from collections import Counter
 from collections.abc import Callable
 from functools import cache
-from pathlib import Path
 from random import Random
 
 import pytest
 
-from solver.files import read_file
 from solver.game import (
     Board,
     Ending,
@@ -37,11 +35,9 @@ from solver.proof import (
     strategy_move,
 )
 from tests.oracles.naive import uncrossed_sets
-from tests.oracles.setup import holes, make_position
+from tests.oracles.setup import classic, holes, make_position
 
 pytestmark = pytest.mark.native
-
-PUZZLES = Path(__file__).parents[2] / "puzzles" / "randolph-hensel"
 
 LIMITS = Limits(nodes=5_000, memory=16)
 
@@ -52,8 +48,7 @@ Opponent = Callable[[Position, Strategy, Games], Move]
 
 @cache
 def puzzle_with_strategy(name: str) -> tuple[Position, Strategy]:
-    puzzle = read_file(PUZZLES / f"{name}.sgf").puzzle
-    assert puzzle is not None
+    puzzle = classic(name)
     solution = solve(puzzle.position, claim_of(puzzle), Limits(nodes=100_000, memory=64))
     assert solution.strategy is not None
     return puzzle.position, solution.strategy

@@ -12,6 +12,7 @@ from solver.errors import CertificateError, IllegalMoveError
 from solver.game import Position, Ruleset, Side
 from solver.oracle import TooHardError, connects, position_text, random_position
 from solver.proof import Aim, Claim, Limits, Verdict, search, solve
+from tests.parts import parts
 
 pytestmark = pytest.mark.native
 
@@ -126,7 +127,7 @@ def test_no_lie_about_the_board_makes_a_false_proof(
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("part", range(4))
+@pytest.mark.parametrize("part", parts(4))
 def test_no_lie_of_many_makes_a_false_proof(
     part: int, monkeypatch: pytest.MonkeyPatch, record_property: Callable[[str, object], None]
 ) -> None:

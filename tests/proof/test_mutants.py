@@ -7,13 +7,11 @@ from another position. Whatever passes the check is judged by brute force.
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
-from pathlib import Path
 from random import Random
 
 import pytest
 
 from solver.errors import CertificateError
-from solver.files import read_file
 from solver.game import (
     Hole,
     Link,
@@ -34,10 +32,10 @@ from solver.proof import (
     claim_of,
     solve,
 )
+from tests.oracles.setup import classic
+from tests.parts import parts
 
 pytestmark = pytest.mark.native
-
-PUZZLES = Path(__file__).parents[2] / "puzzles" / "randolph-hensel"
 
 LIMITS = Limits(nodes=5_000, memory=16)
 
@@ -242,7 +240,7 @@ def test_a_damaged_strategy_is_refused_or_true(
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("part", range(5))
+@pytest.mark.parametrize("part", parts(5))
 @pytest.mark.parametrize("ruleset", [Ruleset.STD, Ruleset.PP])
 def test_many_damaged_strategies_are_refused_or_true(
     ruleset: Ruleset, part: int, record_property: Callable[[str, object], None]
@@ -297,7 +295,7 @@ def test_patterns_that_ask_for_as_little_as_the_checker_allows_are_true(
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("part", range(5))
+@pytest.mark.parametrize("part", parts(5))
 @pytest.mark.parametrize("ruleset", [Ruleset.STD, Ruleset.PP])
 def test_many_patterns_that_ask_for_little_are_true(
     ruleset: Ruleset, part: int, record_property: Callable[[str, object], None]
@@ -342,7 +340,7 @@ def test_a_strategy_of_another_position_is_refused_or_true(
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("part", range(5))
+@pytest.mark.parametrize("part", parts(5))
 @pytest.mark.parametrize("ruleset", [Ruleset.STD, Ruleset.PP])
 def test_many_strategies_of_other_positions_are_refused_or_true(
     ruleset: Ruleset, part: int, record_property: Callable[[str, object], None]
@@ -358,8 +356,7 @@ def test_many_strategies_of_other_positions_are_refused_or_true(
 def test_a_damaged_proof_of_a_real_puzzle_is_refused_or_true(
     name: str, record_property: Callable[[str, object], None]
 ) -> None:
-    puzzle = read_file(PUZZLES / f"{name}.sgf").puzzle
-    assert puzzle is not None
+    puzzle = classic(name)
     position = puzzle.position
     strategy = solve(position, claim_of(puzzle), Limits(nodes=100_000, memory=64)).strategy
     assert strategy is not None

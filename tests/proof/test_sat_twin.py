@@ -3,13 +3,11 @@
 from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import replace
-from pathlib import Path
 from random import Random
 
 import pytest
 
 from solver.errors import CertificateError
-from solver.files import read_file
 from solver.game import Position, Ruleset, Side
 from solver.oracle import position_text
 from solver.proof import (
@@ -23,6 +21,8 @@ from solver.proof import (
     claim_of,
     solve,
 )
+from tests.oracles.setup import classic
+from tests.parts import parts
 from tests.proof.test_exact import exact_strategy
 from tests.proof.test_mutants import (
     accepted,
@@ -38,8 +38,6 @@ from tests.proof.test_traps import EXACT
 
 pytestmark = pytest.mark.native
 
-PUZZLES = Path(__file__).parents[2] / "puzzles" / "randolph-hensel"
-
 
 def accepted_by_sat(position: Position, strategy: Strategy) -> bool:
     try:
@@ -51,8 +49,7 @@ def accepted_by_sat(position: Position, strategy: Strategy) -> bool:
 
 @pytest.mark.parametrize("name", ["p15", "p17", "p27", "p49"])
 def test_both_checkers_accept_a_real_proof(name: str) -> None:
-    puzzle = read_file(PUZZLES / f"{name}.sgf").puzzle
-    assert puzzle is not None
+    puzzle = classic(name)
     strategy = solve(puzzle.position, claim_of(puzzle), Limits(nodes=100_000)).strategy
     assert strategy is not None
     check_strategy(puzzle.position, strategy)
@@ -149,7 +146,7 @@ def test_what_one_checker_accepts_is_accepted_by_the_other_or_true(
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("part", range(3))
+@pytest.mark.parametrize("part", parts(3))
 @pytest.mark.parametrize("ruleset", list(Ruleset))
 def test_what_one_checker_of_two_accepts_is_true_of_many(
     ruleset: Ruleset, part: int, record_property: Callable[[str, object], None]

@@ -5,13 +5,12 @@ import signal
 import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from itertools import pairwise
-from pathlib import Path
 
 import pytest
 
 from solver.errors import PuzzleRuleError
-from solver.files import read_file
 from solver.game import Board, Hole, Move, Position, Side, hole_text
 from solver.proof import (
     Aim,
@@ -19,6 +18,7 @@ from solver.proof import (
     Claim,
     Limit,
     Limits,
+    Options,
     Progress,
     Session,
     Solution,
@@ -26,22 +26,13 @@ from solver.proof import (
     claim_of,
     solve,
 )
-from solver.puzzle import Puzzle
-from tests.oracles.setup import holes, make_position
+from tests.oracles.setup import classic, holes, make_position
 
 pytestmark = pytest.mark.native
 
-PUZZLES = Path(__file__).parents[2] / "puzzles" / "randolph-hensel"
-
-
-def puzzle(name: str) -> Puzzle:
-    found = read_file(PUZZLES / f"{name}.sgf").puzzle
-    assert found is not None
-    return found
-
 
 def solved(name: str, limits: Limits) -> Solution:
-    return solve(puzzle(name).position, claim_of(puzzle(name)), limits)
+    return solve(classic(name).position, claim_of(classic(name)), limits)
 
 
 @pytest.mark.parametrize(
@@ -51,7 +42,7 @@ def solved(name: str, limits: Limits) -> Solution:
 def test_a_published_key_is_proven(name: str, pegs: int) -> None:
     solution = solved(name, Limits(nodes=200_000, memory=64))
     assert Verdict.PROVEN is solution.verdict
-    assert puzzle(name).keys == solution.keys
+    assert classic(name).keys == solution.keys
     assert pegs == solution.pegs
 
 
@@ -96,7 +87,7 @@ def test_a_limit_reached_is_named_and_kept(limits: Limits, limit: Limit) -> None
 
 def test_a_search_forgets_when_its_memory_is_full_and_goes_on() -> None:
     session, held = Session(16), list[float]()
-    asked, limits = puzzle("p03"), Limits(nodes=300_000)
+    asked, limits = classic("p03"), Limits(nodes=300_000)
     solution = session.solve(
         asked.position,
         claim_of(asked),
@@ -114,7 +105,7 @@ def test_a_search_forgets_when_its_memory_is_full_and_goes_on() -> None:
 def test_little_memory_changes_no_verdict(name: str) -> None:
     solution = solved(name, Limits(nodes=3_000_000, memory=16))
     assert Verdict.PROVEN is solution.verdict
-    assert solution.keys[0] in puzzle(name).keys
+    assert solution.keys[0] in classic(name).keys
 
 
 def test_a_search_that_saw_everything_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -141,7 +132,7 @@ def test_the_first_player_wins_on_the_empty_board(size: int) -> None:
 
 
 def test_the_opponents_chain_disproves_a_claim() -> None:
-    position = puzzle("p17").position.play(Move(Hole(2, 4)))  # c5, a false start
+    position = classic("p17").position.play(Move(Hole(2, 4)))  # c5, a false start
     solution = solve(position, Claim(Aim.CONNECT, Side.WHITE), Limits(nodes=500_000))
     assert Verdict.DISPROVEN is solution.verdict
     assert solution.strategy is not None
@@ -156,7 +147,7 @@ def test_a_limit_of_nothing_is_refused(field: str) -> None:
 
 
 def test_a_decided_position_is_not_searched() -> None:
-    position = puzzle("p17").position.play(Move(Hole(2, 4)))
+    position = classic("p17").position.play(Move(Hole(2, 4)))
     claim = Claim(Aim.CONNECT, Side.WHITE)
     for move in solve(position, claim, Limits(nodes=500_000)).line:
         position = position.play(move)
@@ -204,7 +195,7 @@ def open_board() -> Position:
 
 @pytest.mark.parametrize("board", ["window", "whole"])
 def test_a_search_is_cancelled_from_another_thread(board: str) -> None:
-    position = puzzle("p41").position if board == "window" else open_board()
+    position = classic("p41").position if board == "window" else open_board()
     cancel = Cancel()
     at = list[float]()
 
@@ -226,16 +217,16 @@ def test_a_search_is_cancelled_from_another_thread(board: str) -> None:
 def test_a_cancelled_session_goes_on_with_the_next_claim() -> None:
     cancel, session = Cancel(), Session(64)
     cancel.set()
-    asked, claim = puzzle("p17").position, claim_of(puzzle("p17"))
+    asked, claim = classic("p17").position, claim_of(classic("p17"))
     assert Limit.CANCELLED is session.solve(asked, claim, cancel=cancel).limit
     assert Verdict.PROVEN is session.solve(asked, claim).verdict
 
 
 def test_progress_is_told_while_a_search_runs() -> None:
     told = list[Progress]()
-    position = puzzle("p41").position
+    position = classic("p41").position
     limits = Limits(seconds=1.5, memory=256)
-    solution = solve(position, claim_of(puzzle("p41")), limits, progress=told.append)
+    solution = solve(position, claim_of(classic("p41")), limits, progress=told.append)
     assert 2 <= len(told) <= 31
     assert told == sorted(told, key=lambda progress: progress.nodes)
     assert told[-1].nodes <= solution.nodes
@@ -252,7 +243,7 @@ def test_what_a_progress_callback_raises_ends_the_search() -> None:
         raise EnoughError
 
     with pytest.raises(EnoughError):
-        solve(puzzle("p41").position, claim_of(puzzle("p41")), progress=stop)
+        solve(classic("p41").position, claim_of(classic("p41")), progress=stop)
 
 
 def test_ctrl_c_ends_a_search_soon() -> None:
@@ -268,3 +259,12 @@ def test_ctrl_c_ends_a_search_soon() -> None:
         timer.join()
         signal.signal(signal.SIGINT, before)
     assert time.monotonic() - started < 10
+
+
+@pytest.mark.slow
+def test_a_hard_first_move_does_not_keep_the_search_from_the_key() -> None:
+    puzzle = classic("p47")
+    claim, limits = claim_of(puzzle), Limits(nodes=1_800_000)
+    assert Verdict.PROVEN is solve(puzzle.position, claim, limits).verdict
+    without = solve(puzzle.position, claim, limits, replace(Options(), rounds=False))
+    assert Verdict.UNDECIDED is without.verdict

@@ -3,19 +3,17 @@
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
-from pathlib import Path
 from random import Random
 
 import pytest
 
-from solver.files import read_file
 from solver.game import Hole, Link, Move, Position, Ruleset, Side
 from solver.oracle import TooHardError, connects, position_text, random_position
 from solver.proof import Aim, Claim, Limits, Session, Verdict, check_strategy, claim_of, solve
+from tests.oracles.setup import classic
+from tests.parts import parts
 
 pytestmark = pytest.mark.native
-
-PUZZLES = Path(__file__).parents[2] / "puzzles" / "randolph-hensel"
 
 LIMITS = Limits(nodes=20_000, memory=16)
 
@@ -114,7 +112,7 @@ def test_a_session_gives_the_verdicts_of_fresh_searches(
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("part", range(4))
+@pytest.mark.parametrize("part", parts(4))
 @pytest.mark.parametrize("ruleset", list(Ruleset))
 def test_many_sessions_give_the_verdicts_of_fresh_searches(
     ruleset: Ruleset, part: int, record_property: Callable[[str, object], None]
@@ -126,8 +124,7 @@ def test_many_sessions_give_the_verdicts_of_fresh_searches(
 def test_an_audit_of_first_moves_is_cheaper_in_a_session(
     record_property: Callable[[str, object], None],
 ) -> None:
-    puzzle = read_file(PUZZLES / "p07.sgf").puzzle
-    assert puzzle is not None
+    puzzle = classic("p07")
     position, claim = puzzle.position, claim_of(puzzle)
     limits = Limits(nodes=100_000, memory=64)
     session, nodes, fresh_nodes = Session(64), 0, 0
@@ -144,8 +141,7 @@ def test_an_audit_of_first_moves_is_cheaper_in_a_session(
 
 def test_what_one_link_proves_is_not_taken_for_granted_without_it() -> None:
     """The same pegs with and without a link are different starts."""
-    puzzle = read_file(PUZZLES / "p17.sgf").puzzle
-    assert puzzle is not None
+    puzzle = classic("p17")
     position = puzzle.position
     session, limits = Session(64), Limits(nodes=100_000)
     for side in Side:

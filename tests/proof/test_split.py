@@ -24,6 +24,7 @@ from solver.proof import (
     solve,
 )
 from tests.oracles.setup import holes, make_position
+from tests.parts import parts
 
 pytestmark = pytest.mark.native
 
@@ -60,17 +61,29 @@ GIVEN_UP = [
         ),
         Side.BLACK,
     ),
+    # Own links of two fights would cross: one of them is proved without.
+    (
+        make_position(
+            Board(24, 24),
+            "I7 J4 J9 L8 L12 N15 N19 O9 O13 P11 Q14 Q16 Q20 R14 R16 R18 S21 T21 V22 "
+            "(I7-J9 J9-L8 N15-O13 O13-P11 O13-Q14 O9-P11 Q16-R14 Q16-R18 Q20-R18 Q20-S21 T21-V22)",
+            "K6 K8 L2 L17 M10 M15 O11 O16 O21 P14 P18 Q8 Q22 R17 R22 S15 T23 U22 "
+            "(L17-M15 M10-O11 M15-O16 O16-P14 O16-P18 O21-Q22 R17-S15 R22-T23)",
+            Side.BLACK,
+        ),
+        Side.WHITE,
+    ),
 ]
 
 
-def judge(ruleset: Ruleset, seeds: Iterable[int]) -> Counter[str]:
+def judge(ruleset: Ruleset, seeds: Iterable[int], options: Options = FORCED) -> Counter[str]:
     """Compare forced splits with brute force, and each pattern of theirs in its worst case."""
     counts: Counter[str] = Counter()
     for seed in seeds:
         case = random_case(ruleset, seed)
         text = f"seed {seed}, {case.prover}: {position_text(case.position)}"
         claim = Claim(Aim.CONNECT, case.prover)
-        solution = solve(case.position, claim, LIMITS, options=FORCED)
+        solution = solve(case.position, claim, LIMITS, options=options)
         wrong = Verdict.DISPROVEN if case.connects else Verdict.PROVEN
         assert solution.verdict is not wrong, text
         counts["positions"] += 1
@@ -106,7 +119,7 @@ def test_forced_splits_prove_nothing_false(
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("part", range(4))
+@pytest.mark.parametrize("part", parts(4))
 @pytest.mark.parametrize("ruleset", list(Ruleset))
 def test_many_forced_splits_prove_nothing_false(
     ruleset: Ruleset, part: int, record_property: Callable[[str, object], None]

@@ -3,13 +3,12 @@
 from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import replace
-from pathlib import Path
 from random import Random
 
 import pytest
 
 from solver.errors import CertificateError
-from solver.files import puzzle_to_sgf, read_file
+from solver.files import puzzle_to_sgf
 from solver.game import Hole, Move, Position, Ruleset, Side, parse_hole
 from solver.oracle import connects, position_text, random_case
 from solver.proof import (
@@ -27,11 +26,10 @@ from solver.proof import (
     uniqueness,
     write_certificate,
 )
+from tests.oracles.setup import classic
 from tests.proof.test_explain import possible_slots, with_links
 
 pytestmark = pytest.mark.native
-
-PUZZLES = Path(__file__).parents[2] / "puzzles" / "randolph-hensel"
 
 
 def fulfilled(position: Position, claim: Claim) -> bool:
@@ -108,8 +106,7 @@ def test_what_is_refuted_of_many_does_not_win(
 
 
 def test_the_key_of_a_real_puzzle_is_the_only_one() -> None:
-    puzzle = read_file(PUZZLES / "p07.sgf").puzzle
-    assert puzzle is not None
+    puzzle = classic("p07")
     claim = claim_of(puzzle)
     key = frozenset((parse_hole("F8"),))
     session = Session()
@@ -133,8 +130,7 @@ def test_the_key_of_a_real_puzzle_is_the_only_one() -> None:
 
 
 def test_a_false_start_is_refuted() -> None:
-    puzzle = read_file(PUZZLES / "p17.sgf").puzzle
-    assert puzzle is not None
+    puzzle = classic("p17")
     claim, session = claim_of(puzzle), Session()
     start, limits = Move(parse_hole("C5")), Limits(nodes=500_000)
     strategy = refutation(puzzle.position, start, claim, session, limits)

@@ -23,6 +23,7 @@ from solver.proof import (
     solve,
 )
 from tests.oracles.setup import holes
+from tests.parts import parts
 
 pytestmark = pytest.mark.native
 
@@ -101,7 +102,7 @@ def test_narrow_windows_and_gaps_are_judged_right(
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("part", range(4))
+@pytest.mark.parametrize("part", parts(4))
 def test_many_narrow_windows_and_gaps_are_judged_right(
     part: int, record_property: Callable[[str, object], None]
 ) -> None:

@@ -1,19 +1,30 @@
-"""The site on small puzzles and a judge that says what a test wants."""
+"""The site on small puzzles and a judge that says what a test wants; the real site in a browser."""
 
-from collections.abc import Iterator
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
+from uuid import uuid4
 
 import pytest
 import yaml
 from flask import Flask
 from flask.testing import FlaskClient
+from playwright.sync_api import Browser, BrowserContext, Page
+from sqlalchemy import create_engine
 
 from solver.answers import Judgement, Outcome
 from solver.files import puzzle_to_sgf
 from solver.game import Board, Box, Move, Position, Side, parse_hole, parse_move
 from solver.proof import Claim, Limits
 from solver.puzzle import Goal, Puzzle, window
+from tests.webapp.browser import DESKTOP, PHONE, ROOT, watched
 from webapp import create_app
 from webapp.prepare import prepare
 
@@ -47,8 +58,13 @@ class ScriptedJudge:
         self.line: tuple[str, ...] = ()
         self.asked: list[tuple[Position, Claim, Limits]] = []
 
-    def __call__(self, position: Position, move: Move, claim: Claim, limits: Limits) -> Judgement:
+    def __call__(
+        self, start: Position, line: Sequence[Move], move: Move, claim: Claim, limits: Limits
+    ) -> Judgement:
         """Play the move, the reply and the line as scripted."""
+        position = start
+        for earlier in line:
+            position = position.play(earlier)
         self.asked.append((position, claim, limits))
         after = position.play(move)
         judgement = Judgement(self.outcome, None, after, (), None, None, 0.25)
@@ -56,11 +72,11 @@ class ScriptedJudge:
             return judgement
         reply = plain(after, self.reply)
         after = end = after.play(reply)
-        line = []
+        rest = []
         for text in self.line:
-            line.append(plain(end, text))
-            end = end.play(line[-1])
-        return replace(judgement, reply=reply, after=after, line=tuple(line))
+            rest.append(plain(end, text))
+            end = end.play(rest[-1])
+        return replace(judgement, reply=reply, after=after, line=tuple(rest))
 
 
 def plain(position: Position, text: str) -> Move:
@@ -88,10 +104,36 @@ def shelf(tmp_path: Path) -> Path:
     return folder.parent
 
 
+@pytest.fixture(scope="session")
+def new_database(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[[], str]]:
+    """Return the address of another empty database each time.
+
+    `TWIXT_TEST_DATABASE` names a PostgreSQL server to make them on; else they are files.
+    """
+    server = os.environ.get("TWIXT_TEST_DATABASE")
+    if not server:
+        yield lambda: f"sqlite:///{tmp_path_factory.mktemp('database') / 'new' / 'site.sqlite'}"
+        return
+    engine = create_engine(server, isolation_level="AUTOCOMMIT")
+    made = list[str]()
+
+    def make() -> str:
+        made.append(f"twixt_{uuid4().hex}")
+        with engine.connect() as connection:
+            connection.exec_driver_sql(f"CREATE DATABASE {made[-1]}")
+        return engine.url.set(database=made[-1]).render_as_string(hide_password=False)
+
+    yield make
+    with engine.connect() as connection:
+        for name in made:
+            connection.exec_driver_sql(f"DROP DATABASE {name} WITH (FORCE)")
+    engine.dispose()
+
+
 @pytest.fixture
-def url(tmp_path: Path) -> str:
-    """Address of a database that does not exist yet."""
-    return f"sqlite:///{tmp_path / 'new' / 'site.sqlite'}"
+def url(new_database: Callable[[], str]) -> str:
+    """Address of a database that holds nothing yet."""
+    return new_database()
 
 
 @pytest.fixture
@@ -101,15 +143,17 @@ def judge() -> ScriptedJudge:
 
 
 @pytest.fixture
-def config(shelf: Path, url: str, judge: ScriptedJudge) -> dict[str, object]:
+def config(shelf: Path, url: str, judge: ScriptedJudge, tmp_path: Path) -> dict[str, object]:
     """Configuration of `app`, its database filled."""
     prepare(shelf, url)
     return {
         "SECRET_KEY": "test",
         "TWIXT_DATABASE": url,
+        "TWIXT_QUEUE": str(tmp_path / "jobs.sqlite"),
         "SOLVER_JUDGE": judge,
         "WTF_CSRF_ENABLED": False,
         "RATELIMIT_ENABLED": False,
+        "RATELIMIT_STORAGE_URI": f"sqlite:///{shelf.parent / 'limits.sqlite'}",
     }
 
 
@@ -135,5 +179,69 @@ def small(client: FlaskClient) -> str:
 
 def puzzle_address(client: FlaskClient, title: str) -> str:
     """Return a puzzle's address as the list page gives it."""
-    before = client.get("/").text.partition(f">{title}<")[0]
+    before = client.get("/puzzles").text.partition(f">{title}<")[0]
     return before.rpartition('href="')[2].partition('"')[0]
+
+
+# -- the real site in a real browser ------------------------------------------------------
+
+
+@pytest.fixture(scope="session")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """Address of the site, served as `make serve` does it from an empty folder."""
+    place = tmp_path_factory.mktemp("site")
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = str(probe.getsockname()[1])
+    environ = {name: value for name, value in os.environ.items() if name[:6] != "TWIXT_"}
+    environ |= {"HOST": "127.0.0.1", "PORT": port, "PYTHONPATH": str(ROOT)}
+    prepare = [sys.executable, "-m", "webapp.prepare", str(ROOT / "puzzles")]
+    subprocess.run(prepare, cwd=place, env=environ, check=True)
+    serve = [sys.executable, "-P", str(ROOT / "webapp" / "serve.py")]
+    server = subprocess.Popen(serve, cwd=place, env=environ)
+    address = f"http://127.0.0.1:{port}"
+    try:
+        _wait_for(f"{address}/healthz", server)
+        yield address
+    finally:
+        server.send_signal(signal.SIGTERM)
+        assert server.wait(timeout=60) == 0, "the site stops cleanly on TERM"
+
+
+def _wait_for(address: str, server: "subprocess.Popen[bytes]") -> None:
+    for _ in range(1200):
+        assert server.poll() is None, "the site ended"
+        try:
+            with urllib.request.urlopen(address, timeout=1):
+                return
+        except OSError:
+            time.sleep(0.1)
+    pytest.fail(f"no answer from {address}")
+
+
+@pytest.fixture
+def context(browser: Browser) -> Iterator[BrowserContext]:
+    """A desktop's window with nothing remembered."""
+    context = browser.new_context(viewport=DESKTOP, reduced_motion="reduce")
+    context.set_default_timeout(15_000)
+    yield context
+    context.close()
+
+
+@pytest.fixture
+def page(context: BrowserContext) -> Iterator[Page]:
+    """A page that may not complain: neither errors nor breaches of the content policy."""
+    with watched(context.new_page()) as page:
+        yield page
+
+
+@pytest.fixture
+def phone(browser: Browser) -> Iterator[Page]:
+    """The same on a telephone, held upright, with fingers."""
+    context = browser.new_context(
+        viewport=PHONE, has_touch=True, is_mobile=True, reduced_motion="reduce"
+    )
+    context.set_default_timeout(15_000)
+    with watched(context.new_page()) as page:
+        yield page
+    context.close()

@@ -1,6 +1,8 @@
 """The judge's address: what it answers, and what it refuses."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -8,8 +10,10 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from solver.answers import Judgement, Outcome
+from solver.errors import StoreError
 from solver.game import Side, link_text
 from solver.proof import Aim, Claim
+from solver.store import Store
 from tests.webapp.conftest import ScriptedJudge, puzzle_address
 from webapp import create_app
 
@@ -106,7 +110,7 @@ def test_after_the_players_move_only_open_holes_can_be_chosen(
     mine, theirs = judged(client, small, "b1")["steps"]
     assert mine["state"]["moves"] == {}
     moves = theirs["state"]["moves"]
-    assert moves["B5"] == ["B5-C3"]
+    assert moves["B5"] == {"B5-C3": []}
     assert not {"B1", "C3", "B4", "D4", "A2", "F2"} & set(moves)
 
 
@@ -118,6 +122,41 @@ def test_a_long_move_is_read_and_its_change_is_told(
     assert mine["removed"] == ["B1-C3"]
     assert mine["name"] == "E5 (removing B1-C3)"
     assert mine["move"] == "[-b'2][e5]"
+
+
+def test_a_turn_may_change_links_by_name(
+    client: FlaskClient, small: str, judge: ScriptedJudge
+) -> None:
+    judge.reply = "e4"
+    changes = {"off": ["B1-C3"], "on": [], "lift": []}
+    body = {"line": ["b1", "d4"], "move": "e5"} | changes
+    (mine, _) = client.post(f"{small}/moves", json=body).get_json()["steps"]
+    assert mine["removed"] == ["B1-C3"]
+    assert mine["move"] == "[-b'2][e5]"
+
+
+@pytest.mark.parametrize(
+    ("changes", "reason"),
+    [
+        ({"off": ["D4-E6"]}, "No own link D4-E6 to take off."),
+        ({"on": ["C3-D5"]}, "Link C3-D5 needs an own peg at both ends."),
+        ({"lift": ["C3"]}, "Pegs may be removed under the ruleset 3M only."),
+    ],
+)
+def test_a_change_that_cannot_be_made_gets_the_reason(
+    client: FlaskClient, small: str, changes: dict[str, list[str]], reason: str
+) -> None:
+    response = client.post(f"{small}/moves", json={"line": [], "move": "e5"} | changes)
+    assert response.status_code == 422
+    assert response.get_json()["message"] == reason
+
+
+@pytest.mark.parametrize("names", ["D4-E6", [5], ["x" * 17], None])
+def test_changes_of_the_wrong_shape_are_refused(
+    client: FlaskClient, small: str, names: object
+) -> None:
+    response = client.post(f"{small}/moves", json={"line": [], "move": "e5", "off": names})
+    assert response.status_code == 400
 
 
 @pytest.mark.parametrize(
@@ -274,3 +313,58 @@ def test_a_judge_that_breaks_shows_no_trace(
     assert response.status_code == 500
     assert "Traceback" not in response.text
     assert {"error", "message"} == set(response.get_json())
+
+
+@contextmanager
+def site(config: dict[str, object]) -> Iterator[FlaskClient]:
+    """Serve a site that asks the real solver."""
+    app = create_app(config | {"SOLVER_JUDGE": None})
+    try:
+        yield app.test_client()
+    finally:
+        app.extensions["store"].close()
+        app.extensions["database"].engine.dispose()
+
+
+@pytest.fixture
+def stored(config: dict[str, object], tmp_path: Path) -> dict[str, object]:
+    """Configuration with a store that does not exist yet."""
+    return config | {"TWIXT_STORE": str(tmp_path / "stores" / "verdicts.sqlite")}
+
+
+@pytest.mark.native
+def test_the_solver_keeps_what_it_found_for_the_next_site(
+    stored: dict[str, object], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    answers = []
+    for number in range(2):
+        if number == 1:
+            monkeypatch.setattr("solver.answers.deciding.solve", None)
+        with site(stored) as client:
+            answers.append(judged(client, puzzle_address(client, "Small"), "b1"))
+    assert answers[0]["outcome"] == "loses"
+    assert answers[0]["steps"] == answers[1]["steps"]
+
+
+@pytest.mark.native
+def test_what_the_store_knows_waits_for_no_search(
+    stored: dict[str, object], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("webapp.desk.PATIENCE", 0.01)
+    with site(stored) as client:
+        first = judged(client, puzzle_address(client, "Small"), "b1")
+    with site(stored | {"SOLVER_SLOTS": 0}) as busy:
+        assert judged(busy, puzzle_address(busy, "Small"), "b1")["steps"] == first["steps"]
+        assert ask(busy, puzzle_address(busy, "Quarter &lt;b&gt;"), "c5").status_code == 503
+
+
+@pytest.mark.native
+def test_a_store_that_cannot_be_written_spoils_no_answer(
+    stored: dict[str, object], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*_: object) -> None:
+        raise StoreError("the disk is full")
+
+    monkeypatch.setattr(Store, "add", full)
+    with site(stored) as client:
+        assert judged(client, puzzle_address(client, "Small"), "b1")["outcome"] == "loses"

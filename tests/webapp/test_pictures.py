@@ -1,59 +1,58 @@
-"""What the page's board is told: labels, cut edges, open holes, words."""
+"""What the page's board is told: open holes, links and what blocks them, words."""
+
+from collections.abc import Sequence
+from dataclasses import replace
 
 import pytest
 
 from solver.answers import Judgement, Outcome
-from solver.game import Board, Box, Hole, Move, Position, Side, parse_hole
+from solver.game import Board, Hole, Move, Position, Ruleset, Side, parse_hole
 from solver.proof import Aim, Claim, Limit, Limits, claim_of
-from solver.puzzle import Goal, Puzzle, window
+from solver.puzzle import Goal, Puzzle
 from tests.webapp.conftest import QUARTER, SMALL, plain, setup
 from webapp import words
-from webapp.pictures import geometry, state
+from webapp.pictures import state
 from webapp.play import answer, opening
-
-
-def test_a_whole_board_is_cut_nowhere() -> None:
-    found = geometry(SMALL.position)
-    assert found["columns"] == ["A", "B", "C", "D", "E", "F"]
-    assert found["rows"] == ["1", "2", "3", "4", "5", "6"]
-    assert found["box"] == {"left": 0, "top": 0, "right": 5, "bottom": 5}
-    assert found["cut"] == []
-    assert len(found["holes"]) == 32, "corners do not exist"
-
-
-def test_a_window_shows_two_rows_of_what_is_around_it() -> None:
-    found = geometry(QUARTER.position)
-    assert found["columns"][-3:] == ["L", "M", "N"]
-    assert found["rows"][-3:] == ["12", "13", "14"]
-    assert found["box"] == {"left": 0, "top": 0, "right": 11, "bottom": 11}
-    assert found["cut"] == ["right", "bottom"]
-    assert "L12" in found["holes"]
-    assert "M12" not in found["holes"]
-
-
-def test_a_window_in_the_middle_is_cut_on_all_sides() -> None:
-    found = geometry(Position(window(Board(60, 60), Box(25, 1, 27, 40))))
-    assert found["columns"] == ["X", "Y", "Z", "AA", "AB", "AC", "AD"]
-    assert found["rows"][0] == "1"
-    assert found["box"] == {"left": 2, "top": 1, "right": 4, "bottom": 40}
-    assert found["cut"] == ["left", "top", "right", "bottom"]
-
-
-def test_guide_lines_leave_the_corners_that_show_the_way_links_go() -> None:
-    assert len(geometry(SMALL.position)["guides"]) == 8
-    assert geometry(QUARTER.position)["guides"] == [
-        [[1, 1], [15, 8]],
-        [[1, 1], [8, 15]],
-    ]
-    assert geometry(Position(window(Board(60, 60), Box(25, 1, 27, 40))))["guides"] == []
-    assert geometry(Position(Board(6, 8)))["guides"] == []
 
 
 def test_the_players_moves_come_with_their_links() -> None:
     shown = state(SMALL.position, Side.WHITE)
-    assert shown["moves"]["B1"] == ["B1-C3"]
-    assert shown["moves"]["B2"] == []
+    assert shown["moves"]["B1"] == {"B1-C3": []}
+    assert shown["moves"]["B2"] == {}
     assert len(shown["moves"]) == len(list(SMALL.position.open_holes(Side.WHITE)))
+
+
+def test_a_link_comes_with_what_blocks_it() -> None:
+    position = setup(Board(8, 8), "D4", "C4 E5")
+    assert state(position, Side.WHITE)["moves"]["E6"] == {"D4-E6": ["C4-E5"]}
+
+
+def test_a_link_names_own_links_that_could_cross_it_where_they_could_be_added() -> None:
+    # Both cross the new peg's only link: one stands, the other would have to be added.
+    position = setup(Board(9, 9), "D4 C4 E5", "")
+    shown = state(position, Side.WHITE)
+    assert shown["white_links"] == ["C4-E5"]
+    assert shown["moves"]["E6"]["D4-E6"] == ["C4-E5"]
+    off = replace(position, white_links=frozenset())
+    shown = state(off, Side.WHITE)
+    assert shown["slots"] == {"C4-E5": []}
+    assert shown["moves"]["E6"]["D4-E6"] == ["C4-E5"]
+
+
+def test_links_and_pegs_are_taken_off_where_the_rules_say_so() -> None:
+    found = {
+        ruleset: state(replace(SMALL.position, ruleset=ruleset), Side.WHITE) for ruleset in Ruleset
+    }
+    assert [rules for rules in Ruleset if found[rules]["removal"]] == [Ruleset.STD, Ruleset.THREE_M]
+    assert [rules for rules in Ruleset if found[rules]["lift"]] == [Ruleset.THREE_M]
+    assert state(SMALL.position, Side.BLACK)["removal"] is False
+
+
+def test_own_links_that_may_cross_block_nothing() -> None:
+    position = replace(setup(Board(9, 9), "D4 C4 E5", ""), ruleset=Ruleset.PP)
+    shown = state(position, Side.WHITE)
+    assert shown["moves"]["E6"]["D4-E6"] == []
+    assert shown["slots"] == {}
 
 
 def test_there_are_no_moves_in_the_opponents_turn() -> None:
@@ -147,19 +146,23 @@ def test_a_move_that_changes_links_is_told_in_full() -> None:
 def test_another_winning_move_than_the_published_one_is_welcome() -> None:
     keyed = Puzzle("", SMALL.position, keys=(plain(SMALL.position, "b5"),))
 
-    def judge(position: Position, move: Move, _claim: Claim, _limits: Limits) -> Judgement:
+    def judge(
+        position: Position, _line: Sequence[Move], move: Move, _claim: Claim, _limits: Limits
+    ) -> Judgement:
         after = position.play(move)
         return Judgement(Outcome.WINS, plain(after, "d4"), after, (), 2, None, 0.1)
 
     said = [answer(keyed, [], text, judge, Limits())["message"] for text in ("b1", "b5")]
-    assert "yours wins too" in said[0]
-    assert "wins too" not in said[1]
+    assert "also wins (a cook)" in said[0]
+    assert "also wins" not in said[1]
 
 
 def test_a_published_move_that_stays_undecided_is_named() -> None:
     keyed = Puzzle("", SMALL.position, keys=(plain(SMALL.position, "b5"),))
 
-    def judge(position: Position, move: Move, _claim: Claim, _limits: Limits) -> Judgement:
+    def judge(
+        position: Position, _line: Sequence[Move], move: Move, _claim: Claim, _limits: Limits
+    ) -> Judgement:
         after = position.play(move)
         return Judgement(Outcome.UNDECIDED, None, after, (), None, Limit.SECONDS, 0.1)
 

@@ -1,21 +1,27 @@
 """Shipped collections reach the database once, change with their files, and fail as a whole."""
 
+import json
 import re
 import stat
+from dataclasses import astuple, replace
 from pathlib import Path
 
 import pytest
+import yaml
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from sqlalchemy import select
 
+from solver.audit import Soundness
+from solver.batch import task_of
 from solver.errors import PuzzleFileError
-from solver.game import Side
-from solver.puzzle import Goal
+from solver.game import Ruleset, Side
+from solver.proof import Limits
+from solver.puzzle import Goal, Puzzle
 from tests.webapp.conftest import QUARTER, SMALL
 from webapp import create_app
-from webapp.database import Database
-from webapp.models import Base, Collection, PuzzleRow
+from webapp.database import THREADS, Database
+from webapp.models import Base, Collection, PuzzleRow, Report, Revision, Tag
 from webapp.prepare import main, prepare
 from webapp.settings import SettingError, make_secret, settings
 from webapp.shelf import puzzle_from
@@ -31,8 +37,32 @@ def test_an_empty_place_gets_the_tables_of_the_models(shelf: Path, url: str) -> 
     with Database(url).engine.connect() as connection:
         context = MigrationContext.configure(connection)
         assert [] == compare_metadata(context, Base.metadata)
+
+
+def test_readers_of_the_embedded_database_go_on_while_one_writes(url: str) -> None:
+    if not url.startswith("sqlite"):
+        pytest.skip("another database")
+    database = Database(url)
+    database.migrate()
+    with database.engine.connect() as connection:
         assert connection.exec_driver_sql("PRAGMA journal_mode").scalar() == "wal"
         assert connection.exec_driver_sql("PRAGMA foreign_keys").scalar() == 1
+
+
+def test_tables_of_old_keep_their_rows(shelf: Path, url: str) -> None:
+    database = Database(url)
+    database.migrate("0001")
+    address = "5b0eb0aa1c"
+    with database.engine.begin() as connection:
+        connection.exec_driver_sql("INSERT INTO collection VALUES (7, 'tests', '', '', '', '', 0)")
+        connection.exec_driver_sql(
+            "INSERT INTO puzzle VALUES "
+            f"(9, '{address}', 7, 'small', 1, '', 'WIN', 'BLACK', '(;)', 'same')"
+        )
+    assert prepare(shelf, url) == 2
+    small = rows(url)[0]
+    assert (small.id, small.public_id, small.title) == (9, address, "Small")
+    assert (small.ruleset, small.columns, small.revision) == (Ruleset.STD, 6, 1)
 
 
 def test_a_collection_is_kept_with_its_source(shelf: Path, url: str) -> None:
@@ -70,6 +100,12 @@ def test_a_changed_file_keeps_its_address(shelf: Path, url: str) -> None:
     assert after.title == "Renamed"
     assert after.public_id == before.public_id
     assert after.content_hash != before.content_hash
+    with Database(url).sessions() as session:
+        kept = session.scalars(select(Revision).filter_by(puzzle_id=after.id)).all()
+    assert [(revision.number, revision.content_hash) for revision in kept] == [
+        (1, before.content_hash),
+        (2, after.content_hash),
+    ]
 
 
 def test_a_new_database_gives_the_same_addresses(shelf: Path, url: str, tmp_path: Path) -> None:
@@ -137,7 +173,7 @@ def test_a_collection_that_cannot_be_read_says_why(
 @pytest.fixture
 def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """An empty working folder and an environment without settings."""
-    for name in ("TWIXT_ENV", "TWIXT_DATABASE", "TWIXT_SECRET"):
+    for name in ("TWIXT_ENV", "TWIXT_DATABASE", "TWIXT_SECRET", "TWIXT_STORE"):
         monkeypatch.delenv(name, raising=False)
     monkeypatch.chdir(tmp_path)
     return tmp_path
@@ -146,8 +182,11 @@ def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 @pytest.mark.usefixtures("shelf")
 def test_the_command_makes_all_that_a_start_needs(place: Path) -> None:
     assert main([]) == 0
-    assert sorted(path.name for path in (place / "var").iterdir()) == ["secret", "twixt.sqlite"]
-    assert create_app().test_client().get("/healthz").status_code == 200
+    made = {path.name for path in (place / "var").iterdir()}
+    assert {"secret", "twixt.sqlite", "verdicts.sqlite"} <= made
+    app = create_app()
+    assert app.test_client().get("/healthz").status_code == 200
+    app.extensions["store"].close()
 
 
 def test_a_development_secret_is_private_and_made_once(place: Path) -> None:
@@ -172,7 +211,9 @@ def test_production_needs_a_secret_of_its_own(
     with pytest.raises(SettingError, match="TWIXT_SECRET"):
         create_app()
     monkeypatch.setenv("TWIXT_SECRET", "a long random text")
-    assert create_app().config["SESSION_COOKIE_SECURE"]
+    app = create_app()
+    assert app.config["SESSION_COOKIE_SECURE"]
+    app.extensions["store"].close()
 
 
 @pytest.mark.usefixtures("place")
@@ -192,6 +233,16 @@ def test_the_command_names_a_missing_folder(capsys: pytest.CaptureFixture[str]) 
     assert "nowhere is no folder" in capsys.readouterr().err
 
 
+def test_the_command_names_a_store_that_is_something_else(
+    place: Path, shelf: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    store = place / "var" / "verdicts.sqlite"
+    store.parent.mkdir()
+    store.write_text("these are notes, and no database\n" * 40, encoding="utf-8")
+    assert main([str(shelf)]) == 2
+    assert str(store) in capsys.readouterr().err
+
+
 @pytest.mark.usefixtures("place")
 def test_the_command_shows_findings_without_a_trace(
     shelf: Path, capsys: pytest.CaptureFixture[str]
@@ -201,3 +252,88 @@ def test_the_command_shows_findings_without_a_trace(
     output = capsys.readouterr()
     assert "small.sgf" in output.err
     assert "Traceback" not in output.err
+
+
+# -- tags and reports -----------------------------------------------------------------------
+
+
+def tagged(shelf: Path, tags: object) -> None:
+    file = shelf / "tests" / "collection.yaml"
+    about = yaml.safe_load(file.read_text())
+    about["puzzles"][0]["tags"] = tags
+    file.write_text(yaml.safe_dump(about), encoding="utf-8")
+
+
+def test_tags_are_those_of_the_collection_s_list(shelf: Path, url: str) -> None:
+    for tags in (["ladder", "block", "block"], ["ladder"], []):
+        tagged(shelf, tags)
+        prepare(shelf, url)
+        with Database(url).sessions() as session:
+            found = list(session.scalars(select(Tag.name).order_by(Tag.name)))
+        assert sorted(set(tags)) == found
+
+
+@pytest.mark.parametrize("tags", ["ladder", [1], [""], {"a": 1}])
+def test_tags_that_are_none_are_refused(shelf: Path, url: str, tags: object) -> None:
+    tagged(shelf, tags)
+    with pytest.raises(PuzzleFileError, match=r"tags of small\.sgf"):
+        prepare(shelf, url)
+
+
+def report_on(puzzle: Puzzle, **changes: object) -> dict[str, object]:
+    """Return what a list reads of a line of `twixt audit --json`."""
+    limits, version = Limits(nodes=1000, memory=16), str(changes.get("version", "9.9"))
+    return {
+        "file": "somewhere/small.sgf",
+        "verdict": "sound",
+        "pegs": 2,
+        "difficulty": 40,
+        "limits": {"nodes": 1000, "seconds": None, "memory": 16},
+        "version": version,
+        "task": task_of("somewhere/small.sgf", puzzle, {"audit": astuple(limits)}, version),
+    } | changes
+
+
+def report_rows(url: str) -> int:
+    with Database(url).sessions() as session:
+        return len(session.scalars(select(Report.id)).all())
+
+
+def test_reports_beside_a_collection_are_loaded_once(shelf: Path, url: str) -> None:
+    lines = [report_on(SMALL), report_on(SMALL, verdict="undecided", pegs=None, difficulty=None)]
+    text = "\n".join(json.dumps(line) for line in lines)
+    (shelf / "tests" / "reports.jsonl").write_text(text, encoding="utf-8")
+    for _ in range(2):
+        prepare(shelf, url)
+        small, quarter = rows(url)
+        assert (small.soundness, small.pegs, small.difficulty) == (Soundness.SOUND, 2, 40)
+        assert quarter.soundness is None
+        assert report_rows(url) == 2
+
+
+def test_a_report_on_another_puzzle_than_the_file_is_left_out(shelf: Path, url: str) -> None:
+    other = replace(SMALL, goal=Goal.DRAW)
+    lines = [report_on(other), report_on(SMALL, task="0" * 32), report_on(SMALL, file="x.sgf")]
+    text = "\n".join(json.dumps(line) for line in lines)
+    (shelf / "tests" / "reports.jsonl").write_text(text, encoding="utf-8")
+    prepare(shelf, url)
+    assert rows(url)[0].soundness is None
+    assert report_rows(url) == 0
+
+
+@pytest.mark.parametrize("line", ["{", "[]", "{}", '{"file": "small.sgf"}'])
+def test_a_line_that_is_no_report_is_named(shelf: Path, url: str, line: str) -> None:
+    good = json.dumps(report_on(SMALL))
+    (shelf / "tests" / "reports.jsonl").write_text(f"{good}\n{line}\n", encoding="utf-8")
+    with pytest.raises(PuzzleFileError, match=r"reports\.jsonl.*line 2 is no report"):
+        prepare(shelf, url)
+
+
+def test_all_threads_of_a_process_can_use_the_database_together(shelf: Path, url: str) -> None:
+    prepare(shelf, url)
+    database = Database(url)
+    held = [database.engine.connect() for _ in range(THREADS)]
+    assert len({id(connection.connection.dbapi_connection) for connection in held}) == THREADS
+    for connection in held:
+        connection.close()
+    database.engine.dispose()

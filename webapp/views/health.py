@@ -1,24 +1,48 @@
-"""Whether the site works, for whoever watches over it."""
+"""Whether the site works and how it does, for whoever watches over it."""
 
-from flask import Blueprint, Response, jsonify
+from flask import Blueprint, Response, abort, current_app, jsonify, request
 from sqlalchemy import func, select
 from sqlalchemy.exc import SQLAlchemyError
 
-from webapp.database import session
+from solver.errors import StoreError
+from webapp.database import Database, session
+from webapp.metrics import exposition, may_read
 from webapp.models import PuzzleRow
 from webapp.security import limiter
 
 __all__ = ["blueprint"]
 
 blueprint = Blueprint("health", __name__)
+limiter.exempt(blueprint)
 
 
 @blueprint.get("/healthz")
-@limiter.exempt
-def healthz() -> tuple[Response, int]:
-    """Tell how many puzzles there are; status 503 when the database does not answer."""
+def healthz() -> Response:
+    """Tell that this process answers; whatever it needs may be gone."""
+    return jsonify(status="ok")
+
+
+@blueprint.get("/readyz")
+def readyz() -> tuple[Response, int]:
+    """Tell whether visitors can be served; else status 503 and what is amiss."""
+    database: Database = current_app.extensions["database"]
+    store = current_app.extensions["store"]
     try:
-        puzzles = session().scalar(select(func.count()).select_from(PuzzleRow))
+        if not database.is_current():
+            return jsonify(status="tables of another version: run python -m webapp.prepare"), 503
+        found = {"puzzles": session().scalar(select(func.count()).select_from(PuzzleRow))}
+        if store is not None:
+            found["proofs"] = store.proofs
     except SQLAlchemyError:
         return jsonify(status="no database: run python -m webapp.prepare"), 503
-    return jsonify(status="ok", puzzles=puzzles), 200
+    except StoreError as error:
+        return jsonify(status=f"no verdict store: {error}"), 503
+    return jsonify(found | {"status": "ok"}), 200
+
+
+@blueprint.get("/metrics")
+def metrics() -> Response:
+    """Show figures to Prometheus, and to nobody else."""
+    if not may_read(request, current_app.config["METRICS_TOKEN"]):
+        abort(404)
+    return Response(exposition(session()), mimetype="text/plain; version=0.0.4")

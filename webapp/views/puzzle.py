@@ -2,77 +2,102 @@
 
 from typing import Any
 
-from flask import Blueprint, Response, abort, current_app, jsonify, render_template, request
+from flask import Blueprint, Response, current_app, jsonify, render_template, request
 from sqlalchemy import select
 
-from webapp import words
+from solver.answers import Outcome
+from webapp import progress, words
+from webapp.access import puzzle_at
+from webapp.accounts import current_account
 from webapp.database import session
-from webapp.desk import BusyError
+from webapp.drawing import View, page_board
+from webapp.explain import author_continues
+from webapp.lines import Changes
 from webapp.models import PuzzleRow
-from webapp.pictures import geometry
-from webapp.play import RefusedError, answer, opening
+from webapp.play import answer, opening
 from webapp.security import limiter
-from webapp.shelf import puzzle_from
+from webapp.shelf import note_cook, puzzle_from, visible_to
+from webapp.views.asking import line_from, move_from, names_from
 
 __all__ = ["blueprint"]
 
 blueprint = Blueprint("puzzle", __name__, url_prefix="/p/<public_id>")
 
-LONGEST_LINE = 1000
-"""Moves in a line; longer than any game that was ever played."""
-LONGEST_MOVE = 500
-"""Characters in a move's text; a long move names every link it changes."""
-
 
 @blueprint.get("")
 def show(public_id: str) -> str:
     """Show a puzzle ready to be played."""
-    row = _row(public_id)
+    row = puzzle_at(public_id)
     puzzle = puzzle_from(row.sgf)
-    start = opening(puzzle)
-    siblings = row.collection.puzzles
-    here = siblings.index(row)
+    start, view = opening(puzzle), _view()
+    siblings = session().execute(
+        select(PuzzleRow.public_id)
+        .where(PuzzleRow.collection_id == row.collection_id, visible_to(current_account()))
+        .order_by(PuzzleRow.place)
+    )
+    order = list(siblings.scalars())
+    here = order.index(row.public_id)
     return render_template(
         "puzzle.html",
         row=row,
         puzzle=puzzle,
         rules=words.rules(puzzle.position.ruleset),
         start=start,
-        data=start | {"id": row.public_id, "geometry": geometry(puzzle.position)},
-        previous=siblings[here - 1] if here else None,
-        following=siblings[here + 1] if here + 1 < len(siblings) else None,
+        data=start
+        | {
+            "id": row.public_id,
+            "rated": progress.is_rated(session(), current_account(), row),
+        },
+        view=view,
+        views=View,
+        drawing=page_board(puzzle.position, f"Board. {start['goal']}", view),
+        place=here + 1,
+        count=len(order),
+        previous=order[here - 1] if here else None,
+        following=order[here + 1] if here + 1 < len(order) else None,
     )
 
 
 @blueprint.post("/moves")
 @limiter.limit(lambda: str(current_app.config["JUDGE_RATE"]))
-def judge_move(public_id: str) -> tuple[Response, int]:
-    """Judge `{"line": [moves so far], "move": the new one}`; moves are SGF text."""
-    puzzle = puzzle_from(_row(public_id).sgf)
-    line, move = _question(request.get_json())
+def judge_move(public_id: str) -> Response:
+    """Judge `{"line": [moves so far], "move": the new one}`; moves are SGF text.
+
+    `off`, `on` and `lift` may list links and pegs that are taken off or added before the peg.
+    """
+    row, body = puzzle_at(public_id), request.get_json()
+    puzzle, line = puzzle_from(row.sgf), line_from(body)
+    changes = Changes(*(names_from(body.get(name, [])) for name in ("off", "on", "lift")))
     judge, limits = current_app.extensions["judge"], current_app.config["SOLVER_LIMITS"]
+    found = answer(puzzle, line, move_from(body.get("move")), judge, limits, changes)
+    if found["outcome"] == Outcome.UNDECIDED.value:
+        found |= author_continues(row.sgf, puzzle, line, found)
+    if found["cook"]:
+        note_cook(session(), row, found["steps"][0]["move"])
+    _record(row, line, body.get("seal"), found)
+    return jsonify(found)
+
+
+def _record(row: PuzzleRow, line: list[str], signature: object, found: dict[str, Any]) -> None:
+    """Note what an answer means to the attempt of whoever is signed in; add it to the answer.
+
+    The last step played gets the seal that makes the next move count.
+    """
+    if not progress.sealed(row, line, signature):
+        return
+    played = found["steps"][: found["played"]]
+    if found["outcome"] == Outcome.WINS.value:
+        played[-1]["seal"] = progress.seal(row, [*line, *(step["move"] for step in played)])
+    account = current_account()
+    now = account and progress.judged(session(), account, row, Outcome(found["outcome"]))
+    if now:
+        found["rated"], found["rating"] = now.rated, now.after
+        found["message"] += words.rating(now.before, now.after)
+
+
+def _view() -> View:
+    """Return the view that the address asks for; as the author drew it when it asks for none."""
     try:
-        found = answer(puzzle, line, move, judge, limits)
-    except RefusedError as error:
-        return jsonify(error="Not a move here", message=words.sentence(str(error))), 422
-    except BusyError:
-        abort(503)
-    return jsonify(found), 200
-
-
-def _row(public_id: str) -> PuzzleRow:
-    row = session().scalar(select(PuzzleRow).filter_by(public_id=public_id))
-    return row or abort(404)
-
-
-def _question(body: Any) -> tuple[list[str], str]:
-    """Check a request's body by hand: two fields, both of text."""
-    if not isinstance(body, dict):
-        abort(400, "Send an object with line and move.")
-    line, move = body.get("line"), body.get("move")
-    if not isinstance(line, list) or len(line) > LONGEST_LINE:
-        abort(400, f"line must be a list of up to {LONGEST_LINE} moves.")
-    moves = [text for text in [*line, move] if isinstance(text, str) and len(text) <= LONGEST_MOVE]
-    if len(moves) != len(line) + 1:
-        abort(400, f"A move must be text of up to {LONGEST_MOVE} characters.")
-    return moves[:-1], moves[-1]
+        return View(request.args.get("view", View.AS_IS.value))
+    except ValueError:
+        return View.AS_IS

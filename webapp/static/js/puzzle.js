@@ -1,13 +1,15 @@
 /** The puzzle page: sends moves to the judge, shows its answers, walks through refutations. */
 
-import { Board } from "./board.js";
-import { markSolved } from "./solved.js";
-
-const main = document.getElementById("main");
-const puzzle = JSON.parse(main.dataset.puzzle);
-const other = puzzle.player === "white" ? "Black" : "White";
-const token = document.querySelector('meta[name="csrf-token"]').content;
-const byId = (id) => document.getElementById(id);
+import { readAddress } from "./address.js";
+import { openAfter } from "./after.js";
+import { ask } from "./api.js";
+import {
+  address, board, byId, game, known, main, other, puzzle, say, show, showControls, shown, staging,
+} from "./game.js";
+import { openHints } from "./hints.js";
+import { explore, leave, look } from "./looking.js";
+import { openSettings } from "./settings.js";
+import { markFailed, markSolved } from "./solved.js";
 
 /** How long an answer may take before the page says that it is thinking, in milliseconds. */
 const SILENCE = 200;
@@ -15,87 +17,14 @@ const SILENCE = 200;
 const PACE = 600;
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 
-const board = new Board(
-  byId("board"), puzzle.geometry, puzzle.player, `Board. ${byId("goal").textContent.trim()}`,
-);
-
-/**
- * `turns`: judged moves on the board, each with its reply, as lists of steps.
- * `attempt`: the steps of a move that did not succeed, of which `shown` are on the board.
- * `verdict`: what the judge said of the attempt, and `end` what its last step comes to.
- * `timer`: runs while the attempt is being played.
- * `mode`: play, thinking, attempt (refuted or undecided), solved, or over (nothing to play for).
- */
-const game = {
-  mode: puzzle.over ? "over" : "play",
-  turns: [], attempt: [], shown: 0, verdict: "", end: "", timer: null,
-};
-
-// -- showing ----------------------------------------------------------------------------
-
-function say(text, tone = "") {
-  byId("status").textContent = text;
-  for (const element of [main.querySelector(".status"), byId("moves")]) element.dataset.tone = tone;
-}
-
-function show() {
-  const line = game.turns.flat();
-  const steps = [...line, ...game.attempt.slice(0, game.shown)];
-  const numbers = new Map(steps.filter((step) => step.hole).map((step, at) => [step.hole, at + 1]));
-  const last = steps.at(-1) ?? null;
-  board.show(last?.state ?? puzzle.state, { open: game.mode === "play", last, numbers });
-  showMoves(line);
-  showControls();
-}
-
-function showMoves(line) {
-  const tried = new Set(game.attempt);
-  const moves = [...line, ...game.attempt];
-  const rows = [];
-  for (let at = 0; at < moves.length; at += 2) {
-    const row = document.createElement("li");
-    row.append(cell(String(at / 2 + 1)));
-    for (const step of moves.slice(at, at + 2)) {
-      const name = cell(step.name);
-      name.classList.toggle("tried", tried.has(step));
-      name.classList.toggle("now", step === game.attempt[game.shown - 1]);
-      row.append(name);
-    }
-    rows.push(row);
-  }
-  byId("moves").replaceChildren(...rows);
-}
-
-function cell(text) {
-  const element = document.createElement("span");
-  element.textContent = text;
-  return element;
-}
-
-function showControls() {
-  const attempting = game.mode === "attempt";
-  const stepping = attempting && game.attempt.length > 1;
-  for (const id of ["back", "forward", "through"]) byId(id).hidden = !stepping;
-  byId("again").hidden = !attempting;
-  byId("undo").hidden = attempting;
-  byId("undo").disabled = game.mode === "thinking" || game.turns.length === 0;
-  byId("place").hidden = attempting;
-  byId("place").disabled = game.mode !== "play" || board.previewed === null;
-  byId("onward").hidden = attempting;
-  byId("onward").classList.toggle("primary", game.mode === "solved");
-  byId("back").disabled = game.shown <= 1;
-  byId("forward").disabled = game.shown >= game.attempt.length;
-  byId("through").textContent = game.timer ? "Pause" : "Step through";
-  // Not disabled, which would take the focus away from someone who types.
-  byId("move").readOnly = game.mode !== "play";
-  byId("entry").querySelector("[type=submit]").disabled = game.mode !== "play";
-}
-
 // -- playing ----------------------------------------------------------------------------
 
 /** Have a move judged; return whether it was. */
 async function play(move) {
+  if (game.mode === "explore") return explore(move);
   if (game.mode !== "play") return false;
+  hints.close();
+  byId("count").textContent = "";
   game.mode = "thinking";
   board.wait(move.toUpperCase());
   showControls();
@@ -103,33 +32,18 @@ async function play(move) {
     () => say(`Thinking: looking for ${other}'s best answer to ${move.toUpperCase()}.`, "thinking"),
     SILENCE,
   );
-  const { found, problem } = await ask(move);
+  const steps = game.turns.flat();
+  const { found, problem } = await ask(`${address}/moves`, {
+    line: steps.map((step) => step.move), seal: steps.at(-1)?.seal, move, ...staging.changes,
+  });
   clearTimeout(timer);
   game.mode = "play";
-  if (found) take(found);
-  else say(problem, "notice");
+  if (found) {
+    staging.clear();
+    take(found);
+  } else say(problem, "notice");
   show();
   return Boolean(found);
-}
-
-/** Ask the judge; return what it found, or the problem in words. */
-async function ask(move) {
-  const line = game.turns.flat().map((step) => step.move);
-  let response;
-  try {
-    response = await fetch(main.dataset.judge, {
-      method: "POST",
-      headers: { "Content-Type": "application/json", Accept: "application/json", "X-CSRFToken": token },
-      body: JSON.stringify({ line, move }),
-    });
-    const body = await response.json();
-    return response.ok ? { found: body } : { problem: body.message };
-  } catch {
-    const problem = response
-      ? "The site gave no answer that can be read. Try again in a moment."
-      : "No connection to the site, so your move was not judged. Try again when you are online.";
-    return { problem };
-  }
 }
 
 function take(found) {
@@ -139,6 +53,7 @@ function take(found) {
     if (found.outcome === "met") {
       game.mode = "solved";
       markSolved(puzzle.id);
+      after.solved(game.turns);
     }
     say(found.message, found.outcome === "met" ? "solved" : "right");
   } else {
@@ -147,17 +62,132 @@ function take(found) {
     game.shown = found.played;
     game.verdict = found.message;
     game.end = found.end;
-    say(found.message, found.outcome === "undecided" ? "undecided" : "refuted");
+    game.tone = found.outcome === "undecided" ? "undecided" : "refuted";
+    say(found.message, game.tone);
+    if (found.outcome === "undecided") return;
+    markFailed(puzzle.id);
+    if (found.outcome === "loses") count(game.attempt);
   }
 }
 
+/** Say how many replies refute a move, when that is known. */
+async function count(attempt) {
+  const [mine, reply] = attempt;
+  byId("count").textContent = "Counting the replies that refute this…";
+  const line = [...game.turns.flat().map((step) => step.move), mine.move];
+  const { found } = await ask(`${address}/refutations`, { line, known: reply.hole ?? "" });
+  if (game.attempt === attempt) byId("count").textContent = found?.text ?? "";
+}
+
+/** Show a line that was not played, step by step. */
+function walk(steps, words) {
+  Object.assign(game, { mode: "attempt", attempt: steps, shown: 1, verdict: words, end: words, tone: "notice" });
+  after.open();
+  say(words, "notice");
+  show();
+}
+
+// -- coming back ---------------------------------------------------------------------------------
+
+/** Play on from a line that the site knows, its replies included. */
+async function start(line, words) {
+  halt();
+  let steps = line.map((_, at) => known.get(line.slice(0, at + 1).join(" ")));
+  if (steps.includes(undefined)) {
+    const { found, problem } = await ask(`${address}/positions`, { line });
+    if (problem) {
+      say(problem, "notice");
+      return false;
+    }
+    steps = found.steps;
+  }
+  staging.clear();
+  hints.close();
+  after.close();
+  byId("count").textContent = "";
+  const turns = [];
+  for (let at = 0; at < steps.length; at += 2) turns.push(steps.slice(at, at + 2));
+  const over = steps.length ? steps.at(-1).state.to_move !== puzzle.player : puzzle.over;
+  Object.assign(game, { mode: over ? "over" : "play", turns, attempt: [], shown: 0, looked: null, left: null });
+  say(over ? "This line is at its end." : words);
+  show();
+  return true;
+}
+
+/** Go where the address says. */
+async function follow() {
+  const { line, tried, shown: steps } = readAddress();
+  game.following = true;
+  if (game.looked) leave();
+  const here = game.turns.flat().map((step) => step.move).join(" ");
+  let there = here === line.join(" ");
+  if (!there) there = await start(line, line.length ? "Here the line was left. Your move." : "Your move.");
+  else if (game.mode === "attempt" || game.mode === "solved") {
+    Object.assign(game, { mode: puzzle.over ? "over" : "play", attempt: [], shown: 0 });
+    say("Your move.");
+    show();
+  }
+  if (there && tried && (await play(tried)) && game.mode === "attempt") step(steps - game.shown);
+  game.following = false;
+}
+addEventListener("popstate", follow);
+
 function takeBack() {
   halt();
+  if (game.mode === "explore" && game.looked.length) {
+    game.looked = game.looked.slice(0, -1);
+    explore();
+    return;
+  }
+  if (game.looked) {
+    leave();
+    return;
+  }
+  if (game.mode === "play" && staging.changed) {
+    restore();
+    return;
+  }
   if (game.mode === "attempt") game.attempt = [];
   else if (game.mode === "thinking" || !game.turns.pop()) return;
+  byId("count").textContent = "";
+  hints.close();
   game.shown = 0;
   game.mode = "play";
   say("Your move.");
+  show();
+}
+
+// -- a turn that changes links -----------------------------------------------------------
+
+/** Change the turn in the making, if one may be made. */
+function stage(change) {
+  if (game.mode !== "play") return;
+  const state = game.turns.flat().at(-1)?.state ?? puzzle.state;
+  if (!state.removal) {
+    say("Links stay for good here.", "notice");
+    return;
+  }
+  const said = change(state);
+  if (!staging.changed) staging.peg = null;
+  say(staging.changed ? `${said} ${staging.peg ? "" : "Choose a hole for your peg, then commit."}`.trim() : said, "staged");
+  show();
+}
+
+/** Let the turn be as it was. */
+function restore() {
+  staging.clear();
+  say("The links are as they were. Your move.");
+  show();
+}
+
+/** Choose the peg of a turn that changes links; choosing it again commits the turn. */
+function choose(hole) {
+  if (staging.peg === hole) {
+    play(hole.toLowerCase());
+    return;
+  }
+  staging.peg = hole;
+  say(`${hole}, with the links changed. Commit it, or press Esc to restore the links.`, "staged");
   show();
 }
 
@@ -170,8 +200,8 @@ function step(by) {
   game.shown = shown;
   const { side, name } = game.attempt[shown - 1];
   const who = side[0].toUpperCase() + side.slice(1);
-  const words = shown === 2 ? game.verdict : `Step ${shown} of ${count}: ${who} plays ${name}.`;
-  say(shown === count ? `${words} ${game.end}`.trim() : words, "refuted");
+  const words = shown === 2 && game.tone === "refuted" ? game.verdict : `Step ${shown} of ${count}: ${who} plays ${name}.`;
+  say(shown === count ? `${words} ${game.end}`.trim() : words, game.tone);
   show();
 }
 
@@ -200,10 +230,22 @@ function halt() {
 // -- input ------------------------------------------------------------------------------
 
 board.addEventListener("play", (event) => {
-  if (event.detail in (game.turns.flat().at(-1)?.state ?? puzzle.state).moves) play(event.detail.toLowerCase());
-  else if (game.mode === "play") say(`${event.detail} is not open to you. Choose another hole.`, "notice");
+  if (board.open && event.detail in board.state.moves) {
+    if (staging.changed) choose(event.detail);
+    else play(event.detail.toLowerCase());
+  } else if (board.open) say(`${event.detail} is not open to you. Choose another hole.`, "notice");
 });
 board.addEventListener("preview", () => showControls());
+board.addEventListener("link", (event) => stage(() => staging.link(board, event.detail)));
+board.addEventListener("peg", (event) => {
+  if (board.state.lift && board.state[puzzle.player].includes(event.detail)) {
+    stage(() => staging.lifted(event.detail));
+  }
+});
+byId("commit").addEventListener("click", () => {
+  if (board.previewed) play(board.previewed.toLowerCase());
+});
+byId("restore").addEventListener("click", restore);
 
 byId("entry").addEventListener("submit", async (event) => {
   event.preventDefault();
@@ -214,7 +256,8 @@ byId("entry").addEventListener("submit", async (event) => {
 
 byId("undo").addEventListener("click", takeBack);
 byId("again").addEventListener("click", () => {
-  takeBack();
+  if (game.looked) leave();
+  else takeBack();
   board.focus();
 });
 for (const [id, by] of [["back", -1], ["forward", 1]]) {
@@ -227,7 +270,10 @@ byId("through").addEventListener("click", stepThrough);
 byId("place").addEventListener("click", () => {
   if (board.previewed) play(board.previewed.toLowerCase());
 });
-byId("help-open").addEventListener("click", () => byId("help").showModal());
+for (const id of ["help", "settings"]) {
+  byId(`${id}-open`).addEventListener("click", () => byId(id).showModal());
+}
+openSettings(byId("settings"));
 
 const KEYS = {
   Backspace: takeBack,
@@ -238,13 +284,15 @@ const KEYS = {
 
 // Before the board sees a key: left and right belong to a refutation while there is one.
 document.addEventListener("keydown", (event) => {
-  if (event.ctrlKey || event.altKey || event.metaKey || byId("help").open) return;
+  if (event.ctrlKey || event.altKey || event.metaKey || document.querySelector("dialog[open]")) return;
+  if (event.target.closest?.("#tree")) return;
   const typing = event.target instanceof HTMLInputElement;
   const arrow = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
   const onButton = event.target instanceof HTMLButtonElement && [" ", "Enter"].includes(event.key);
   if (game.timer && !onButton) halt();
   if (game.mode === "attempt" && arrow) step(arrow);
-  else if (game.mode === "attempt" && event.key === "Escape") takeBack();
+  else if (event.key === "Escape" && game.looked) leave();
+  else if (event.key === "Escape" && (game.mode === "attempt" || staging.changed)) takeBack();
   else if (typing) return;
   else if (event.key in KEYS) KEYS[event.key]();
   else if (event.target === document.body && event.key.startsWith("Arrow")) board.focus();
@@ -252,4 +300,16 @@ document.addEventListener("keydown", (event) => {
   event.preventDefault();
 }, { capture: true });
 
+const page = {
+  address, board, puzzle, other, shown, walk, look, start,
+  explore: () => {
+    halt();
+    explore();
+  },
+  line: () => game.turns.flat().map((step) => step.move),
+};
+const hints = openHints(page);
+const after = openAfter(page);
+game.following = Boolean(location.hash);
 show();
+if (game.following) follow();

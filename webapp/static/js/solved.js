@@ -1,20 +1,44 @@
-/** Which puzzles this visitor has solved, kept in his own browser. */
+/**
+ * A visitor's progress, kept in his own browser: which puzzles are solved or failed, by public id.
+ * The site keeps that of an account.
+ */
 
-const KEY = "solved";
+const KEY = "progress";
 
-/** Return the set of public ids; empty when the browser keeps nothing. */
-export function solved() {
+/** Return what is kept, `solved` or `failed` by public id; nothing when the browser keeps none. */
+export function progress() {
   try {
-    return new Set(JSON.parse(localStorage.getItem(KEY) ?? "[]"));
+    return JSON.parse(localStorage.getItem(KEY) ?? "{}");
   } catch {
-    return new Set();
+    return {};
   }
+}
+
+/** Return the set of public ids that are solved. */
+export function solved() {
+  const kept = progress();
+  return new Set(Object.keys(kept).filter((id) => kept[id] === "solved"));
 }
 
 /** Remember a puzzle as solved, where the browser allows it. */
 export function markSolved(id) {
+  keep({ ...progress(), [id]: "solved" });
+}
+
+/** Remember a puzzle as failed, unless it was solved before. */
+export function markFailed(id) {
+  keep({ [id]: "failed", ...progress() });
+}
+
+/** Forget all of it. */
+export function forget() {
+  localStorage.removeItem(KEY);
+}
+
+function keep(kept) {
+  if ("account" in document.body.dataset) return;
   try {
-    localStorage.setItem(KEY, JSON.stringify([...solved().add(id)]));
+    localStorage.setItem(KEY, JSON.stringify(kept));
   } catch {
     // A browser that forbids storage: the puzzle is solved all the same.
   }

@@ -1,0 +1,196 @@
+"""Decides a claim where a line of play has led, without solving anything twice.
+
+The same line gets the same answer in every process: what is asked, and in which order, depends
+on the line alone, each search starts afresh, and the store gives back what such a search found.
+"""
+
+import time
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import lru_cache
+
+from solver.answers.patterns import covers, part_for
+from solver.game import Move, Position
+from solver.proof import (
+    Claim,
+    Limit,
+    Limits,
+    NodeKind,
+    Solution,
+    Strategy,
+    Verdict,
+    main_line,
+    solve,
+)
+from solver.store import Store
+
+__all__ = ["decide", "known"]
+
+_START_SHARE = 4
+"""The start of a line may use one part in so many of the limits, as the rest may not need it."""
+
+_REMEMBERED = 32
+"""Proofs kept in memory: to read one and check it takes longer than to use it. The largest take
+some 20 MiB each."""
+
+
+def decide(
+    start: Position,
+    line: Sequence[Move],
+    claim: Claim,
+    limits: Limits | None = None,
+    store: Store | None = None,
+) -> Solution:
+    """Decide a claim about the position after some moves.
+
+    Asked in this order, until one answers: the proofs about the start and about the positions
+    of the line that the claim's opponent was to move in, each from the store or else searched
+    for; what the store has on the position itself, and on all first moves at the start; a
+    search. All searches together keep to the limits. What they find is added to the store.
+
+    Raises IllegalMoveError for a move the rules forbid, and PuzzleRuleError as `solve` does.
+    """
+    return _Question(claim, limits or Limits(), store).decide(start, line)
+
+
+def known(
+    start: Position, line: Sequence[Move], claim: Claim, limits: Limits, store: Store
+) -> Solution | None:
+    """Return what `decide` would, if that takes no search."""
+    try:
+        return _Question(claim, limits, store, search=False).decide(start, line)
+    except _NotKnownError:
+        return None
+
+
+class _Question:
+    def __init__(
+        self, claim: Claim, limits: Limits, store: Store | None, *, search: bool = True
+    ) -> None:
+        self.claim = claim
+        self.limits = limits
+        self.store = store
+        self.search = search
+        """Without it a question that takes a search raises _NotKnownError."""
+        self.started = time.monotonic()
+        self.nodes = 0
+        """Searched so far."""
+
+    def decide(self, start: Position, line: Sequence[Move]) -> Solution:
+        *earlier, position = _positions(start, line)
+        known = list[Strategy]()
+        for number, before in enumerate(earlier):
+            asked = number == 0 or before.to_move is not self.claim.prover
+            if not asked or any(covers(before, strategy) for strategy in known):
+                continue
+            strategy = self._solution(before, _START_SHARE if number == 0 else 1).strategy
+            if strategy is None:
+                continue
+            known.append(strategy)
+            if (part := part_for(position, strategy)) is not None:
+                return self._solved(position, part)
+        if stored := self._stored(position):
+            return self._counted(stored)
+        if earlier and (part := self._refuted_at_once(start, position)) is not None:
+            return self._solved(position, part)
+        return self._counted(self._solution(position))
+
+    def _solution(self, position: Position, share: int = 1) -> Solution:
+        """Return what the store or a search with a share of what is left says of a position."""
+        limits = self._left(share)
+        if isinstance(limits, Limit):
+            return Solution(self.claim, Verdict.UNDECIDED, limits, (), (), None, 0, 0.0, None)
+        stored = self._stored(position, limits)
+        # The machine may have been busy when the seconds ran out.
+        if stored and (stored.limit is not Limit.SECONDS or share > 1):
+            return stored
+        if not self.search:
+            raise _NotKnownError
+        solution = solve(position, self.claim, limits)
+        self.nodes += solution.nodes
+        if self.store is not None:
+            self.store.add(position, solution, limits)
+        return solution
+
+    def _stored(self, position: Position, limits: Limits | None = None) -> Solution | None:
+        if self.store is None:
+            return None
+        try:
+            return _proved(self.store, position, self.claim)
+        except _NotKnownError:
+            stored = self.store.find(position, self.claim, limits) if limits else None
+            return stored.solution if stored else None
+
+    def _refuted_at_once(self, start: Position, position: Position) -> Strategy | None:
+        """Return what the store's refutation of the first moves at the start says."""
+        if self.store is None or start.to_move is not self.claim.prover:
+            return None
+        try:
+            return part_for(position, _others(self.store, start, self.claim))
+        except _NotKnownError:
+            return None
+
+    def _left(self, share: int) -> Limits | Limit:
+        """Return a share of the limits, or what is left if that is less; or the limit reached."""
+        nodes, seconds = self.limits.nodes, self.limits.seconds
+        if nodes is not None:
+            left = nodes - self.nodes
+            nodes = min(max(1, nodes // share), left)
+            if left < 1:
+                return Limit.NODES
+        if seconds is not None:
+            gone = time.monotonic() - self.started if self.nodes else 0.0
+            if gone >= seconds:
+                return Limit.SECONDS
+            seconds = max(0.001, min(seconds / share, seconds - gone))
+        return replace(self.limits, nodes=nodes, seconds=seconds)
+
+    def _solved(self, position: Position, strategy: Strategy) -> Solution:
+        """Return what a strategy for the position says."""
+        proven = strategy.claim.implies(self.claim)
+        line = main_line(position, strategy)
+        first = strategy.root.kind is NodeKind.MOVE
+        return self._counted(
+            Solution(
+                claim=self.claim,
+                verdict=Verdict.PROVEN if proven else Verdict.DISPROVEN,
+                limit=None,
+                keys=line[:1] if proven and first else (),
+                line=line,
+                pegs=strategy.root.depth,
+                nodes=0,
+                seconds=0.0,
+                strategy=strategy,
+            )
+        )
+
+    def _counted(self, solution: Solution) -> Solution:
+        """Return a solution with what was searched and the time taken for this question."""
+        return replace(solution, nodes=self.nodes, seconds=time.monotonic() - self.started)
+
+
+class _NotKnownError(Exception):
+    """Keeps what is not known out of the memory: it may be known later."""
+
+
+@lru_cache(maxsize=_REMEMBERED)
+def _proved(store: Store, position: Position, claim: Claim) -> Solution:
+    stored = store.find(position, claim)
+    if stored is None:
+        raise _NotKnownError
+    return stored.solution
+
+
+@lru_cache(maxsize=_REMEMBERED)
+def _others(store: Store, position: Position, claim: Claim) -> Strategy:
+    stored = store.find_others(position, claim)
+    if stored is None or stored.others.strategy is None:
+        raise _NotKnownError
+    return stored.others.strategy
+
+
+def _positions(start: Position, line: Sequence[Move]) -> list[Position]:
+    positions = [start]
+    for move in line:
+        positions.append(positions[-1].play(move))
+    return positions

@@ -1,0 +1,42 @@
+"""Moves and goal lines in words."""
+
+from collections.abc import Iterable, Sequence
+
+from solver.game import Hole, Move, Position, Side, hole_text, link_text, move_text
+
+__all__ = ["goal_lines", "line_text", "listed", "move_words"]
+
+
+def move_words(move: Move) -> str:
+    """Return a move for people: `D5`, `D5 (removing F4-H3 and adding F3-H4)`, `a pass`."""
+    name = hole_text(move.peg) if move.peg is not None else "a pass"
+    changes = []
+    if move.off:
+        changes.append("removing " + listed(link_text(link) for link in sorted(move.off)))
+    added = [link for link in sorted(move.on) if move.auto or move.peg not in link]
+    if added:
+        changes.append("adding " + listed(link_text(link) for link in added))
+    return f"{name} ({' and '.join(changes)})" if changes else name
+
+
+def line_text(position: Position, line: Sequence[Move]) -> str:
+    """Return the moves from a position as SGF texts with spaces between them."""
+    texts = []
+    for move in line:
+        texts.append(move_text(position, move) or "pass")
+        position = position.play(move)
+    return " ".join(texts)
+
+
+def goal_lines(position: Position, side: Side) -> tuple[str, str]:
+    """Return the names of a side's goal lines: `1` and `12`, or `A` and `L`."""
+    box = position.board.box
+    first, last = hole_text(Hole(box.left, box.top)), hole_text(Hole(box.right, box.bottom))
+    wanted = str.isdigit if side is Side.WHITE else str.isalpha
+    return "".join(filter(wanted, first)), "".join(filter(wanted, last))
+
+
+def listed(names: Iterable[str]) -> str:
+    """Return names as a list in a sentence: `A, B and C`."""
+    *most, last = names
+    return f"{', '.join(most)} and {last}" if most else last

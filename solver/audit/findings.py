@@ -1,0 +1,46 @@
+"""What the plan of an audit has proved, before it is put in words."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from solver.audit.first_moves import FirstMoves
+from solver.game import Hole, Move, Position
+from solver.proof import Claim, Solution, Strategy, Verdict
+from solver.puzzle import Puzzle
+
+__all__ = ["Findings"]
+
+
+@dataclass(frozen=True, slots=True)
+class Findings:
+    """Strategies, and what they are about."""
+
+    puzzle: Puzzle
+    claim: Claim
+    mine: bool
+    """Whether the side to move is the one that claims, so that there are first moves."""
+    proof: Strategy | None
+    """Of the claim; by the published key, if that is proven."""
+    refuting: Strategy | None
+    """Of the opposite claim after all first moves but `left`, or at once if the claim fails."""
+    left: frozenset[Hole]
+    win: Solution | None
+    """For a draw: whether the side to move can even win."""
+    keys: Mapping[Move, Verdict]
+    """The published ones."""
+    key_proofs: Mapping[Move, Strategy]
+    """Of the claim, beginning with the key, or of its opposite after it."""
+    key_holes: frozenset[Hole]
+    """What counts as a key; empty while no first move is known to win."""
+    moves: FirstMoves
+    closed: FirstMoves | None
+    """The other winning moves, where the keys' holes are closed to the claiming side."""
+    failed: bool
+    """Whether the claim is disproven."""
+    pass_refuted: bool
+    """Whether the opposite claim is proven after a pass."""
+
+    @property
+    def position(self) -> Position:
+        """The puzzle's position."""
+        return self.puzzle.position

@@ -1,0 +1,206 @@
+"""Help for authors: pegs that can go, repairs of cooked puzzles, and the whole board.
+
+Nothing is suggested that a whole audit of the changed puzzle does not find sound with the same key.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from solver.audit.plan import audit
+from solver.audit.record import Audit, Key, Soundness
+from solver.game import Board, Hole, Position, Side, hole_text
+from solver.proof import Limits, Strategy, Verdict, claim_of
+from solver.puzzle import Puzzle
+from solver.store import Store
+from solver.work import Answer, Failure, Plan, Question, Result, Unit, ask
+
+__all__ = ["Change", "Improvement", "improve"]
+
+_REPAIRS = 24
+"""Most changed puzzles that are tried as repairs, the most promising first."""
+
+_ENOUGH = 3
+"""Repairs after which no more are tried."""
+
+_AT_ONCE = 4
+"""Changed puzzles that are audited side by side."""
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """A change to the setup, and the puzzle that it makes."""
+
+    text: str
+    """Such as `without white d4`."""
+    puzzle: Puzzle
+
+
+@dataclass(frozen=True, slots=True)
+class Improvement:
+    """What an author may do with a puzzle."""
+
+    audit: Audit
+    """Of the puzzle as it is."""
+    economy: Change | None
+    """The setup without all pegs that can go; None when none can, or the puzzle is not sound."""
+    repairs: tuple[Change, ...]
+    """Changes that make a cooked puzzle sound, the smallest first."""
+    whole_board: Verdict | None
+    """What the puzzle's claim is on the whole board, with nothing added outside of the window;
+    None without a window, or when the position is decided there."""
+
+
+def improve(puzzle: Puzzle, limits: Limits, store: Store | None) -> Plan[Improvement | Failure]:
+    """Look for a smaller setup of a sound puzzle, or for repairs of a cooked one.
+
+    The limits are for the audit of each version of the puzzle, and for the whole board.
+    """
+    found = yield from audit(puzzle, limits, store)
+    if isinstance(found, Failure):
+        return found
+    economy: Change | None = None
+    repairs: tuple[Change, ...] = ()
+    if found.verdict is Soundness.SOUND:
+        economy = yield from _economy(puzzle, found, limits, store)
+    elif found.verdict is Soundness.COOKED:
+        repairs = yield from _repairs(puzzle, found, limits, store)
+    whole = yield from _whole_board(puzzle, limits, store)
+    return Improvement(found, economy, repairs, whole)
+
+
+def _economy(
+    puzzle: Puzzle, found: Audit, limits: Limits, store: Store | None
+) -> Plan[Change | None]:
+    """Take off the pegs that no proof needs, then one after the other what else can go."""
+    gone = [*found.idle_pegs]
+    pegs = [hole for side in Side for hole in sorted(puzzle.position.pegs(side))]
+    rest = [hole for hole in pegs if hole not in gone]
+    alone = [_without(puzzle, [hole]) for hole in rest]
+    sound = yield from _sound(alone, found, limits, store)
+    for hole, change in zip(rest, alone, strict=True):
+        if change in sound:
+            (both,) = [_without(puzzle, [*gone, hole])]
+            if (yield from _sound([both], found, limits, store)):
+                gone.append(hole)
+    return _without(puzzle, gone) if gone else None
+
+
+def _repairs(
+    puzzle: Puzzle, found: Audit, limits: Limits, store: Store | None
+) -> Plan[tuple[Change, ...]]:
+    """Try changes that disturb the proofs of the cooks and not that of the key."""
+    cooks = [proof.strategy for name, proof in found.proofs.items() if name.startswith("cook-")]
+    changes = list(_disturbing(puzzle, found.proofs[""].strategy, cooks))[:_REPAIRS]
+    repairs = list[Change]()
+    while changes and len(repairs) < _ENOUGH:
+        some, changes = changes[:_AT_ONCE], changes[_AT_ONCE:]
+        repairs += yield from _sound(some, found, limits, store)
+    return tuple(repairs[:_ENOUGH])
+
+
+def _disturbing(puzzle: Puzzle, key: Strategy, cooks: Sequence[Strategy]) -> Iterator[Change]:
+    """Yield changes: pegs added for the opponent, then own pegs taken off, then own pegs moved.
+
+    Of each kind those first that disturb the proofs of the most cooks.
+    """
+    position, me = puzzle.position, key.prover
+
+    def disturbed(hole: Hole) -> int:
+        return sum(hole in cook.root.zone for cook in cooks)
+
+    keys = {move.peg for move in puzzle.keys} | {key.root.hole}
+    free = [
+        hole
+        for hole in position.open_holes(me.other)
+        if hole not in key.root.zone and hole not in keys and disturbed(hole)
+    ]
+    for hole in sorted(free, key=lambda hole: (-disturbed(hole), hole)):
+        added = _changed(puzzle, position.put(me.other, hole))
+        if added is not None:
+            yield Change(f"with {me.other.value} {hole_text(hole).lower()}", added)
+    loose = sorted(
+        (hole for hole in position.pegs(me) - key.root.pegs),
+        key=lambda hole: (-sum(hole in cook.root.pegs for cook in cooks), hole),
+    )
+    needed = [hole for hole in loose if any(hole in cook.root.pegs for cook in cooks)]
+    for hole in needed:
+        yield _without(puzzle, [hole])
+    for hole in needed:
+        for other in _near(hole):
+            if other in set(position.open_holes(me)) - keys:
+                moved = _changed(puzzle, position.clear(hole).put(me, other))
+                if moved is not None:
+                    names = f"{hole_text(hole).lower()} on {hole_text(other).lower()}"
+                    yield Change(f"with {me.value} {names}", moved)
+
+
+def _near(hole: Hole) -> Iterator[Hole]:
+    """Yield the holes around one, the nearest first."""
+    steps = [(c, r) for c in (-1, 0, 1) for r in (-1, 0, 1) if c or r]
+    for col, row in sorted(steps, key=lambda step: abs(step[0]) + abs(step[1])):
+        yield Hole(hole.col + col, hole.row + row)
+
+
+def _without(puzzle: Puzzle, holes: Sequence[Hole]) -> Change:
+    position, names = puzzle.position, list[str]()
+    for hole in sorted(holes):
+        side = position.peg_at(hole)
+        names.append(f"{side.value if side else ''} {hole_text(hole).lower()}")
+        position = position.clear(hole)
+    return Change(f"without {', '.join(names)}", replace(puzzle, position=position))
+
+
+def _changed(puzzle: Puzzle, position: Position) -> Puzzle | None:
+    return None if position.problems() else replace(puzzle, position=position)
+
+
+def _sound(
+    changes: Sequence[Change], found: Audit, limits: Limits, store: Store | None
+) -> Plan[list[Change]]:
+    """Return the changes that leave or make the puzzle sound with the same keys."""
+    sound = list[Change]()
+    for start in range(0, len(changes), _AT_ONCE):
+        some = changes[start : start + _AT_ONCE]
+        audits = yield from _together(
+            [audit(each.puzzle, limits, store, short=True) for each in some]
+        )
+        sound += [
+            change
+            for change, after in zip(some, audits, strict=True)
+            if isinstance(after, Audit)
+            and after.verdict is Soundness.SOUND
+            and _names(after.keys) == _names(found.keys)
+        ]
+    return sound
+
+
+def _names(keys: Sequence[Key]) -> set[str]:
+    return {key.text for key in keys if key.verdict is Verdict.PROVEN}
+
+
+def _together(plans: Sequence[Plan[Result]]) -> Plan[list[Result]]:
+    """Go through several plans side by side; return their results in order."""
+    results = dict[int, Result]()
+    answers: dict[int, Sequence[Answer | Failure] | None] = dict.fromkeys(range(len(plans)))
+    while answers:
+        asked = dict[int, Sequence[Unit]]()
+        for number, known in answers.items():
+            try:
+                asked[number] = next(plans[number]) if known is None else plans[number].send(known)
+            except StopIteration as stop:
+                results[number] = stop.value
+        given = iter((yield [unit for units in asked.values() for unit in units]) if asked else ())
+        answers = {number: [next(given) for _ in units] for number, units in asked.items()}
+    return [results[number] for number in range(len(plans))]
+
+
+def _whole_board(puzzle: Puzzle, limits: Limits, store: Store | None) -> Plan[Verdict | None]:
+    """Return the verdict on the claim where the whole board is played on."""
+    position = puzzle.position
+    board = position.board
+    if board.region is None:
+        return None
+    position = replace(position, board=Board(board.width, board.height, board.holes))
+    unit = Unit((Question(position, claim_of(puzzle)),), limits, limits)
+    (answer,) = yield from ask([unit], store)
+    return None if isinstance(answer, Failure) else answer.solutions[0].verdict

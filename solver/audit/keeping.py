@@ -1,0 +1,40 @@
+"""What an audit adds to the store when all its questions are answered.
+
+The units of work store their own answers, one first move at a time. The proof of the claim that
+begins with the key, and the one proof that refutes all other first moves, are put together from
+them; whoever judges moves later needs just these two.
+"""
+
+from solver.audit.findings import Findings
+from solver.proof import Limits, Solution, Uniqueness, Verdict, main_line
+from solver.store import Store
+
+__all__ = ["keep"]
+
+
+def keep(found: Findings, store: Store, limits: Limits, nodes: int, seconds: float) -> None:
+    """Add the proofs of an audit to a store, with what the audit used; raises StoreError."""
+    if found.failed or not found.mine:
+        return
+    position, claim = found.position, found.claim
+    if found.proof is not None:
+        line = main_line(position, found.proof)
+        solution = Solution(
+            claim=claim,
+            verdict=Verdict.PROVEN,
+            limit=None,
+            keys=line[:1],
+            line=line,
+            pegs=found.proof.root.depth,
+            nodes=nodes,
+            seconds=seconds,
+            strategy=found.proof,
+        )
+        if store.find(position, claim) is None:
+            store.add(position, solution, limits)
+    if found.refuting is not None:
+        winning = frozenset(found.moves.wins) & found.left
+        others = Uniqueness(found.refuting, winning, found.left - winning)
+        before = store.find_others(position, claim, winning)
+        if before is None or len(before.others.left) > len(others.left):
+            store.add_others(position, claim, others, limits, nodes=nodes, seconds=seconds)

@@ -1,0 +1,276 @@
+"""The plan of an audit: what is asked, and in which order."""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from solver.audit.findings import Findings
+from solver.audit.first_moves import FIRST_NODES, FirstMoves, decide
+from solver.audit.keeping import keep
+from solver.audit.purse import Purse
+from solver.audit.record import Audit, FirstMove
+from solver.audit.report import first_moves, report
+from solver.errors import PuzzleRuleError
+from solver.game import Hole, Move
+from solver.proof import (
+    Aim,
+    Claim,
+    Limit,
+    Limits,
+    Solution,
+    Strategy,
+    Verdict,
+    begun_with,
+    claim_of,
+    standing_win,
+)
+from solver.puzzle import Goal, Puzzle
+from solver.store import Store
+from solver.work import Failure, Fault, Others, Plan, Question
+
+__all__ = ["audit"]
+
+_FIRST_NODES, _MORE = 50_000, 4
+"""Nodes for the claim in the first round, and how many times as many in each later one."""
+
+_MOST_NODES = 1 << 32
+"""Where rounds end that nothing else limits."""
+
+_OTHERS = 2_000_000
+"""Nodes for the unit that begins with all first moves."""
+
+Tell = Callable[[Callable[[], tuple[FirstMove, ...]]], None]
+"""What hears how far an audit is: it is given a function that returns all first moves, as far as
+they are decided, without their lines. That may take half a second: not every chance need be
+taken."""
+
+_CLAIM, _MOVES = 0.5, 0.85
+"""Shares of the limits after which the claim, and the first moves, wait for what is left over."""
+
+
+def audit(
+    puzzle: Puzzle,
+    limits: Limits,
+    store: Store | None = None,
+    *,
+    short: bool = False,
+    tell: Tell | None = None,
+) -> Plan[Audit | Failure]:
+    """Audit a puzzle: is its key right and the only one, and what of all other first moves.
+
+    A `short` audit decides the verdict and does not ask what only the report needs. `tell` hears
+    how far it is before each question.
+    The limits are for the whole audit; seconds are those of search in all processes together.
+    Without nodes or seconds it ends only when all is decided. A failure is a position that the
+    solver does not take.
+    """
+    auditor = _Auditor(puzzle, Purse(limits, store))
+    if tell is not None:
+        auditor.purse.before = lambda: tell(lambda: first_moves(auditor.findings(), lines=False))
+    try:
+        yield from auditor.decide_claim(_CLAIM)
+        if auditor.mine and auditor.disproof is None:
+            yield from auditor.decide_moves()
+            # What the moves left over.
+            yield from auditor.decide_claim(_MOVES)
+            yield from auditor.decide_moves()
+        found, purse = auditor.findings(), auditor.purse
+        if store is not None:
+            keep(found, store, limits, purse.nodes, purse.seconds)
+        return (yield from report(found, purse, limits, short=short))
+    except PuzzleRuleError as error:
+        return Failure(Fault.REFUSED, str(error))
+
+
+class _Auditor:
+    def __init__(self, puzzle: Puzzle, purse: Purse) -> None:
+        self.puzzle = puzzle
+        self.position = puzzle.position
+        self.claim = claim_of(puzzle)
+        self.purse = purse
+        self.mine = self.claim.prover is self.position.to_move
+        """Whether the side to move is the one that claims, so that there are first moves."""
+        self.proof: Strategy | None = None
+        self.disproof: Strategy | None = None
+        self.win: Solution | None = None
+        """For a draw: whether the side to move can even win."""
+        holes = self.position.open_holes(self.claim.prover) if self.mine else ()
+        self.moves = FirstMoves(self.position, self.claim, holes)
+        self.keys = {key: Verdict.UNDECIDED for key in puzzle.keys if self.mine and key.peg}
+        """Published keys; of those without a peg nothing is asked."""
+        self.key_proofs = dict[Move, Strategy]()
+        """Of the claim, beginning with the key, or of its opposite after it."""
+        self.level = _FIRST_NODES
+        """Nodes for the claim in the next round."""
+        self.exhausted = set[Question]()
+        """Those of which no search will ever say more."""
+        self.key_holes = frozenset[Hole]()
+        """What counts as a key, once a first move is known to win."""
+        self.closed: FirstMoves | None = None
+        """The other winning first moves where the keys' holes are closed to the claiming side."""
+
+    # -- the claim ----------------------------------------------------------------------
+
+    def decide_claim(self, share: float) -> Plan[None]:
+        """Ask what follows the published keys, in rounds, and about the claim without any.
+
+        A printed key may be wrong: from the second round on the opposite is asked too. The first
+        round begins with the first moves as well. Goes on where it was left.
+        """
+        while self.level < _MOST_NODES and (left := self.purse.left(share)) is not None:
+            first = self.level == _FIRST_NODES
+            about: list[Move | None] = [key for key in self.keys if self._open(key)]
+            if not about and self.proof is None:
+                about.append(None)
+            questions = [self._question(key) for key in about]
+            wins = [Question(self.position, self._better)] if self._wants_win() else []
+            if not first and self.exhausted.issuperset(questions + wins):
+                return
+            opposite = [] if first else [replace(q, claim=q.claim.opposite) for q in questions]
+            # Most keys are right: their opposites get a fifth of what there is.
+            parts = (len(questions + wins) + (self.mine and first)) * (1.25 if opposite else 1.0)
+            units = [
+                *(self.purse.unit(left, (q,), self.level, parts=parts) for q in questions),
+                *(
+                    self.purse.unit(left, (q,), self.level // _MORE, parts=5 * len(opposite))
+                    for q in opposite
+                ),
+                *(self.purse.unit(left, (q,), self.level, parts=parts) for q in wins),
+            ]
+            if self.mine and first:
+                others = self._others()
+                units.append(
+                    self.purse.unit(left, (), FIRST_NODES, parts=parts, most=_OTHERS, others=others)
+                )
+            answers = yield from self.purse.ask(units)
+            asked = [*questions, *opposite, *wins]
+            for question, answer in zip(asked, answers, strict=False):
+                if answer.solutions[0].limit is Limit.EXHAUSTED:
+                    self.exhausted.add(question)
+            for key, answer in zip(about * 2, answers, strict=False):
+                if answer.solutions:
+                    self._note(key, answer.solutions[0])
+            if wins:
+                self.win = answers[len(questions + opposite)].solutions[0]
+            if self.mine and first:
+                self.moves.take_in(answers[-1])
+            if self._claim_decided():
+                return
+            self.level *= _MORE
+
+    def _question(self, key: Move | None) -> Question:
+        """Return the question whether the claim holds, after a key or at once."""
+        at = self.position if key is None else self.position.play(key)
+        return Question(at, self.claim)
+
+    def _others(self) -> Others:
+        """Return the question of the first moves but the published keys."""
+        keys = frozenset(key.peg for key in self.keys if key.peg is not None)
+        return Others(Question(self.position, self.claim), keys)
+
+    @property
+    def _better(self) -> Claim:
+        """What would be more than the draw that is asked for."""
+        return Claim(Aim.CONNECT, self.claim.prover)
+
+    def _open(self, key: Move) -> bool:
+        """Tell whether a published key is to be asked about; one may connect at once."""
+        if self.keys[key] is not Verdict.UNDECIDED:
+            return False
+        after = self.position.play(key)
+        if after.result is None:
+            return True
+        if after.connected(self.claim.prover):
+            self._proven(key, standing_win(after, self.claim))
+        return False
+
+    def _wants_win(self) -> bool:
+        open_yet = self.win is None or self.win.verdict is Verdict.UNDECIDED
+        return self.mine and self.puzzle.goal is Goal.DRAW and open_yet
+
+    def _claim_decided(self) -> bool:
+        if self.disproof is not None:
+            return True
+        keys = Verdict.UNDECIDED not in self.keys.values()
+        return self.proof is not None and keys and not self._wants_win()
+
+    def _note(self, key: Move | None, solution: Solution) -> None:
+        """Add what is proved of the claim, or of a key."""
+        if (strategy := solution.strategy) is None:
+            return
+        if strategy.claim.implies(self.claim):
+            if key is not None:
+                self._proven(key, strategy)
+            elif self.proof is None:
+                self.proof = strategy
+                first = strategy.root.hole
+                if self.mine and first is not None:
+                    self.moves.won(first, strategy)
+        elif strategy.claim.implies(self.claim.opposite):
+            if key is None:
+                self.disproof = strategy
+            else:
+                self.keys[key] = Verdict.DISPROVEN
+                self.key_proofs[key] = strategy
+
+    def _proven(self, key: Move, rest: Strategy) -> None:
+        """Add that a key is right, by a strategy for the position after it."""
+        assert key.peg is not None
+        strategy = begun_with(self.position, key.peg, rest)
+        self.keys[key] = Verdict.PROVEN
+        self.key_proofs[key] = strategy
+        self.proof = strategy
+        self.moves.won(key.peg, strategy)
+
+    # -- the first moves ----------------------------------------------------------------
+
+    def decide_moves(self) -> Plan[None]:
+        """Decide all first moves, and which of those that win do so without a key."""
+        yield from decide(self._boards, self.purse, _MOVES)
+
+    def _boards(self) -> list[FirstMoves]:
+        """Return what is to be decided now: the puzzle's first moves, and those that win again
+        where the keys' holes are closed."""
+        boards = [self.moves]
+        if self.key_holes:
+            more = [hole for hole in self.moves.wins if hole not in self.key_holes]
+            if more and self.closed is None:
+                board = self.position.board.closing(self.claim.prover, self.key_holes)
+                position = replace(self.position, board=board)
+                also = self.moves.pass_wins
+                self.closed = FirstMoves(position, self.claim, (), ask_pass=also)
+            if self.closed is not None:
+                self.closed.asked = tuple(sorted(more))
+                boards.append(self.closed)
+        elif self.moves.wins:
+            self._choose_keys()
+            return self._boards()
+        return boards
+
+    def _choose_keys(self) -> None:
+        """Fix which moves count as keys: the published ones that do not fail, else a proved one."""
+        self.key_holes = frozenset(
+            key.peg
+            for key, verdict in self.keys.items()
+            if key.peg is not None and verdict is not Verdict.DISPROVEN
+        ) or frozenset({next(iter(self.moves.wins))})
+
+    def findings(self) -> Findings:
+        """Return what was proved, for the report."""
+        refuted = self.moves.refuted
+        left = frozenset[Hole]() if self.disproof else refuted.left()
+        return Findings(
+            puzzle=self.puzzle,
+            claim=self.claim,
+            mine=self.mine,
+            proof=self.proof,
+            refuting=self.disproof or refuted.strategy(left),
+            left=left,
+            win=self.win,
+            keys=self.keys,
+            key_proofs=self.key_proofs,
+            key_holes=self.key_holes,
+            moves=self.moves,
+            closed=self.closed,
+            failed=self.disproof is not None,
+            pass_refuted=self.disproof is not None or refuted.unanswered(None) is None,
+        )

@@ -1,0 +1,186 @@
+"""What an audit says: records that travel between processes and are printed in three ways."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import Enum
+
+from solver.game import Hole
+from solver.proof import Claim, Limits, Strategy, Verdict
+
+__all__ = [
+    "Audit",
+    "Dual",
+    "FirstMove",
+    "Key",
+    "Kind",
+    "Proof",
+    "Replies",
+    "Soundness",
+    "Standing",
+]
+
+
+class Soundness(Enum):
+    """The verdict on a puzzle."""
+
+    SOUND = "sound"
+    """A key is proven, every other first move is refuted or a delay."""
+    COOKED = "cooked"
+    """A first move besides the keys wins without the key's hole."""
+    NO_SOLUTION = "no solution"
+    """What the puzzle asks for cannot be forced, or more can, or every first move does it."""
+    UNDECIDED = "undecided"
+
+
+class Kind(Enum):
+    """What a first move is."""
+
+    KEY = "key"
+    COOK = "cook"
+    """It wins, and wins even where the keys' holes are closed to its side."""
+    DELAY = "delay"
+    """It wins, but only because a key can follow: another order of the same plan."""
+    WINS = "wins"
+    """It wins; whether it is a cook or a delay is open."""
+    TRY = "try"
+    """It is refuted, by more than the answer to a pass."""
+    IDLE = "idle"
+    """It is refuted by what answers a pass."""
+    UNDECIDED = "undecided"
+
+
+@dataclass(frozen=True, slots=True)
+class Replies:
+    """How many replies refute a first move; a hole counts if it does so with some links."""
+
+    refuting: int
+    undecided: int
+    """Those of which it is not known; when there are some, `refuting` is a least number."""
+    all: int
+    """Holes open to the opponent."""
+
+
+@dataclass(frozen=True, slots=True)
+class FirstMove:
+    """One hole that the solver's side could peg first."""
+
+    hole: Hole
+    kind: Kind
+    line: tuple[str, ...] = ()
+    """How it goes on, the first move included, as SGF text: the win or the refutation, against
+    the longest resistance. Empty when it is undecided."""
+    pegs: int | None = None
+    """Pegs that the side which wins needs at most, after the first move."""
+    replies: Replies | None = None
+    """For tries, if they were counted."""
+
+    @property
+    def decided(self) -> bool:
+        """Whether it is known if the move wins, and if so, if the key may be left out."""
+        return self.kind not in (Kind.WINS, Kind.UNDECIDED)
+
+
+@dataclass(frozen=True, slots=True)
+class Key:
+    """A first move that the author gave, or that was proved where he gave none."""
+
+    text: str
+    published: bool
+    verdict: Verdict
+    """Whether the claim is proven after it."""
+    line: tuple[str, ...] = ()
+    """The proved line, the key included: the win, or what refutes it."""
+    pegs: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Dual:
+    """A position of the main line in which more than one move wins."""
+
+    ply: int
+    """Number of the winner's move in the line, counted from the key as 1."""
+    played: str
+    """The line's move."""
+    others: tuple[str, ...]
+    """Other holes that win, delays among them."""
+    undecided: int
+    """Holes of which it is not known."""
+    every: bool
+    """Whether any move wins; then `others` is empty."""
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """What is left of the claim in other circumstances."""
+
+    what: str
+    verdict: str
+    """A verdict, or why there is none."""
+    keys: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Proof:
+    """A strategy about the puzzle's position, to be written as a certificate."""
+
+    verdict: Verdict
+    strategy: Strategy
+    but: frozenset[Hole] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class Audit:
+    """The soundness report of one puzzle."""
+
+    claim: Claim
+    ruleset: str
+    verdict: Soundness
+    reason: str
+    """The verdict in a sentence."""
+    keys: tuple[Key, ...]
+    moves: tuple[FirstMove, ...]
+    """All first moves by rows; empty when the side to move is not the one that claims."""
+    set_play: tuple[str, ...]
+    """How the opponent answers a pass."""
+    duals: tuple[Dual, ...]
+    pegs: int | None
+    """The winner needs so many at most."""
+    zone: frozenset[Hole]
+    """The holes that the proof of the claim, or of its opposite, looks at."""
+    zone_of_others: frozenset[Hole]
+    """Those that the refutation of all other first moves looks at."""
+    idle_pegs: tuple[Hole, ...]
+    """Setup pegs that no proof needs: without any of them the verdict is the same."""
+    difficulty: int | None
+    standings: tuple[Standing, ...]
+    limits: Limits
+    limit: str | None
+    """What ended the search early."""
+    nodes: int
+    seconds: float
+    """Seconds of search, in all processes together."""
+    version: str
+    proofs: Mapping[str, Proof] = field(default_factory=dict)
+    """By a word for the certificate's name: empty for the claim, `unique`, `cook-d5`."""
+    error: str | None = None
+    """What kept the puzzle from being audited."""
+
+    def of(self, *kinds: Kind) -> tuple[FirstMove, ...]:
+        """Return the first moves of some kinds."""
+        return tuple(move for move in self.moves if move.kind in kinds)
+
+    @property
+    def decided(self) -> int:
+        """Number of first moves that are decided."""
+        return sum(move.decided for move in self.moves)
+
+    @property
+    def tries(self) -> tuple[FirstMove, ...]:
+        """The tries, the best first: few replies refute it, and the refutation is long."""
+
+        def rank(move: FirstMove) -> tuple[float, int, Hole]:
+            replies = move.replies
+            few = replies.refuting + replies.undecided if replies else float("inf")
+            return few, -(move.pegs or 0), move.hole
+
+        return tuple(sorted(self.of(Kind.TRY), key=rank))

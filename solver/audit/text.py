@@ -1,0 +1,87 @@
+"""An audit's record as text for a terminal."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+__all__ = ["audit_text", "facts"]
+
+_TRIES_SHOWN = 12
+
+
+def audit_text(record: Mapping[str, Any]) -> str:
+    """Return a record that `as_json` made, with the puzzle's title, as lines of text."""
+    lines = [f"{record['puzzle']}: {record['verdict']}, {record['reason']}"]
+    told = list(facts(record))
+    width = max(len(name) for name, _ in told)
+    lines += [f"  {name:<{width}}  {said}" for name, said in told]
+    return "\n".join(lines)
+
+
+def facts(record: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    """Yield what a record says but for the verdict: a name and a sentence or list each."""
+    yield "claim", f"{record['claim']} ({record['ruleset']})"
+    for key in record["keys"]:
+        source = "published" if key["published"] else "found"
+        line = f": {' '.join(key['line'])}" if key["line"] else ""
+        yield "key", f"{key['move']}, {source}, {key['verdict']}{line}"
+    if record["pegs"] is not None:
+        yield "pegs", f"{record['pegs']} at most"
+    if record["first_moves"]:
+        yield "first moves", f"{record['decided']} of {record['first_moves']} decided"
+    moves = {move["hole"]: move for move in record["moves"]}
+    for move in record["moves"]:
+        if move["kind"] in ("cook", "delay", "wins"):
+            yield move["kind"], _line(move)
+    for hole in record["tries"][:_TRIES_SHOWN]:
+        yield "try", _line(moves[hole])
+    if (more := len(record["tries"]) - _TRIES_SHOWN) > 0:
+        yield "tries", f"{more} more"
+    if idle := sum(move["kind"] == "idle" for move in record["moves"]):
+        yield "idle", f"{idle} first moves are refuted like a pass"
+    if unknown := [move["hole"] for move in record["moves"] if move["kind"] == "undecided"]:
+        yield "undecided", ", ".join(unknown)
+    if record["set_play"]:
+        yield "set play", f"after a pass: {' '.join(record['set_play'])}"
+    for dual in record["duals"]:
+        yield "dual", _dual(dual)
+    if record["zone"]:
+        yield "zone", f"the proof looks at {len(record['zone'])} holes"
+    if record["idle_pegs"]:
+        yield "idle pegs", f"no proof needs {', '.join(record['idle_pegs'])}"
+    if record["difficulty"] is not None:
+        yield "difficulty", f"{record['difficulty']} of 100"
+    for standing in record["standings"]:
+        keys = f" by {' '.join(standing['keys'])}" if standing["keys"] else ""
+        yield standing["what"], standing["verdict"] + keys
+    yield "effort", _effort(record)
+    yield "solver", f"twixt {record['version']}"
+
+
+def _effort(record: Mapping[str, Any]) -> str:
+    limits = record["limits"]
+    most = [f"{limits[name]} {unit}" for name, unit in _UNITS.items() if limits[name] is not None]
+    ended = f", ended by the limit on {record['limit']}" if record["limit"] else ""
+    used = f"{record['nodes']} nodes, {record['seconds']:.1f} s of search{ended}"
+    return f"{used}; at most {', '.join(most)}" if most else used
+
+
+_UNITS = {"nodes": "nodes", "seconds": "s", "memory": "MiB"}
+
+
+def _dual(dual: Mapping[str, Any]) -> str:
+    said = "nothing else wins"
+    if dual["every"]:
+        said = "any move wins"
+    elif dual["others"]:
+        said = f"{', '.join(dual['others'])} also win"
+    if dual["undecided"]:
+        said += f", {dual['undecided']} undecided"
+    return f"move {dual['move']}, {dual['played']}: {said}"
+
+
+def _line(move: Mapping[str, Any]) -> str:
+    said = [f"{move['pegs']} pegs at most"] if move["pegs"] is not None else []
+    if replies := move["replies"]:
+        least = "at least " if replies["undecided"] else ""
+        said.append(f"refuted by {least}{replies['refuting']} of {replies['all']} replies")
+    return f"{' '.join(move['line'])} ({', '.join(said)})"

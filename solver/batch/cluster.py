@@ -1,0 +1,163 @@
+"""Units answered by other machines, through a Dask scheduler.
+
+Each runs in a process of its own beside the Dask worker, as it would here: what crashes or hangs
+ends that process, and never the worker. Units whose worker dies are given to another one by
+the scheduler, as often as it is set to (`allowed-failures`), then they have crashed.
+"""
+
+import asyncio
+import importlib
+import multiprocessing
+import queue
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from solver import __version__
+from solver.batch.pool import Pool, one_line
+from solver.errors import ClusterError
+from solver.work import Answer, Failure, Fault, Unit
+
+__all__ = ["Cluster"]
+
+_PATIENCE = 30.0
+"""Seconds to wait for the scheduler and a first worker."""
+_NEWS = 5.0
+"""Seconds after which the scheduler is asked again how many workers there are."""
+
+_here = threading.local()
+"""Keeps a pool for each thread of a Dask worker: to start a process takes a second."""
+
+_INSTALL = "install it: pip install 'twixt-puzzles[cluster]'"
+
+
+class Cluster:
+    """The workers of a Dask scheduler."""
+
+    def __init__(
+        self, address: str, work: Callable[[Unit], Answer | Failure], *, grace: float
+    ) -> None:
+        """Connect to a scheduler such as `tcp://host:8786`. Raises ClusterError."""
+        try:
+            distributed = importlib.import_module("distributed")
+        except ImportError:
+            raise ClusterError(f"--cluster needs the package distributed; {_INSTALL}") from None
+        self._work = work
+        self._grace = grace
+        self._running = dict[int, Any]()
+        self._ended = queue.SimpleQueue[int]()
+        self._threads = (0.0, 0)
+        self._client: Any
+        try:
+            self._client = distributed.Client(address, timeout=_PATIENCE, set_as_default=False)
+        except (OSError, TimeoutError, ValueError) as error:
+            raise ClusterError(f"no scheduler answers at {address}: {one_line(error)}") from None
+        try:
+            self._greet(address)
+        except BaseException:
+            self._client.close()
+            raise
+
+    def _greet(self, address: str) -> None:
+        """Wait for a worker; refuse those that would answer otherwise than this version."""
+        try:
+            self._client.wait_for_workers(1, timeout=_PATIENCE)
+            told = self._client.run(_about_worker)
+        except TimeoutError:
+            raise ClusterError(f"the scheduler at {address} has no workers yet") from None
+        except Exception as error:
+            why = one_line(error)
+            raise ClusterError(f"the workers of {address} have no twixt: {why}") from None
+        for worker, (version, daemon) in sorted(told.items()):
+            if version != __version__:
+                raise ClusterError(f"the worker {worker} has twixt {version}, not {__version__}")
+            if daemon:
+                raise ClusterError(
+                    f"the worker {worker} may start no processes; start it with --no-nanny"
+                )
+
+    @property
+    def free(self) -> int:
+        """How many more units can be taken now: as many as there are threads."""
+        asked, threads = self._threads
+        if time.monotonic() - asked > _NEWS:
+            with self._watched():
+                threads = sum(self._client.nthreads().values())
+            self._threads = (time.monotonic(), threads)
+        return max(1, threads) - len(self._running)
+
+    def submit(self, ticket: int, item: Unit, seconds: float | None = None) -> None:
+        """Take a unit that should end after so many seconds."""
+        with self._watched():
+            future = self._client.submit(
+                _answer, self._work, item, seconds, self._grace, __version__, pure=False
+            )
+        self._running[ticket] = future
+        future.add_done_callback(lambda _: self._ended.put(ticket))
+
+    def wait(self) -> list[tuple[int, Answer | Failure]]:
+        """Return a ticket and its answer, if any unit was taken."""
+        if not self._running:
+            return []
+        while True:
+            try:
+                ticket = self._ended.get(timeout=_NEWS)
+            except queue.Empty:
+                self._check_alive()
+            else:
+                break
+        future = self._running.pop(ticket)
+        try:
+            answer: Answer | Failure = future.result()
+        except (Exception, asyncio.CancelledError) as error:
+            self._check_alive()
+            return [(ticket, Failure(Fault.CRASHED, one_line(error)))]
+        return [(ticket, answer)]
+
+    @contextmanager
+    def _watched(self) -> Iterator[None]:
+        """Say that the scheduler is gone where Dask fails for that reason."""
+        try:
+            yield
+        except Exception:
+            self._check_alive()
+            raise
+
+    def _check_alive(self) -> None:
+        if self._client.status != "running":
+            raise ClusterError("the scheduler is gone; --resume goes on where it ended")
+
+    def close(self) -> None:
+        """Give up what still runs."""
+        for future in self._running.values():
+            future.cancel()
+        self._client.close()
+
+
+def _about_worker() -> tuple[str, bool]:
+    """Return a worker's version of the solver, and whether it may start no processes."""
+    return __version__, bool(multiprocessing.current_process().daemon)
+
+
+def _answer(
+    work: Callable[[Unit], Answer | Failure],
+    unit: Unit,
+    seconds: float | None,
+    grace: float,
+    version: str,
+) -> Answer | Failure:
+    """Answer a unit on another machine, in a process beside the worker's own."""
+    if version != __version__:
+        return Failure(Fault.CRASHED, f"a worker has twixt {__version__}, not {version}")
+    known: dict[object, Pool[Unit, Answer | Failure]] = _here.__dict__.setdefault("pools", {})
+    pool = known.get((work, grace))
+    if pool is None:
+        for other in known.values():
+            other.close()
+        known.clear()
+        pool = known[work, grace] = Pool(work, 1, grace=grace)
+    pool.submit(0, unit, seconds)
+    ((_, answer),) = pool.wait()
+    return answer

@@ -1,0 +1,204 @@
+"""Processes that take one item at a time; one that dies or hangs loses its own and no other.
+
+The pools of the standard library and of joblib give up all their work when a process dies, and
+none of them ends a single item that takes too long.
+"""
+
+import os
+import signal
+import threading
+import time
+import traceback
+from collections.abc import Callable
+from dataclasses import dataclass
+from multiprocessing import get_context, parent_process, resource_tracker
+from multiprocessing.connection import Connection, wait
+from multiprocessing.context import SpawnContext
+from typing import Any, Generic, TypeVar
+
+from solver.work import Failure, Fault
+
+__all__ = ["GRACE", "Pool", "one_line"]
+
+GRACE = 30.0
+"""Seconds that an item may go on after its time: what is found has to be checked."""
+
+Item = TypeVar("Item")
+Answer = TypeVar("Answer")
+
+
+class Pool(Generic[Item, Answer]):
+    """Up to so many processes, started when there is work for them."""
+
+    def __init__(
+        self, work: Callable[[Item], Answer | Failure], jobs: int, *, grace: float = GRACE
+    ) -> None:
+        """`work` is an importable function, and may say itself that an item failed; items and
+        answers are picklable."""
+        self._work = work
+        self._jobs = jobs
+        self._grace = grace
+        self._context = get_context("spawn")
+        self._busy = list[_Worker[Item, Answer]]()
+        self._idle = list[_Worker[Item, Answer]]()
+        # Started later, together with the first worker, it would undo the signal mask there.
+        resource_tracker.ensure_running()
+
+    @property
+    def free(self) -> int:
+        """How many more items can be taken now."""
+        return self._jobs - len(self._busy)
+
+    def submit(self, ticket: int, item: Item, seconds: float | None = None) -> None:
+        """Give an item to a free process, which may take so many seconds and the grace."""
+        worker = self._idle.pop() if self._idle else _Worker(self._context, self._work)
+        worker.take(_Task(ticket, item, seconds), self._grace)
+        self._busy.append(worker)
+
+    def wait(self) -> list[tuple[int, Answer | Failure]]:
+        """Return tickets with what became of their items, at least one; empty without any."""
+        found = list[tuple[int, Answer | Failure]]()
+        while self._busy and not found:
+            wait([worker.pipe for worker in self._busy], self._patience())
+            # Whether it is ready is asked once more: an answer that is there goes before its time.
+            for worker in [each for each in self._busy if each.ready]:
+                self._busy.remove(worker)
+                found.append((worker.ticket, worker.answer()))
+                if worker.alive:
+                    self._idle.append(worker)
+                else:
+                    worker.end()
+        return found
+
+    def close(self) -> None:
+        """Kill the processes at once."""
+        for worker in (*self._busy, *self._idle):
+            worker.end()
+        self._busy, self._idle = [], []
+
+    def _patience(self) -> float | None:
+        ends = [worker.until for worker in self._busy if worker.until is not None]
+        return max(0.0, min(ends) - time.monotonic()) if ends else None
+
+
+@dataclass(frozen=True, slots=True)
+class _Task(Generic[Item]):
+    ticket: int
+    item: Item
+    seconds: float | None
+
+
+class _Worker(Generic[Item, Answer]):
+    """A process with one item at a time."""
+
+    def __init__(self, context: SpawnContext, work: Callable[[Item], Answer | Failure]) -> None:
+        self.pipe, theirs = context.Pipe()
+        self.alive = True
+        self.until: float | None = None
+        """When the process is killed."""
+        self._started = False
+        self._task: _Task[Item] | None = None
+        self._grace = 0.0
+        self._process = context.Process(target=_serve, args=(theirs, work), daemon=True)
+        # Ctrl-C reaches every process of the terminal. A worker leaves it to the one that
+        # made it, and inherits that it is deaf to it from its first moment on.
+        mask = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+        try:
+            self._process.start()
+        finally:
+            signal.pthread_sigmask(signal.SIG_SETMASK, mask)
+        theirs.close()
+
+    @property
+    def ticket(self) -> int:
+        return self._task.ticket if self._task else -1
+
+    @property
+    def ready(self) -> bool:
+        """Whether there is an answer, or none to be waited for any more."""
+        if not self._started and self.pipe.poll():
+            try:
+                self._started = bool(self.pipe.recv())
+            except (EOFError, OSError):
+                return True
+            self._start_clock()
+        return self.pipe.poll() or (self.until is not None and time.monotonic() >= self.until)
+
+    def take(self, task: _Task[Item], grace: float) -> None:
+        self._task, self._grace = task, grace
+        self._start_clock()
+        try:
+            self.pipe.send(task.item)
+        except OSError:
+            self.alive = False  # its end is told by `answer`
+
+    def _start_clock(self) -> None:
+        """Set the end of the item's time; it begins when the process has started."""
+        seconds = self._task.seconds if self._task else None
+        if self._started and seconds is not None:
+            self.until = time.monotonic() + seconds + self._grace
+        else:
+            self.until = None
+
+    def answer(self) -> Answer | Failure:
+        """Return what the process sent, or how it died."""
+        if not self.pipe.poll():
+            self.alive = False
+            allowed = self._task.seconds if self._task else None
+            return Failure(Fault.HUNG, f"it did not end after {allowed:g} seconds")
+        try:
+            answer: Answer | Failure = self.pipe.recv()
+        except (EOFError, OSError):
+            self.alive = False
+            self._process.join()
+            return Failure(Fault.CRASHED, _death(self._process.exitcode))
+        # What it has left may be in pieces.
+        self.alive = not (isinstance(answer, Failure) and answer.fault is Fault.MEMORY)
+        return answer
+
+    def end(self) -> None:
+        self.alive = False
+        self._process.kill()
+        self._process.join()
+        self.pipe.close()
+
+
+def one_line(error: BaseException) -> str:
+    """Return an exception as one line of text."""
+    return " ".join(f"{type(error).__name__}: {error}".split())
+
+
+def _death(exitcode: int | None) -> str:
+    if exitcode is None or exitcode >= 0:
+        return f"the process ended with code {exitcode}"
+    try:
+        name = signal.Signals(-exitcode).name
+    except ValueError:
+        name = str(-exitcode)
+    why = ", perhaps for lack of memory" if name == "SIGKILL" else ""
+    return f"the process was ended by {name}{why}"
+
+
+def _serve(pipe: Connection, work: Callable[[Any], object]) -> None:
+    """Work until the other end of the pipe is closed."""
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+    pipe.send(True)  # it has started
+    while True:
+        try:
+            item = pipe.recv()
+        except EOFError:
+            return
+        try:
+            pipe.send(work(item))
+        except MemoryError:
+            pipe.send(Failure(Fault.MEMORY, "there was no more memory"))
+        except Exception as error:
+            pipe.send(Failure(Fault.CRASHED, one_line(error), traceback.format_exc()))
+
+
+def _end_with_parent() -> None:
+    """End this process, in the middle of its work, when the one that made it is gone."""
+    parent = parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)

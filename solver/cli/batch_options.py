@@ -1,0 +1,132 @@
+"""Options of the commands that work through many puzzles. Imports nothing that searches."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, fields
+from functools import wraps
+from typing import Any, TypeVar
+
+import click
+
+from solver.cli.common import reading_options
+from solver.game import Ruleset
+
+__all__ = ["BatchOptions", "batch_options", "jobs_option", "limit_options"]
+
+_Command = TypeVar("_Command", bound=Callable[..., Any])
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BatchOptions:
+    """What a command is to work through, within which limits, and where the results go."""
+
+    paths: tuple[str, ...]
+    seconds: float | None = None
+    """For each puzzle; None without limit."""
+    nodes: int | None = None
+    memory: int = 1024
+    """MiB."""
+    jobs: int = 1
+    cluster: str | None = None
+    """Address of a Dask scheduler."""
+    out: str | None = None
+    resume: bool = False
+    store: str | None = None
+    as_json: bool = False
+    size: tuple[int, int] | None = None
+    """Columns and rows of boards that files do not tell."""
+    rules: Ruleset | None = None
+
+
+def _seconds(ctx: click.Context, param: click.Parameter, seconds: float) -> float:
+    # Written so that `nan` is refused as well, which a click.FloatRange lets through.
+    if 0.001 <= seconds <= 1e9:
+        return seconds
+    raise click.BadParameter(f"{seconds} is not between 0.001 and 1e9", ctx, param)
+
+
+_LIMITS = (
+    click.option(
+        "--seconds",
+        type=float,
+        metavar="S",
+        default=60.0,
+        show_default=True,
+        callback=_seconds,
+        help="Time for each puzzle.",
+    ),
+    click.option(
+        "--nodes", type=click.IntRange(1), metavar="N", help="Search nodes for each puzzle."
+    ),
+    click.option(
+        "--memory",
+        type=click.IntRange(16, 2**20),
+        metavar="MIB",
+        default=1024,
+        show_default=True,
+        help="Memory for each puzzle, at least 16.",
+    ),
+)
+
+jobs_option = click.option(
+    "--jobs",
+    type=click.IntRange(1, 1024),
+    metavar="N",
+    default=1,
+    show_default=True,
+    help="Processes that search at the same time.",
+)
+
+_OPTIONS = (
+    jobs_option,
+    click.option(
+        "--cluster",
+        metavar="ADDRESS",
+        help="Search on the machines of a Dask scheduler, such as tcp://host:8786.",
+    ),
+    click.option(
+        "--out",
+        type=click.Path(dir_okay=False),
+        metavar="FILE",
+        help="Write a JSON line for each puzzle to FILE, each at once and whole.",
+    ),
+    click.option(
+        "--resume",
+        is_flag=True,
+        help="Go on with the FILE of --out: what it holds is not done again.",
+    ),
+    click.option(
+        "--store",
+        type=click.Path(dir_okay=False),
+        metavar="FILE",
+        help="Look up proofs in FILE before searching, and keep new ones there.",
+    ),
+    click.option(
+        "--json", "as_json", is_flag=True, help="Print one JSON object a puzzle and line."
+    ),
+    reading_options,
+)
+
+
+def limit_options(command: _Command) -> _Command:
+    """Add `--seconds`, `--nodes` and `--memory`."""
+    for option in reversed(_LIMITS):
+        command = option(command)
+    return command
+
+
+def batch_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Add PATH..., the limits, where a batch is worked on and where its results are kept.
+
+    The command gets them as one `BatchOptions`, before its own options.
+    """
+    names = [field.name for field in fields(BatchOptions)]
+
+    @wraps(command)
+    def gathered(**given: Any) -> Any:
+        asked = BatchOptions(**{name: given.pop(name) for name in names})
+        return command(asked, **given)
+
+    for option in reversed(_OPTIONS):
+        gathered = option(gathered)
+    paths = click.argument("paths", nargs=-1, required=True, metavar="PATH...")
+    return paths(limit_options(gathered))

@@ -1,0 +1,50 @@
+"""`twixt recheck`: the options. The work is done in `rechecking`."""
+
+import click
+
+from solver.cli.batch_options import jobs_option, limit_options
+
+__all__ = ["recheck"]
+
+
+@click.command()
+@click.option(
+    "--store",
+    type=click.Path(dir_okay=False, exists=True),
+    metavar="FILE",
+    required=True,
+    help="The verdict store.",
+)
+@limit_options
+@jobs_option
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object a verdict and line.")
+@click.pass_context
+def recheck(
+    ctx: click.Context,
+    store: str,
+    seconds: float,
+    nodes: int | None,
+    memory: int,
+    jobs: int,
+    as_json: bool,
+) -> None:
+    """Certify every stored verdict again with this version.
+
+    What another version found, and what fails, is searched again within the limits, and
+    differences of verdict, key and length are told. A row whose proof fails is removed; one that
+    was found again as well is replaced.
+
+    \b
+    Exit codes, the first that applies:
+      70  a search crashed
+       2  the file is no verdict store
+       1  a proof failed or a verdict is another one now
+       3  something was not found again within the limits; its proof still holds
+       0  all verdicts stand
+    """
+    # Loads the native core, which the other commands must work without.
+    from solver.cli.rechecking import recheck_all
+    from solver.proof import Limits
+
+    limits = Limits(nodes=nodes, seconds=seconds, memory=memory)
+    ctx.exit(recheck_all(store, limits, jobs=jobs, as_json=as_json))

@@ -1,0 +1,235 @@
+"""Refuted first moves, gathered under one reply node of the opposite claim.
+
+A first move is a hole and a link set, so a hole is refuted with every set that its side may hold
+then.
+"""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from solver.game import Hole, Link, Move, Position, Ruleset, Side, crossing_links, neighbours
+from solver.proof.certify import check_strategy
+from solver.proof.claim import Aim, Claim
+from solver.proof.strategy import NodeKind, Strategy, StrategyNode
+
+__all__ = ["RefutedMoves", "Settled"]
+
+
+class RefutedMoves:
+    """What refutes first moves of a claim's prover, who is to move."""
+
+    def __init__(self, position: Position, claim: Claim) -> None:
+        """Begin with none."""
+        self._position = position
+        self._claim = claim
+        self._me: Side = claim.prover.other
+        self._foe: Side = claim.prover
+        self._nodes: list[StrategyNode] = []
+        self._numbers: dict[StrategyNode, int] = {}
+        self._answers: list[int] = []
+
+    def __len__(self) -> int:
+        return len(self._answers)
+
+    def unanswered(self, first: Hole | None) -> frozenset[Link] | None:
+        """Return links that do not cross and that every answer to a first move needs apart.
+
+        None when the first move, or a pass, is answered.
+        """
+        asked = [
+            node.apart
+            for node in (self._nodes[number] for number in self._answers)
+            if first not in node.zone
+        ]
+        if frozenset() in asked:
+            return None
+        return _hitting(asked, frozenset())
+
+    @property
+    def questions(self) -> tuple[Claim, ...]:
+        """What to ask after a first move, in this order: most fail by the opponent's chain.
+
+        A proof of a claim that implies the opposite refutes the move.
+        """
+        chain = Claim(Aim.CONNECT, self._me)
+        return tuple(dict.fromkeys((chain, self._claim.opposite)))
+
+    def after(self, first: Hole | None, needed: frozenset[Link]) -> Position:
+        """Return the position after a first move that ends with links, and all that fit beside.
+
+        A pass before does not count: the game goes on.
+        """
+        position = self._position
+        if position.ruleset is Ruleset.PP:
+            passed = replace(position, to_move=self._me, passed=False)
+            return passed if first is None else position.play(Move(first))
+        pegs = position.pegs(self._foe) | ({first} if first else set())
+        blocked = {x for link in position.links(self._me) for x in crossing_links(link)}
+        # Another answer's slot apart may end in the hole of another first move.
+        links = {slot for slot in needed if pegs.issuperset(slot) and slot not in blocked}
+        for link in (*sorted(position.links(self._foe)), *_slots(pegs)):
+            if link not in blocked and links.isdisjoint(crossing_links(link)):
+                links.add(link)
+        after = position.with_side(self._foe, pegs, links)
+        return replace(after, to_move=self._me, passed=False)
+
+    def left(self) -> frozenset[Hole]:
+        """Return the first moves that no strategy of these answers covers.
+
+        All of them, if every answer needs some links apart and a pass is not answered: one reply
+        node says something of holes outside its zone, too.
+        """
+        moves = frozenset(self._position.open_holes(self._foe))
+        simple = any(not self._nodes[number].apart for number in self._answers)
+        if not simple and self.unanswered(None) is not None:
+            return moves
+        return frozenset(hole for hole in moves if self.unanswered(hole) is not None)
+
+    def take_in(self, strategy: Strategy) -> bool:
+        """Add what answers a position that `after` returned; tell whether it can be used.
+
+        Its root may no longer rest on the links that stand.
+        """
+        root = strategy.root
+        if root.kind is NodeKind.MOVE:
+            root = self._freed(root)
+            if root.apart and self._position.ruleset is Ruleset.PP:
+                return False
+        elif root.kind is not NodeKind.LEAF:
+            return False
+        self._answers.append(self._add(strategy, (*strategy.nodes[:-1], root))[-1])
+        return True
+
+    def take_in_all(self, strategy: Strategy) -> None:
+        """Add the answers of a strategy that `strategy` returned."""
+        numbers = self._add(strategy, strategy.nodes[:-1])
+        self._answers += [numbers[child] for child in strategy.root.children]
+
+    def _add(self, strategy: Strategy, nodes: tuple[StrategyNode, ...]) -> list[int]:
+        """Add nodes that are not there yet; return the number of each."""
+        # A chain's nodes say which ends they join, so that they may stand in a block.
+        chain = strategy.claim.aim is Aim.CONNECT
+        numbers = list[int]()
+        for node in nodes:
+            node = replace(
+                node,
+                children=tuple(numbers[child] for child in node.children),
+                ends=(0, 1) if chain and node.ends is None else node.ends,
+            )
+            if node not in self._numbers:
+                self._numbers[node] = len(self._nodes)
+                self._nodes.append(node)
+            numbers.append(self._numbers[node])
+        return numbers
+
+    def _freed(self, root: StrategyNode) -> StrategyNode:
+        """Return a move node that does not rest on which links the opponent holds.
+
+        A slot across the links to be made is excused by a link that stands across it, else it is
+        noted as apart.
+        """
+        standing = self._position.links(self._me)
+        for slot in sorted(self._across(root)):
+            for link in crossing_links(slot):
+                if link in standing:
+                    root = replace(root, pegs=root.pegs | set(link), links=root.links | {link})
+                    break
+        return replace(root, apart=root.apart | self._across(root))
+
+    def _across(self, root: StrategyNode) -> frozenset[Link]:
+        """Return the slots that nothing but the opponent's present links keeps from standing
+        across the links to be made."""
+        board, foes = self._position.board, self._position.pegs(self._foe)
+
+        def may_hold(slot: Link) -> bool:
+            if any(link in root.links for link in crossing_links(slot)):
+                return False
+            return all(
+                end not in root.pegs
+                and end not in root.zone
+                and (board.open_to(self._foe, end) or end in foes)
+                for end in slot
+            )
+
+        across = {slot for link in root.made for slot in crossing_links(link)}
+        return frozenset(filter(may_hold, across))
+
+    def strategy(self, left: frozenset[Hole]) -> Strategy | None:
+        """Return the answers under one reply node, checked for all first moves but some.
+
+        None when there are none, or they leave every first move.
+        """
+        if not self._answers or left.issuperset(self._position.open_holes(self._foe)):
+            return None
+        claim = self._claim.opposite
+        nodes = self._nodes
+        if claim.aim is Aim.CONNECT:
+            nodes = [replace(node, ends=None) if node.ends == (0, 1) else node for node in nodes]
+        children = [nodes[number] for number in self._answers]
+        zone, pegs = frozenset[Hole](), frozenset[Hole]()
+        links = frozenset[Link]()
+        for child in children:
+            zone, pegs, links = zone | child.zone, pegs | child.pegs, links | child.links
+        root = StrategyNode(
+            kind=NodeKind.REPLY,
+            depth=max(child.depth for child in children),
+            zone=zone,
+            pegs=pegs | (self._position.pegs(self._me) & zone),
+            links=links,
+            hole=None,
+            made=frozenset(),
+            children=tuple(self._answers),
+        )
+        strategy = Strategy(claim, (*nodes, root))
+        check_strategy(self._position, strategy, left)
+        return strategy
+
+
+class Settled:
+    """The first moves that answers about some of them decide: one may refute many."""
+
+    def __init__(self, start: Position, claim: Claim) -> None:
+        """Begin with none, of a claim of the side to move."""
+        self._start = start
+        self._claim = claim
+        self._refuted = RefutedMoves(start, claim)
+        self._won = set[Hole | None]()
+
+    def first(self, after: Position) -> Hole | None:
+        """Return the first move that led to a position; None for a pass."""
+        me = self._claim.prover
+        return next(iter(after.pegs(me) - self._start.pegs(me)), None)
+
+    def decides(self, after: Position) -> bool:
+        """Tell whether the first move that led to a position is won or refuted."""
+        first = self.first(after)
+        return first in self._won or self._refuted.unanswered(first) is None
+
+    def take_in(self, after: Position, strategy: Strategy | None) -> None:
+        """Add what is proved of a position after a first move, if anything is."""
+        if strategy is None:
+            return
+        if strategy.claim.implies(self._claim):
+            self._won.add(self.first(after))
+        elif strategy.claim.implies(self._claim.opposite):
+            self._refuted.take_in(strategy)
+
+
+def _slots(pegs: frozenset[Hole]) -> Iterator[Link]:
+    for hole in sorted(pegs):
+        for other in neighbours(hole):
+            if other in pegs and hole < other:
+                yield Link.of(hole, other)
+
+
+def _hitting(asked: list[frozenset[Link]], held: frozenset[Link]) -> frozenset[Link] | None:
+    """Return links that do not cross and meet every set, if there are some."""
+    for apart in asked:
+        if apart.isdisjoint(held):
+            for slot in sorted(apart):
+                if held.isdisjoint(crossing_links(slot)):
+                    found = _hitting(asked, held | {slot})
+                    if found is not None:
+                        return found
+            return None
+    return held

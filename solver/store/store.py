@@ -1,0 +1,360 @@
+"""The verdict store: one SQLite file that several processes may share.
+
+A row is a claim proved, with its strategy, or a question that limits left undecided. Nothing in
+the file is believed: a strategy is checked against the position that is asked about, so that a
+damaged row is of no use but does no harm.
+"""
+
+import sqlite3
+import threading
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from solver import __version__
+from solver.errors import CertificateError, StoreError
+from solver.game import Hole, Move, Position
+from solver.proof import (
+    Claim,
+    Limit,
+    Limits,
+    Solution,
+    Strategy,
+    Uniqueness,
+    Verdict,
+    pack_strategy,
+)
+from solver.store.checking import as_stored, read_strategy
+from solver.store.position_text import position_text
+from solver.store.rows import COLUMNS, Row, Stored, StoredOthers, holes_text, used
+from solver.store.symmetry import Canonical, canonical
+
+__all__ = ["Store"]
+
+_APPLICATION = 0x54777874
+_FORMAT = 1
+_ENDLESS = 2**63 - 1
+_PATIENCE = 60.0
+"""Seconds to wait for another process that writes."""
+
+_SCHEMA = """
+CREATE TABLE verdicts (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    key BLOB NOT NULL,
+    aim TEXT NOT NULL,
+    prover TEXT NOT NULL,
+    but TEXT,
+    winning TEXT,
+    reached TEXT,
+    pegs INTEGER,
+    strategy BLOB,
+    nodes INTEGER NOT NULL,
+    seconds REAL NOT NULL,
+    limit_nodes INTEGER,
+    limit_seconds REAL,
+    limit_memory INTEGER,
+    version TEXT NOT NULL,
+    position TEXT NOT NULL
+) STRICT;
+CREATE INDEX verdicts_by_key ON verdicts (key);
+"""
+"""`aim` and `prover`: the claim that `strategy` proves, or that was asked and stayed undecided
+because `reached` was. Side, holes and strategy are those of the canonical position; `position` is
+the one that was asked about. `but` is not null for other first moves: those the strategy leaves
+out, `winning` among them."""
+
+
+class Store:
+    """Verdicts in a file. May be used by several threads, and the file by several processes."""
+
+    def __init__(self, path: Path | str) -> None:
+        """Open a store, or make it.
+
+        Raises StoreError when the file is something else or cannot be opened.
+        """
+        self.path = Path(path)
+        self.faults: list[str] = []
+        """Rows that were found wanting, a line each: they were not used."""
+        self._lock = threading.RLock()
+        self._newest = _ENDLESS
+        try:
+            self._file = sqlite3.connect(
+                self.path, timeout=_PATIENCE, isolation_level=None, check_same_thread=False
+            )
+        except sqlite3.Error as error:
+            raise self._error(error) from None
+        try:
+            self._open()
+        except sqlite3.Error as error:
+            self._file.close()
+            raise self._error(error) from None
+        except StoreError:
+            self._file.close()
+            raise
+
+    def _open(self) -> None:
+        self._file.execute("BEGIN IMMEDIATE")
+        (application,) = self._file.execute("PRAGMA application_id").fetchone()
+        (version,) = self._file.execute("PRAGMA user_version").fetchone()
+        empty = not self._file.execute("SELECT 1 FROM sqlite_schema").fetchone()
+        if empty:
+            self._file.execute(f"PRAGMA application_id = {_APPLICATION}")
+            self._file.execute(f"PRAGMA user_version = {_FORMAT}")
+            for statement in filter(str.strip, _SCHEMA.split(";")):
+                self._file.execute(statement)
+        elif application != _APPLICATION:
+            raise StoreError(f"{self.path} is no verdict store; name another file")
+        elif version != _FORMAT:
+            raise StoreError(
+                f"{self.path} was written by another version of twixt; name another file"
+            )
+        self._file.execute("COMMIT")
+        self._file.execute("PRAGMA journal_mode = WAL")
+        self._file.execute("PRAGMA synchronous = NORMAL")
+
+    def freeze(self) -> None:
+        """Find from now on only what is stored already.
+
+        What a run finds then does not depend on which of its parts came first.
+        """
+        ((self._newest,),) = self._execute("SELECT coalesce(max(id), 0) FROM verdicts")
+
+    def close(self) -> None:
+        """Close the file."""
+        with self._lock:
+            self._file.close()
+
+    def __enter__(self) -> "Store":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    # -- reading ------------------------------------------------------------------------
+
+    def find(self, position: Position, claim: Claim, limits: Limits | None = None) -> Stored | None:
+        """Return what is known of a claim, by its own proof, that of the opposite or of more.
+
+        An undecided result counts only if `limits` are given and allow no more than was tried by
+        this version. Raises PuzzleRuleError for a position that cannot be solved.
+        """
+        canon = canonical(position)
+        asked = canon.claim(claim)
+        undecided: Row | None = None
+        for row in self._rows(canon.key, self._newest):
+            if row.but is not None:
+                continue
+            if row.packed is None:
+                if row.claim == asked and limits and row.covers(limits):
+                    undecided = row
+            elif row.claim.implies(asked) or row.claim.implies(asked.opposite):
+                strategy = self._checked(row, canon, position)
+                if strategy is not None:
+                    return as_stored(row, position, claim, strategy)
+        return as_stored(undecided, position, claim, None) if undecided else None
+
+    def find_others(
+        self,
+        position: Position,
+        claim: Claim,
+        winning: frozenset[Hole] = frozenset(),
+        limits: Limits | None = None,
+    ) -> StoredOthers | None:
+        """Return what is known of the first moves of a claim's prover.
+
+        `winning` are those that are known to win: they are not looked up. Moves that the store
+        leaves undecided count as an answer only as in `find`. Raises PuzzleRuleError for a
+        position that cannot be solved.
+        """
+        canon = canonical(position)
+        opposite = canon.claim(claim.opposite)
+        best: StoredOthers | None = None
+        for row in self._rows(canon.key, self._newest):
+            if row.but is None or not row.claim.implies(opposite):
+                continue
+            strategy = self._checked(row, canon, position) if row.packed is not None else None
+            if row.packed is not None and strategy is None:
+                continue
+            left = frozenset(map(canon.hole_back, row.but))
+            wins = left & (winning | self._wins(position, claim, map(canon.hole_back, row.winning)))
+            undecided = left - wins
+            if undecided and limits is not None and not row.covers(limits):
+                continue
+            if best is None or len(undecided) < len(best.others.undecided):
+                others = Uniqueness(strategy, wins, undecided)
+                best = StoredOthers(others, row.limits, row.nodes, row.seconds, row.version)
+        return best
+
+    def _wins(self, position: Position, claim: Claim, holes: Iterator[Hole]) -> frozenset[Hole]:
+        """Return those of some first moves of which the store has the proof."""
+
+        def proven(after: Position) -> bool:
+            if after.result is not None:
+                return after.connected(claim.prover)
+            stored = self.find(after, claim)
+            return stored is not None and stored.solution.verdict is Verdict.PROVEN
+
+        empty = frozenset(holes) & frozenset(position.open_holes(claim.prover))
+        # Where even a pass wins, an own peg anywhere does no harm.
+        if empty and proven(replace(position, to_move=claim.prover.other)):
+            return empty
+        return frozenset(hole for hole in empty if proven(position.play(Move(hole))))
+
+    def _checked(self, row: Row, canon: Canonical, position: Position) -> Strategy | None:
+        """Return a row's strategy for a position; None, and a fault, when it proves nothing."""
+        try:
+            return read_strategy(row, canon, position)
+        except CertificateError as error:
+            self._blame(row.number, error)
+            return None
+
+    # -- writing ------------------------------------------------------------------------
+
+    def add(self, position: Position, solution: Solution, limits: Limits) -> None:
+        """Keep a solution, unless the store knows as much. Raises StoreError.
+
+        An undecided one is kept with what it used of the limit that ended it.
+        """
+        cut_short = solution.limit in (Limit.NODES, Limit.SECONDS) and not solution.nodes
+        if solution.limit is Limit.CANCELLED or cut_short:
+            return
+        canon = canonical(position)
+        strategy = solution.strategy
+        claim = canon.claim(strategy.claim if strategy else solution.claim)
+        known = [row for row in self._rows(canon.key) if row.but is None and row.claim == claim]
+        if strategy is not None:
+            if any(row.packed and row.pegs == strategy.root.depth for row in known):
+                return
+        else:
+            limits = used(limits, solution)
+            if any(row.covers(limits) for row in known):
+                return
+        self._insert(
+            position,
+            canon,
+            claim,
+            strategy,
+            reached=solution.limit.value if solution.limit else None,
+            nodes=solution.nodes,
+            seconds=solution.seconds,
+            limits=limits,
+        )
+
+    def add_others(
+        self,
+        position: Position,
+        claim: Claim,
+        others: Uniqueness,
+        limits: Limits,
+        *,
+        nodes: int,
+        seconds: float,
+    ) -> None:
+        """Keep what is known of the first moves of a claim's prover. Raises StoreError."""
+        canon = canonical(position)
+        self._insert(
+            position,
+            canon,
+            canon.claim(others.strategy.claim if others.strategy else claim.opposite),
+            others.strategy,
+            but=holes_text(map(canon.hole, others.left)),
+            winning=holes_text(map(canon.hole, others.winning)),
+            nodes=nodes,
+            seconds=seconds,
+            limits=limits,
+        )
+
+    def _insert(
+        self,
+        position: Position,
+        canon: Canonical,
+        claim: Claim,
+        strategy: Strategy | None,
+        *,
+        but: str | None = None,
+        winning: str | None = None,
+        reached: str | None = None,
+        nodes: int,
+        seconds: float,
+        limits: Limits,
+    ) -> None:
+        values = {
+            "key": canon.key,
+            "aim": claim.aim.value,
+            "prover": claim.prover.value,
+            "but": but,
+            "winning": winning,
+            "reached": reached,
+            "pegs": strategy.root.depth if strategy else None,
+            "strategy": pack_strategy(canon.strategy(strategy)) if strategy else None,
+            "nodes": nodes,
+            "seconds": seconds,
+            "limit_nodes": limits.nodes,
+            "limit_seconds": limits.seconds,
+            "limit_memory": limits.memory,
+            "version": __version__,
+            "position": position_text(position),
+        }
+        names = ", ".join(values)
+        marks = ", ".join("?" * len(values))
+        self._execute(f"INSERT INTO verdicts ({names}) VALUES ({marks})", *values.values())
+
+    # -- rows ---------------------------------------------------------------------------
+
+    def _rows(self, key: bytes, newest: int = _ENDLESS) -> list[Row]:
+        """Return what is stored of a position up to a row, short proofs and late rows first."""
+        found = self._execute(
+            f"SELECT {COLUMNS} FROM verdicts WHERE key = ? AND id <= ? "
+            "ORDER BY pegs IS NULL, pegs, id DESC",
+            key,
+            newest,
+        )
+        return [row for values in found if (row := self._row(values))]
+
+    def _row(self, values: tuple[Any, ...]) -> Row | None:
+        """Read a row; None, and a fault, when it makes no sense."""
+        try:
+            return Row.read(values)
+        except StoreError as error:
+            self._blame(values[0], error)
+            return None
+
+    def _blame(self, number: int, error: Exception) -> None:
+        with self._lock:
+            self.faults.append(f"{self.path}, row {number}: {error}")
+
+    def rows(self) -> Iterator[Row]:
+        """Yield the proofs that make sense, in the order they were added. Raises StoreError."""
+        last = 0
+        while found := self._execute(
+            f"SELECT {COLUMNS} FROM verdicts WHERE id > ? AND id <= ? AND strategy IS NOT NULL "
+            "ORDER BY id LIMIT 1",
+            last,
+            self._newest,
+        ):
+            last = found[0][0]
+            if row := self._row(found[0]):
+                yield row
+
+    @property
+    def proofs(self) -> int:
+        """Number of proofs that `rows` yields at most. Raises StoreError."""
+        ((number,),) = self._execute(
+            "SELECT count(*) FROM verdicts WHERE id <= ? AND strategy IS NOT NULL", self._newest
+        )
+        return int(number)
+
+    def remove(self, row: Row) -> None:
+        """Forget a row. Raises StoreError."""
+        self._execute("DELETE FROM verdicts WHERE id = ?", row.number)
+
+    def _execute(self, statement: str, *values: object) -> list[tuple[Any, ...]]:
+        try:
+            with self._lock:
+                return self._file.execute(statement, values).fetchall()
+        except sqlite3.Error as error:
+            raise self._error(error) from None
+
+    def _error(self, error: sqlite3.Error) -> StoreError:
+        return StoreError(f"the verdict store {self.path} cannot be used: {error}")

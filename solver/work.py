@@ -1,0 +1,393 @@
+"""Work in units that travel between processes, and plans that ask for them.
+
+A plan is the solving or the audit of one puzzle, written as a generator: it yields units that
+may run side by side, is sent their answers in the same order, and returns its result. What it
+yields may depend on answers, never on time or on the number of workers: with limits on nodes
+the result is then the same on one processor and on a cluster.
+
+May import `proof`, `store` and everything below them.
+"""
+
+import time
+from collections.abc import Callable, Generator, Iterable, Sequence
+from dataclasses import dataclass, replace
+from enum import Enum
+from typing import TypeAlias, TypeVar
+
+from solver.errors import CertificateError, TwixtError
+from solver.game import Hole, Position
+from solver.proof import (
+    Cancel,
+    Claim,
+    Limit,
+    Limits,
+    Progress,
+    Session,
+    Settled,
+    Solution,
+    Uniqueness,
+    Verdict,
+    uniqueness,
+)
+from solver.store import Store
+
+__all__ = [
+    "Answer",
+    "Failure",
+    "Fault",
+    "Others",
+    "Plan",
+    "Question",
+    "Result",
+    "Sweep",
+    "Unit",
+    "ask",
+    "perform",
+    "run_here",
+    "undecided",
+]
+
+_MORE = 4
+"""How many times as many nodes a question of a sweep gets each time it is asked again."""
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """Whether a claim about a position holds."""
+
+    position: Position
+    claim: Claim
+
+
+@dataclass(frozen=True, slots=True)
+class Others:
+    """Whether any first move but some fulfils a claim of the side to move."""
+
+    question: Question
+    winning: frozenset[Hole] = frozenset()
+    """First moves that are known to, and need no answer."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sweep:
+    """What the questions of a unit have in common when they are about first moves."""
+
+    of: Question
+    """Where the first moves are made, and the claim that they may fulfil."""
+    likely: frozenset[Claim]
+    """What most first moves are refuted by. Questions of other claims get fewer nodes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Unit:
+    """Questions that one process answers in one session, in their order, and then `others`.
+
+    With `sweep` each question is about the position after a first move there, or after a pass.
+    Those that are refuted by what was found for others are left out, and the open ones are asked
+    again with more nodes, until the total is used up. A pass is asked about once, and to its end.
+
+    The first moves that `questions` prove for the question of `others` count as winning there.
+    If it is among them and not proven, the others are not looked at.
+    """
+
+    questions: tuple[Question, ...]
+    each: Limits
+    """For each question, and each answer that `others` needs."""
+    total: Limits
+    """For the unit; its memory is the session's."""
+    others: Others | None = None
+    sweep: Sweep | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What came of a unit."""
+
+    solutions: tuple[Solution, ...]
+    """One for each question; those that were not reached are undecided by the unit's limit."""
+    others: Uniqueness | None = None
+    asides: tuple[tuple[Question, Solution], ...] = ()
+    """What was decided on the way to `others`, each about a position after a first move."""
+    nodes: int = 0
+    """Search nodes of the questions and of `others`."""
+    seconds: float = 0.0
+
+
+class Fault(Enum):
+    """Why a unit has no answer."""
+
+    REFUSED = "refused"
+    """The solver does not take such a position, one decided already for instance."""
+    CRASHED = "crashed"
+    HUNG = "hung"
+    """It went on long after its seconds."""
+    MEMORY = "memory"
+    """It took far more memory than it was allowed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """A unit without an answer."""
+
+    fault: Fault
+    message: str
+    """What happened, in one line."""
+    trace: str = ""
+    """Python's trace, empty when there is none."""
+
+
+Result = TypeVar("Result")
+
+Plan: TypeAlias = Generator[Sequence[Unit], Sequence[Answer | Failure], Result]
+
+
+def perform(
+    unit: Unit,
+    *,
+    cancel: Cancel | None = None,
+    progress: Callable[[Progress], None] | None = None,
+) -> Answer | Failure:
+    """Answer a unit; deterministic when its limits are on nodes. `cancel` and `progress` as in
+    `solve`."""
+    session = _Ration(unit.total, cancel, progress)
+    started = time.monotonic()
+    others: Uniqueness | None = None
+    try:
+        if unit.sweep is None:
+            solutions = tuple(session.solve(q.position, q.claim, unit.each) for q in unit.questions)
+        else:
+            solutions = _swept(unit, unit.sweep, session)
+        known = len(session.decided)
+        if asked := _asked(unit.others, zip(unit.questions, solutions, strict=True)):
+            position, claim = asked.question.position, asked.question.claim
+            left = session.left(unit.each)
+            others = uniqueness(position, claim, asked.winning, left, session)
+    except CertificateError:
+        raise
+    except TwixtError as error:
+        return Failure(Fault.REFUSED, str(error))
+    return Answer(
+        solutions,
+        others,
+        tuple(session.decided[known:]),
+        session.nodes,
+        time.monotonic() - started,
+    )
+
+
+def _swept(unit: Unit, sweep: Sweep, session: "_Ration") -> tuple[Solution, ...]:
+    """Return what came of each question; those left out were cancelled."""
+    settled, each = Settled(sweep.of.position, sweep.of.claim), unit.each
+    found = {question: undecided(question, Limit.CANCELLED) for question in unit.questions}
+    todo = list(unit.questions)
+    while todo and not session.spent:
+        again = list[Question]()
+        for question in todo:
+            if settled.decides(question.position):
+                continue
+            nodes = each.nodes
+            if nodes and question.claim not in sweep.likely:
+                nodes = max(1, nodes // _MORE)
+            passed = settled.first(question.position) is None
+            limits = Limits() if passed else replace(each, nodes=nodes)
+            solution = found[question] = session.solve(question.position, question.claim, limits)
+            settled.take_in(question.position, solution.strategy)
+            if not passed and not solution.strategy and solution.limit is not Limit.EXHAUSTED:
+                again.append(question)
+        todo = again
+        each = replace(each, nodes=each.nodes and each.nodes * _MORE)
+    return tuple(found[question] for question in unit.questions)
+
+
+def undecided(question: Question, limit: Limit) -> Solution:
+    """Return what a question has for an answer that was not searched."""
+    claim, verdict = question.claim, Verdict.UNDECIDED
+    return Solution(claim, verdict, limit, (), (), None, 0, 0.0, None)
+
+
+def run_here(plan: Plan[Result], work: Callable[[Unit], Answer | Failure] = perform) -> Result:
+    """Return a plan's result, its units answered one after the other in this process."""
+    try:
+        units = next(plan)
+        while True:
+            units = plan.send([work(unit) for unit in units])
+    except StopIteration as stop:
+        result: Result = stop.value
+        return result
+
+
+def ask(units: Sequence[Unit], store: Store | None) -> Plan[list[Answer | Failure]]:
+    """Have units answered, as part of a plan: `answers = yield from ask(units, store)`.
+
+    What the store knows is not asked again, and what comes out is added to it.
+    """
+    if store is None:
+        return list((yield units))
+    looked = [_Looked(unit, store) for unit in units]
+    wanted = [each.rest for each in looked if each.rest is not None]
+    new = iter((yield wanted) if wanted else ())
+    return [each.whole(next(new) if each.rest else Answer(()), store) for each in looked]
+
+
+class _Looked:
+    """A unit, what the store knows of it, and what is left to ask."""
+
+    def __init__(self, unit: Unit, store: Store) -> None:
+        self.unit = unit
+        self.known = [_known(store, question, unit) for question in unit.questions]
+        if unit.sweep is not None:
+            self._settle(unit.sweep)
+        self.others: Answer | None = None
+        unknown = tuple(
+            question
+            for question, solution in zip(unit.questions, self.known, strict=True)
+            if solution is None
+        )
+        found = zip(unit.questions, self.known, strict=True)
+        self.asked = _asked(unit.others, ((q, s) for q, s in found if s is not None))
+        if self.asked is not None:
+            question = self.asked.question
+            stored = store.find_others(
+                question.position, question.claim, self.asked.winning, _limits(unit)
+            )
+            if stored is not None:
+                self.others = Answer((), stored.others, (), stored.nodes, stored.seconds)
+        asked = None if self.others else self.asked
+        self.rest = replace(unit, questions=unknown, others=asked) if unknown or asked else None
+
+    def _settle(self, sweep: Sweep) -> None:
+        """Leave out the questions about first moves that known answers to others decide."""
+        settled = Settled(sweep.of.position, sweep.of.claim)
+        for question, solution in zip(self.unit.questions, self.known, strict=True):
+            if solution is not None:
+                settled.take_in(question.position, solution.strategy)
+        for number, question in enumerate(self.unit.questions):
+            if self.known[number] is None and settled.decides(question.position):
+                self.known[number] = undecided(question, Limit.CANCELLED)
+
+    def whole(self, answer: Answer | Failure, store: Store) -> Answer | Failure:
+        """Return the answer to the whole unit; add what is new to the store."""
+        if isinstance(answer, Failure):
+            return answer
+        limits = _limits(self.unit)
+        if self.rest is not None:
+            for question, solution in zip(self.rest.questions, answer.solutions, strict=True):
+                store.add(question.position, solution, limits)
+            for question, solution in answer.asides:
+                store.add(question.position, solution, limits)
+            if answer.others is not None and self.asked is not None:
+                about = self.asked.question
+                cost = sum(solution.nodes for solution in answer.solutions)
+                store.add_others(
+                    about.position,
+                    about.claim,
+                    answer.others,
+                    limits,
+                    nodes=answer.nodes - cost,
+                    seconds=answer.seconds,
+                )
+        fresh = iter(answer.solutions)
+        known = [solution for solution in self.known if solution is not None]
+        solutions = tuple(solution or next(fresh) for solution in self.known)
+        others = self.others or Answer(())
+        return Answer(
+            solutions,
+            answer.others or others.others,
+            answer.asides,
+            answer.nodes + others.nodes + sum(solution.nodes for solution in known),
+            answer.seconds + others.seconds + sum(solution.seconds for solution in known),
+        )
+
+
+def _known(store: Store, question: Question, unit: Unit) -> Solution | None:
+    stored = store.find(question.position, question.claim, _limits(unit))
+    return stored.solution if stored else None
+
+
+def _limits(unit: Unit) -> Limits:
+    """Return what a single question of a unit may use at most."""
+    each, total = unit.each, unit.total
+    return Limits(
+        _least(each.nodes, total.nodes), _least(each.seconds, total.seconds), total.memory
+    )
+
+
+_Number = TypeVar("_Number", int, float)
+
+
+def _least(one: _Number | None, other: _Number | None) -> _Number | None:
+    return min((number for number in (one, other) if number is not None), default=None)
+
+
+def _asked(others: Others | None, found: Iterable[tuple[Question, Solution]]) -> Others | None:
+    """Return what to ask of the other first moves, when some questions are answered."""
+    for question, solution in found:
+        if others is not None and question == others.question:
+            if solution.verdict is not Verdict.PROVEN:
+                return None
+            keys = {key.peg for key in solution.keys if key.peg is not None}
+            others = replace(others, winning=others.winning | keys)
+    return others
+
+
+class _Ration(Session):
+    """A session whose questions share limits; it keeps what it decided."""
+
+    def __init__(
+        self,
+        total: Limits,
+        cancel: Cancel | None,
+        progress: Callable[[Progress], None] | None,
+    ) -> None:
+        super().__init__(total.memory, threads=total.threads)
+        self.nodes = 0
+        self.decided: list[tuple[Question, Solution]] = []
+        self._total = total
+        self._cancel = cancel
+        self._progress = progress
+        self._started = time.monotonic()
+
+    @property
+    def spent(self) -> Limit | None:
+        """The limit that is used up, if one is."""
+        nodes, seconds = self._total.nodes, self._total.seconds
+        if self._cancel is not None and self._cancel.is_set():
+            return Limit.CANCELLED
+        if nodes is not None and self.nodes >= nodes:
+            return Limit.NODES
+        if seconds is not None and time.monotonic() >= self._started + seconds:
+            return Limit.SECONDS
+        return None
+
+    def left(self, each: Limits) -> Limits:
+        """Return what one more question may use; at least a trifle, as limits must be."""
+        nodes, seconds = self._total.nodes, self._total.seconds
+        if nodes is not None:
+            nodes = max(1, nodes - self.nodes)
+        if seconds is not None:
+            seconds = max(0.001, self._started + seconds - time.monotonic())
+        return Limits(_least(each.nodes, nodes), _least(each.seconds, seconds))
+
+    def solve(
+        self,
+        position: Position,
+        claim: Claim,
+        limits: Limits | None = None,
+        *,
+        cancel: Cancel | None = None,
+        progress: Callable[[Progress], None] | None = None,
+    ) -> Solution:
+        """Decide a claim with what is left of the ration."""
+        if limit := self.spent:
+            return undecided(Question(position, claim), limit)
+        solution = super().solve(
+            position,
+            claim,
+            self.left(limits or Limits()),
+            cancel=cancel or self._cancel,
+            progress=progress or self._progress,
+        )
+        self.nodes += solution.nodes
+        if solution.strategy is not None:
+            self.decided.append((Question(position, claim), solution))
+        return solution

@@ -1,0 +1,124 @@
+"""Audits of small random positions, each first move compared with brute force."""
+
+from collections import Counter
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+
+import pytest
+
+from solver.audit import Audit, Kind, Soundness, audit
+from solver.game import Board, Hole, Move, Position, Ruleset, Side
+from solver.oracle import (
+    connects,
+    position_text,
+    random_case,
+)
+from solver.oracle.brute_force import connects_by_some_links, connects_whatever_links
+from solver.proof import Aim, Claim, Limits, check_strategy, claim_of
+from solver.puzzle import Goal, Puzzle
+from solver.work import run_here
+
+pytestmark = pytest.mark.native
+
+LIMITS = Limits(nodes=300_000, memory=16)
+
+REFUTED = {Kind.TRY, Kind.IDLE}
+
+
+def holds(position: Position, claim: Claim) -> bool:
+    """Tell by brute force whether a claim is true."""
+    chaser = claim.prover if claim.aim is Aim.CONNECT else claim.prover.other
+    return connects(position, chaser) is (claim.aim is Aim.CONNECT)
+
+
+def wins(position: Position, claim: Claim, hole: Hole) -> bool:
+    """Tell by brute force whether a first move fulfils a claim with some links."""
+    after = position.play(Move(hole))
+    if any(after.connected(side) for side in Side):
+        return True  # the prover has just moved, so it is his chain
+    side = claim.prover
+    if claim.aim is Aim.CONNECT:
+        if position.ruleset is Ruleset.PP:
+            return connects(after, side)
+        return connects_by_some_links(after, side)
+    if position.ruleset is Ruleset.PP:
+        return not connects(after, side.other)
+    return not connects_whatever_links(after, side.other)
+
+
+def closed_to(position: Position, side: Side, holes: Iterable[Hole]) -> Position:
+    return replace(position, board=position.board.closing(side, holes))
+
+
+def judge(ruleset: Ruleset, seeds: Iterable[int]) -> Counter[str]:
+    counts = Counter[str]()
+    for seed in seeds:
+        case = random_case(ruleset, seed)
+        position = replace(case.position, to_move=case.prover)
+        for goal in (Goal.WIN, Goal.DRAW):
+            puzzle = Puzzle("", position, goal)
+            found = run_here(audit(puzzle, LIMITS))
+            assert isinstance(found, Audit)
+            compare(puzzle, found, f"{seed} {goal}: {position_text(position)}")
+            counts[found.verdict.value] += 1
+            counts.update(move.kind.value for move in found.moves)
+    return counts
+
+
+def compare(puzzle: Puzzle, found: Audit, text: str) -> None:
+    position, claim = puzzle.position, claim_of(puzzle)
+    true = holds(position, claim)
+    won = {m.hole for m in found.moves if wins(position, claim, m.hole)}
+    kinds = {move.hole: move.kind for move in found.moves}
+    keys = {hole for hole, kind in kinds.items() if kind is Kind.KEY}
+    better = puzzle.goal is Goal.DRAW and connects(position, claim.prover)
+    if found.verdict is Soundness.NO_SOLUTION:
+        assert better or not true or won == set(kinds), text
+        return
+    closed = closed_to(position, claim.prover, keys)
+    cooks = {hole for hole in won - keys if wins(closed, claim, hole)}
+    for hole, kind in kinds.items():
+        if kind in REFUTED:
+            assert hole not in won, f"{hole} {text}"
+        if kind in (Kind.KEY, Kind.COOK, Kind.DELAY, Kind.WINS):
+            assert hole in won, f"{hole} {text}"
+        if kind in (Kind.COOK, Kind.DELAY):
+            assert (kind is Kind.COOK) is (hole in cooks), f"{hole} {text}"
+    if found.verdict is Soundness.SOUND:
+        assert true, text
+        assert not better, text
+        assert keys, text
+        assert not cooks, text
+    elif found.verdict is Soundness.COOKED:
+        assert cooks, text
+    for proof in found.proofs.values():
+        check_strategy(position, proof.strategy, proof.but)
+
+
+@pytest.mark.parametrize("ruleset", [Ruleset.STD, Ruleset.PP])
+def test_every_first_move_is_what_the_audit_says(
+    ruleset: Ruleset, record_property: Callable[[str, object], None]
+) -> None:
+    counts = judge(ruleset, range(6000, 6030))
+    record_property("figure", ", ".join(f"{name} {count}" for name, count in counts.items()))
+    for verdict in (Soundness.SOUND, Soundness.COOKED, Soundness.NO_SOLUTION):
+        assert counts[verdict.value] > 0
+
+
+def test_where_every_first_move_does_it_there_is_nothing_to_find() -> None:
+    # No chain is long enough on a board so small.
+    dead = Position(Board(4, 4))
+    found = run_here(audit(Puzzle("", dead, Goal.DRAW), LIMITS))
+    assert isinstance(found, Audit)
+    assert Soundness.NO_SOLUTION is found.verdict
+    assert "every first move does it" in found.reason
+    assert REFUTED.isdisjoint(move.kind for move in found.moves)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("ruleset", list(Ruleset))
+def test_every_first_move_of_many_is_what_the_audit_says(
+    ruleset: Ruleset, record_property: Callable[[str, object], None]
+) -> None:
+    counts = judge(ruleset, range(6030, 6090))
+    record_property("figure", ", ".join(f"{name} {count}" for name, count in counts.items()))

@@ -1,0 +1,76 @@
+"""Author's help: what is suggested is sound, with the same key."""
+
+import pytest
+
+from solver.audit import Audit, Improvement, Kind, Soundness, audit, improve
+from solver.game import Board, Position, Side
+from solver.proof import Limits
+from solver.puzzle import Puzzle
+from solver.work import run_here
+from tests.audit.test_brute_force import compare
+from tests.oracles.setup import make_position
+
+pytestmark = pytest.mark.native
+
+LIMITS = Limits(nodes=50_000, memory=16)
+
+
+def improved(position: Position) -> Improvement:
+    found = run_here(improve(Puzzle("", position), LIMITS, None))
+    assert isinstance(found, Improvement)
+    return found
+
+
+def audited(puzzle: Puzzle) -> Audit:
+    found = run_here(audit(puzzle, LIMITS))
+    assert isinstance(found, Audit)
+    return found
+
+
+def test_a_sound_puzzle_keeps_verdict_and_key_without_the_pegs_that_go() -> None:
+    position = make_position(
+        Board(6, 6),
+        "B6 C1 C3 C5 D3 D6 E1 E4 E6 (C3-E4 D3-E1 D6-E4)",
+        "A2 A4 A5 B2 B3 B4 B5 C4 D2 D5 E2 F3 F4 F5 (A2-B4 B3-D2 B4-D5 E2-F4)",
+        Side.WHITE,
+    )
+    found = improved(position)
+    assert Soundness.SOUND is found.audit.verdict
+    assert found.economy is not None
+    smaller = found.economy.puzzle.position
+    assert len(smaller.white | smaller.black) < len(position.white | position.black)
+    again = audited(found.economy.puzzle)
+    assert Soundness.SOUND is again.verdict
+    assert ["e5"] == [key.text for key in again.keys]
+
+
+def test_idle_pegs_may_go_together() -> None:
+    position = make_position(
+        Board(5, 5),
+        "B4 B5 C1 C3 D1 D2 D5 (C3-D1)",
+        "A2 A4 B3 C2 D3 D4 E3 E4 (B3-D4)",
+        Side.BLACK,
+    )
+    found = audited(Puzzle("", position))
+    assert found.idle_pegs
+    for hole in found.idle_pegs:
+        position = position.clear(hole)
+    assert Soundness.SOUND is audited(Puzzle("", position)).verdict
+
+
+def test_a_repair_kills_the_cook_and_keeps_the_key() -> None:
+    position = make_position(
+        Board(6, 5),
+        "B1 B5 C1 C5 D1 E1 E3 E4 (C5-E4 D1-E3)",
+        "A2 B2 C2 C3 C4 D3 E2 F2 F3 (B2-C4 B2-D3)",
+        Side.BLACK,
+    )
+    found = improved(position)
+    assert Soundness.COOKED is found.audit.verdict
+    assert found.audit.of(Kind.COOK)
+    assert found.repairs
+    for change in found.repairs:
+        again = audited(change.puzzle)
+        assert Soundness.SOUND is again.verdict, change.text
+        compare(change.puzzle, again, change.text)
+        assert ["f4"] == [key.text for key in again.keys]

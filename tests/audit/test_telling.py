@@ -1,0 +1,54 @@
+"""What an audit tells while it runs: how far it is, and nothing that it takes back."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from itertools import pairwise
+
+import pytest
+
+from solver.audit import Audit, FirstMove, audit
+from solver.game import Board, Position, Side, parse_hole
+from solver.proof import Limits
+from solver.puzzle import Puzzle
+from solver.work import run_here
+
+pytestmark = pytest.mark.native
+
+LIMITS = Limits(nodes=30_000, memory=16)
+
+
+def small() -> Puzzle:
+    position = Position(Board(6, 6)).put(Side.WHITE, parse_hole("c3"))
+    return Puzzle("", position.put(Side.BLACK, parse_hole("b4")))
+
+
+def heard(puzzle: Puzzle) -> tuple[Audit, list[tuple[FirstMove, ...]]]:
+    told = list[tuple[FirstMove, ...]]()
+
+    def tell(now: Callable[[], tuple[FirstMove, ...]]) -> None:
+        told.append(now())
+
+    found = run_here(audit(puzzle, LIMITS, tell=tell))
+    assert isinstance(found, Audit)
+    return found, told
+
+
+def test_an_audit_tells_of_every_first_move_from_the_beginning() -> None:
+    found, told = heard(small())
+    assert all([m.hole for m in moves] == [m.hole for m in found.moves] for moves in told)
+    assert not any(move.decided for move in told[0])
+    assert told[-1]
+
+
+def test_what_is_decided_stays_decided() -> None:
+    _, told = heard(small())
+    decided = [{move.hole for move in moves if move.decided} for moves in told]
+    assert all(earlier <= later for earlier, later in pairwise(decided))
+    assert decided[-1]
+
+
+def test_telling_does_not_change_the_audit() -> None:
+    found, _ = heard(small())
+    silent = run_here(audit(small(), LIMITS))
+    assert isinstance(silent, Audit)
+    assert replace(found, seconds=0.0) == replace(silent, seconds=0.0)

@@ -1,0 +1,175 @@
+"""`twixt audit`: reports in three forms, their schema, certificates and exit codes."""
+
+import json
+from dataclasses import astuple
+from html.parser import HTMLParser
+from pathlib import Path
+from typing import Any
+
+import jsonschema
+import pytest
+
+from solver.batch import task_of
+from solver.cli.auditing import agreement
+from solver.files import read_file
+from solver.proof import Limits
+from solver.store import Store
+from tests.cli.samples import BROKEN, DISPROVEN, FEW_NODES, ROOT, UNDECIDED, twixt
+
+pytestmark = pytest.mark.native
+
+SCHEMA = json.loads((ROOT / "solver" / "schemas" / "audit.json").read_text(encoding="utf-8"))
+
+NODES = ("--nodes", "100000")
+
+COOKED = (
+    "(;FF[4]GM[21]SZ[5]RU[STD]GN[Two ways]PZ[]PL[W]"
+    "AW[b1][c3]AB[d2]IP[](;W[b5]TE[1])(;W[c5]BM[1];B[a3]))"
+)
+
+
+def records(*arguments: object, text: str | None = None) -> list[dict[str, Any]]:
+    """Audit, and return the lines of JSON, each checked against the schema."""
+    result = twixt("audit", "--json", *NODES, *arguments, text=text)
+    found = [json.loads(line) for line in result.stdout.splitlines()]
+    for record in found:
+        jsonschema.validate(record, SCHEMA)
+    return found
+
+
+def file(folder: Path, text: str, name: str = "p.sgf") -> Path:
+    path = folder / name
+    path.write_text(text)
+    return path
+
+
+def test_what_keeps_the_key_hole_closed_and_still_wins_is_a_cook() -> None:
+    (record,) = records("-", text=COOKED)
+    assert "cooked" == record["verdict"]
+    kinds = {move["hole"]: move["kind"] for move in record["moves"]}
+    assert "key" == kinds["b5"]
+    assert "cook" == kinds["d5"]
+    assert "delay" == kinds["b2"]
+    assert len(kinds) == record["first_moves"] == record["decided"]
+
+
+def test_a_claim_that_fails_has_no_solution() -> None:
+    (record,) = records("-", text=DISPROVEN)
+    assert "no solution" == record["verdict"]
+    assert {"try", "idle"} >= {move["kind"] for move in record["moves"]}
+
+
+def test_few_nodes_claim_nothing() -> None:
+    result = twixt("audit", "--json", *FEW_NODES, "-", text=UNDECIDED)
+    record = json.loads(result.stdout)
+    jsonschema.validate(record, SCHEMA)
+    assert 3 == result.exit_code
+    assert "undecided" == record["verdict"]
+    assert "nodes" == record["limit"]
+    assert {"undecided"} == {move["kind"] for move in record["moves"]}
+    assert [] == record["keys"]
+
+
+def test_one_puzzle_gets_a_report_and_several_a_line_each(tmp_path: Path) -> None:
+    one = file(tmp_path, COOKED)
+    report = twixt("audit", *NODES, one)
+    assert 1 == report.exit_code
+    assert report.stdout.startswith("Two ways: cooked, ")
+    table = twixt("audit", *NODES, one, one)
+    assert ["puzzle", "Two ways", "Two ways"] == [
+        line.partition("  ")[0] for line in table.stdout.splitlines()
+    ]
+    assert "2 puzzles: 0 sound, 2 cooked" in table.stderr
+
+
+def test_a_broken_file_does_not_keep_others_from_being_audited(tmp_path: Path) -> None:
+    result = twixt("audit", "--json", *NODES, file(tmp_path, BROKEN, "x.sgf"), "-", text=COOKED)
+    assert 2 == result.exit_code
+    assert 1 == len(result.stdout.splitlines())
+
+
+def test_the_page_has_no_script_and_names_every_first_move(tmp_path: Path) -> None:
+    path = file(tmp_path, COOKED.replace("Two ways", "<b>Two & ways"))
+    record = records(path, "--html", tmp_path / "pages")[0]
+    page = (tmp_path / "pages" / "p.html").read_text(encoding="utf-8")
+    tags = set[str]()
+
+    class Tags(HTMLParser):
+        def handle_starttag(self, tag: str, _attrs: list[tuple[str, str | None]]) -> None:
+            tags.add(tag)
+
+    Tags().feed(page)
+    assert {"svg", "table"} <= tags
+    assert tags.isdisjoint({"script", "b", "link", "img"})
+    assert len(record["moves"]) == page.count('<g class="hole ')
+
+
+def test_the_proofs_of_an_audit_are_certificates(tmp_path: Path) -> None:
+    records(file(tmp_path, COOKED), "--certificates", tmp_path / "certs")
+    names = {path.name for path in (tmp_path / "certs").iterdir()}
+    assert {"p.cert.gz", "p.cook-d5.cert.gz"} <= names
+    result = twixt("certify", "--sat", tmp_path / "certs")
+    assert 0 == result.exit_code
+    assert len(names) == result.stdout.count("ok ")
+
+
+def test_a_second_audit_asks_the_store_only(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path, kept = file(tmp_path, COOKED), tmp_path / "kept.sqlite"
+    first = records(path, "--store", kept)[0]
+
+    def nothing(*_: object, **__: object) -> None:
+        raise AssertionError("the store was to be asked only")
+
+    monkeypatch.setattr("solver.batch.pool.Pool.submit", nothing)
+    second = records(path, "--store", kept)[0]
+    for record in (first, second):
+        record["kinds"] = {move["hole"]: move["kind"] for move in record["moves"]}
+    assert all(first[name] == second[name] for name in ("verdict", "reason", "kinds"))
+    with Store(kept) as store:
+        assert [] == store.faults
+
+
+def test_records_of_another_run_are_taken_up_again(tmp_path: Path) -> None:
+    path, out = file(tmp_path, COOKED), tmp_path / "out.jsonl"
+    first = records(path, "--out", out)
+    assert first == records(path, "--out", out, "--resume")
+    assert 1 == len(out.read_text().splitlines())
+
+
+def test_a_record_names_its_puzzle_and_limits(tmp_path: Path) -> None:
+    path = file(tmp_path, COOKED)
+    (record,) = records(path)
+    puzzle = read_file(path).puzzle
+    assert puzzle is not None
+    options = {"audit": astuple(Limits(**record["limits"]))}
+    assert record["task"] == task_of(str(path), puzzle, options)
+
+
+def test_an_audit_is_the_same_with_any_number_of_jobs(tmp_path: Path) -> None:
+    paths = [file(tmp_path, text, f"{n}.sgf") for n, text in enumerate((COOKED, DISPROVEN))]
+    one, two = (
+        [{**record, "seconds": 0} for record in records(*paths, "--jobs", jobs)] for jobs in (1, 2)
+    )
+    assert one == two
+
+
+def test_the_difficulty_is_held_against_the_order_of_the_puzzles() -> None:
+    rated = [{"verdict": "sound", "difficulty": number} for number in (10, 30, 20, 40, 50)]
+    assert "rank correlation 0.90 over 5" in agreement(rated)
+    assert "" == agreement(rated[:4])
+    assert "" == agreement(rated[:1] * 5)
+    assert "" == agreement([{"verdict": "undecided", "difficulty": None}] * 9)
+
+
+def test_what_an_author_may_do_is_told_with_the_changed_puzzle(tmp_path: Path) -> None:
+    path = file(tmp_path, COOKED)
+    result = twixt("improve", "--json", *FEW_NODES, path)
+    assert 0 == result.exit_code
+    record = json.loads(result.stdout)
+    schema = ROOT / "solver" / "schemas" / "improve.json"
+    jsonschema.validate(record, json.loads(schema.read_text(encoding="utf-8")))
+    assert "cooked" == record["verdict"]
+    for repair in record["repairs"]:
+        assert repair["sgf"].startswith("(;FF[4]GM[21]")

@@ -1,0 +1,190 @@
+"""`twixt solve --out`, `--resume` and `--store`, and what they print."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.batch.schemas import check_json
+from tests.cli.samples import DISPROVEN, KEYED, PROVEN, UNDECIDED, twixt
+from tests.cli.test_solve import files
+from tests.store.test_store import change
+
+pytestmark = pytest.mark.native
+
+NODES = ("--nodes", 2000, "--seconds", 600)
+DRAW = "(;FF[4]GM[21]SZ[5]RU[STD]PZ[0]PL[W]AW[b1][c3]AB[d2]IP[])"
+
+
+@pytest.fixture
+def paths(tmp_path: Path) -> list[Path]:
+    folder = tmp_path / "puzzles"
+    return files(
+        folder, z_sgf=KEYED, m_sgf=UNDECIDED, a_diagram=PROVEN, k_diagram=DISPROVEN, d_sgf=DRAW
+    )
+
+
+def steady(text: str) -> list[dict[str, object]]:
+    """Return records without their timings."""
+    return [{**line, "seconds": 0} for line in check_json("solve", text)]
+
+
+def test_records_are_what_json_prints_and_keep_to_the_schema(
+    tmp_path: Path, paths: list[Path]
+) -> None:
+    out = tmp_path / "out.jsonl"
+    result = twixt("solve", *paths, *NODES, "--unique", "--json", "--out", out)
+    assert out.read_text() == result.stdout
+    assert ["proven", "undecided", "proven", "disproven", "proven"] == [
+        line["verdict"] for line in check_json("solve", result.stdout)
+    ]
+
+
+@pytest.mark.parametrize("kept", [0, 1, 2, 4, 5])
+def test_resuming_gives_the_file_of_an_undisturbed_run(
+    tmp_path: Path, paths: list[Path], kept: int
+) -> None:
+    whole, cut = tmp_path / "whole.jsonl", tmp_path / "cut.jsonl"
+    undisturbed = twixt("solve", *paths, *NODES, "--out", whole)
+    lines = whole.read_text().splitlines(keepends=True)
+    torn = lines[kept][:20] if kept < len(lines) else ""
+    cut.write_text("".join(lines[:kept]) + torn)
+    resumed = twixt("solve", *paths, *NODES, "--out", cut, "--resume")
+    assert steady(whole.read_text()) == steady(cut.read_text())
+    assert undisturbed.exit_code == resumed.exit_code
+    assert lines[:kept] == cut.read_text().splitlines(keepends=True)[:kept]
+    assert [line.split()[0] for line in undisturbed.stdout.splitlines()] == [
+        line.split()[0] for line in resumed.stdout.splitlines()
+    ]
+
+
+def test_a_puzzle_that_changed_is_solved_anew(tmp_path: Path, paths: list[Path]) -> None:
+    out = tmp_path / "out.jsonl"
+    twixt("solve", *paths, *NODES, "--out", out)
+    paths[2].write_text(DISPROVEN)
+    result = twixt("solve", *paths, *NODES, "--out", out, "--resume")
+    found = steady(out.read_text())
+    assert [str(path) for path in paths] == [line["file"] for line in found]
+    assert "disproven" == found[2]["verdict"]
+    assert "1 records of other puzzles or options are left out now" in result.stderr
+
+
+def test_a_file_that_is_named_twice_has_two_records(tmp_path: Path, paths: list[Path]) -> None:
+    out = tmp_path / "out.jsonl"
+    twixt("solve", paths[0], paths[0], "--out", out)
+    one, two = steady(out.read_text())
+    assert one["task"] != two["task"]
+    assert {**one, "task": ""} == {**two, "task": ""}
+
+
+def test_a_file_that_is_there_is_not_written_over(tmp_path: Path, paths: list[Path]) -> None:
+    out = tmp_path / "out.jsonl"
+    out.write_text("mine\n")
+    result = twixt("solve", *paths, "--out", out)
+    assert 2 == result.exit_code
+    assert "is there already" in result.stderr
+    assert "mine\n" == out.read_text()
+
+
+def test_resuming_needs_a_file(paths: list[Path]) -> None:
+    result = twixt("solve", *paths, "--resume")
+    assert 2 == result.exit_code
+    assert "--out" in result.stderr
+
+
+def test_a_store_gives_the_same_records_without_a_search(
+    tmp_path: Path, paths: list[Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store = ("--store", tmp_path / "verdicts.sqlite")
+    options = (*NODES, "--unique", "--value", "--json", *store)
+    first = twixt("solve", *paths, *options)
+    monkeypatch.setattr("solver.cli.many.perform_bounded", None)  # any search would crash
+    second = twixt("solve", *paths, *options)
+    assert first.exit_code == second.exit_code
+    assert steady(first.stdout) == steady(second.stdout)
+
+
+def test_without_a_store_the_records_are_the_same(tmp_path: Path, paths: list[Path]) -> None:
+    options = (*NODES, "--unique", "--value", "--json")
+    first = twixt("solve", *paths, *options)
+    second = twixt("solve", *paths, *options, "--store", tmp_path / "verdicts.sqlite")
+    assert steady(first.stdout) == steady(second.stdout)
+
+
+def test_damaged_rows_are_told_and_searched_again(tmp_path: Path, paths: list[Path]) -> None:
+    store = tmp_path / "verdicts.sqlite"
+    first = twixt("solve", paths[0], *NODES, "--json", "--store", store)
+    change(store, "UPDATE verdicts SET strategy = x'00'")
+    second = twixt("solve", paths[0], *NODES, "--json", "--store", store)
+    assert steady(first.stdout) == steady(second.stdout)
+    assert "warning" in second.stderr
+    assert "row 1" in second.stderr
+
+
+# -- recheck --------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def store(tmp_path: Path, paths: list[Path]) -> Path:
+    path = tmp_path / "verdicts.sqlite"
+    twixt("solve", *paths, *NODES, "--unique", "--store", path)
+    return path
+
+
+def recheck(store: Path, *options: object) -> tuple[int, list[dict[str, object]]]:
+    result = twixt("recheck", "--store", store, *NODES, "--json", *options)
+    return result.exit_code, check_json("recheck", result.stdout)
+
+
+def test_stored_proofs_are_certified_without_a_search(store: Path) -> None:
+    code, found = recheck(store)
+    assert 0 == code
+    assert 4 == len(found)
+    assert {"certified"} == {line["state"] for line in found}
+    assert all(line["now"] is None for line in found)
+
+
+def test_proofs_of_another_version_are_found_again_and_replaced(store: Path) -> None:
+    change(store, "UPDATE verdicts SET version = '0.0'")
+    code, found = recheck(store)
+    assert 0 == code
+    assert {"found again"} == {line["state"] for line in found}
+    assert {"0.0"} == {line["version"] for line in found}
+    _, again = recheck(store)
+    assert {"certified"} == {line["state"] for line in again}
+
+
+def test_a_proof_that_is_not_found_again_stands(store: Path) -> None:
+    change(store, "UPDATE verdicts SET version = '0.0'")
+    result = twixt("recheck", "--store", store, "--nodes", 1)
+    assert 3 == result.exit_code
+    assert "verdict proven -> undecided" in result.stdout
+    before = twixt("solve", store.parent / "puzzles" / "z.sgf", "--json", "--nodes", 1)
+    assert "undecided" in before.stdout
+    kept = twixt("solve", store.parent / "puzzles" / "z.sgf", "--nodes", 1, "--store", store)
+    assert "proven" in kept.stdout
+
+
+def test_a_proof_that_fails_is_told_removed_and_found_again(store: Path) -> None:
+    change(store, "UPDATE verdicts SET strategy = x'00' WHERE id = 1")
+    code, found = recheck(store)
+    assert 1 == code
+    failed = [line for line in found if line["state"] == "failed"]
+    assert [1] == [line["row"] for line in failed]
+    assert all(line["fault"] and line["now"] for line in failed)
+    code, found = recheck(store)
+    assert 0 == code
+
+
+def test_a_shorter_proof_than_stored_is_a_difference_of_length(store: Path) -> None:
+    change(store, "UPDATE verdicts SET version = '0.0', pegs = pegs + 5 WHERE but IS NULL")
+    result = twixt("recheck", "--store", store, *NODES)
+    assert 0 == result.exit_code
+    assert "pegs 6 -> 1" in result.stdout
+
+
+def test_what_is_no_store_is_refused(tmp_path: Path) -> None:
+    other = tmp_path / "text"
+    other.write_text("no database, and long enough not to be taken for an empty one")
+    result = twixt("recheck", "--store", other)
+    assert 2 == result.exit_code
+    assert "cannot be used" in result.stderr

@@ -1,0 +1,134 @@
+"""`twixt judge`."""
+
+import json
+import os
+from pathlib import Path
+from typing import Any
+
+import jsonschema
+import pytest
+
+from tests.cli.samples import GAME, KEYED, PROVEN, ROOT, UNDECIDED, real_twixt, twixt
+
+pytestmark = pytest.mark.native
+
+SCHEMA = json.loads((ROOT / "solver" / "schemas" / "judge.json").read_text(encoding="utf-8"))
+
+PUZZLE = ROOT / "puzzles" / "randolph-hensel" / "p15.sgf"
+
+
+def judged(*arguments: object, text: str | None = None, code: int = 0) -> dict[str, Any]:
+    result = twixt("judge", *arguments, "--json", "--nodes", 100_000, text=text)
+    assert result.exit_code == code, result.output
+    values = json.loads(result.stdout)
+    jsonschema.validate(values, SCHEMA)
+    assert isinstance(values, dict)
+    return values
+
+
+def test_a_winning_move_gets_the_longest_defence_and_the_classes_of_defences() -> None:
+    found = judged(PUZZLE, "e5")
+    assert found["outcome"] == "wins"
+    assert found["reply"] == found["defences"][0]["replies"][0]
+    assert found["refuting"] is None
+    assert len(found["defences"]) > 1
+    again = judged(PUZZLE, found["line"][0], "--after", f"e5 {found['reply']}")
+    assert again["outcome"] == "wins"
+    assert again["after"] == ["e5", found["reply"]]
+    assert again["reply"] == found["line"][1], "the line is what is played"
+
+
+def test_a_losing_move_gets_its_refutation_and_how_many_there_are() -> None:
+    found = judged(PUZZLE, "k11", code=1)
+    assert found["outcome"] == "loses"
+    assert found["reply"] in found["refuting"]["holes"]
+    assert found["refuting"]["replies"] > 100
+    assert found["defences"] == []
+
+
+def test_the_report_is_for_people() -> None:
+    result = twixt("judge", "-", "b5", text=KEYED)
+    assert result.stdout == "B5 wins: white connects is proven.\nIt stands on the board.\n"
+    result = twixt("judge", PUZZLE, "K11", "--nodes", 100_000)
+    assert result.exit_code == 1, result.output
+    assert result.stdout.startswith("K11 loses: white connects is disproven.\nBlack refutes it ")
+    assert "\nRefuted by " in result.stdout
+    result = twixt("judge", PUZZLE, "E5", "--nodes", 100_000)
+    assert "Black defends longest with " in result.stdout
+    assert " more.\n" in result.stdout, "long classes are cut short"
+
+
+def test_a_refuted_move_has_a_certificate(tmp_path: Path) -> None:
+    proof = tmp_path / "k11.cert.gz"
+    judged(PUZZLE, "k11", "--certificate", proof, code=1)
+    result = twixt("certify", proof)
+    assert result.exit_code == 0, result.output
+    assert "white connects, disproven" in result.stdout
+
+
+def test_a_certificate_of_a_block_is_about_the_chain_it_stops(tmp_path: Path) -> None:
+    proof = tmp_path / "block.cert.gz"
+    text = PROVEN.replace("white to move and win", "black to move and draw")
+    found = judged("-", "c4", "--certificate", proof, text=text, code=1)
+    assert found["claim"] == "black blocks"
+    assert twixt("certify", proof).exit_code == 0
+
+
+def test_the_store_spares_a_search(tmp_path: Path) -> None:
+    store = tmp_path / "verdicts.sqlite"
+    first = judged(PUZZLE, "e5", "--store", store)
+    assert first["nodes"] > 0
+    second = judged(PUZZLE, "e5", "--store", store)
+    assert second["nodes"] == 0
+    assert {name: value for name, value in second.items() if name not in ("nodes", "seconds")} == {
+        name: value for name, value in first.items() if name not in ("nodes", "seconds")
+    }
+
+
+def test_another_process_gives_the_same_answer() -> None:
+    """Sets of moves are never in the order of their hashes."""
+    said = []
+    for seed in ("1", "2"):
+        environ = os.environ | {"PYTHONHASHSEED": seed}
+        done = real_twixt("judge", PUZZLE, "e5", "--json", "--nodes", 100_000, env=environ)
+        values = json.loads(done.stdout)
+        said.append({name: value for name, value in values.items() if name != "seconds"})
+    assert said[0] == said[1]
+
+
+def test_limits_leave_a_move_undecided() -> None:
+    result = twixt("judge", "-", "f6", "--nodes", 10, text=UNDECIDED)
+    assert result.exit_code == 3
+    assert result.stdout == "F6 is undecided (nodes): neither proved nor refuted.\n"
+
+
+@pytest.mark.parametrize(
+    ("move", "after", "text", "reason"),
+    [
+        ("c3", "", KEYED, "C3 is taken by a white peg"),
+        ("b5", "a9", KEYED, "A9 is not on the 5 x 5 board"),
+        ("b5", "c5", KEYED, "only moves of white are judged"),
+        ("resign", "", KEYED, "only pegs and links are judged"),
+        ("hello", "", KEYED, "'hello' is not a hole"),
+        ("b5", "", GAME, "this is a game, not a puzzle"),
+    ],
+)
+def test_what_cannot_be_judged_is_told(move: str, after: str, text: str, reason: str) -> None:
+    result = twixt("judge", "-", move, "--after", after, text=text)
+    assert result.exit_code == 2
+    assert reason in result.stderr
+    assert result.stdout == ""
+
+
+def test_a_board_that_is_too_large_to_solve_is_told() -> None:
+    result = twixt("judge", "-", "f6", text=UNDECIDED.replace("SZ[12]", "SZ[90]"))
+    assert result.exit_code == 2
+    assert "holes, more than" in result.stderr
+
+
+def test_a_store_that_is_something_else_is_told(tmp_path: Path) -> None:
+    other = tmp_path / "notes.txt"
+    other.write_text("not a database at all, but long enough to look at" * 20, encoding="utf-8")
+    result = twixt("judge", "-", "b5", "--store", other, text=KEYED)
+    assert result.exit_code == 2
+    assert str(other) in result.stderr

@@ -1,0 +1,293 @@
+"""The verdict store: knows what was proved, believes nothing, serves several at once."""
+
+import sqlite3
+import subprocess
+import sys
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from solver.errors import StoreError
+from solver.game import Move, Position, Ruleset, Side
+from solver.oracle import random_case
+from solver.proof import (
+    Aim,
+    Claim,
+    Limit,
+    Limits,
+    Session,
+    Solution,
+    Uniqueness,
+    Verdict,
+    check_strategy,
+    solve,
+    uniqueness,
+)
+from solver.store import Store
+from tests.oracles.images import images
+from tests.store.positions import CHOICE, LOST, WHITE, WON
+
+pytestmark = pytest.mark.native
+
+ROOT = Path(__file__).parents[2]
+LIMITS = Limits(nodes=5_000, memory=16)
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Iterator[Store]:
+    with Store(tmp_path / "verdicts.sqlite") as opened:
+        yield opened
+
+
+def proved(position: Position = WON, claim: Claim = WHITE) -> Solution:
+    return solve(position, claim, LIMITS)
+
+
+def undecided(nodes: int = 1_000, limit: Limit = Limit.NODES) -> Solution:
+    return Solution(WHITE, Verdict.UNDECIDED, limit, (), (), None, nodes, 0.5, None)
+
+
+def damage(store: Store, statement: str) -> None:
+    change(store.path, statement)
+
+
+def change(path: Path, statement: str) -> None:
+    with sqlite3.connect(path) as file:
+        file.execute(statement)
+    file.close()
+
+
+def test_an_empty_store_knows_nothing(store: Store) -> None:
+    assert store.find(WON, WHITE) is None
+    assert store.find_others(WON, WHITE) is None
+
+
+@pytest.mark.parametrize("position", [WON, LOST])
+def test_a_solution_is_found_as_it_was(store: Store, position: Position) -> None:
+    solution = proved(position)
+    store.add(position, solution, LIMITS)
+    stored = store.find(position, WHITE)
+    assert stored is not None
+    assert solution == stored.solution
+    assert LIMITS == stored.limits
+
+
+def test_a_proof_decides_the_opposite_claim_and_what_it_implies(store: Store) -> None:
+    store.add(WON, proved(), LIMITS)
+    verdicts = {
+        Claim(Aim.BLOCK, Side.BLACK): Verdict.DISPROVEN,
+        Claim(Aim.BLOCK, Side.WHITE): Verdict.PROVEN,
+        Claim(Aim.CONNECT, Side.BLACK): Verdict.DISPROVEN,
+    }
+    for claim, verdict in verdicts.items():
+        stored = store.find(WON, claim)
+        assert stored is not None
+        assert verdict is stored.solution.verdict
+
+
+def test_a_block_does_not_show_a_chain(store: Store) -> None:
+    blocks = 0
+    for seed in range(30):
+        case = random_case(Ruleset.STD, 81_000 + seed)
+        solution = proved(case.position)
+        if solution.strategy and solution.strategy.claim.aim is Aim.BLOCK:
+            store.add(case.position, solution, LIMITS)
+            chain = Claim(Aim.CONNECT, solution.strategy.prover)
+            assert store.find(case.position, chain) is None
+            blocks += 1
+    assert blocks
+
+
+@pytest.mark.parametrize("ruleset", list(Ruleset))
+def test_a_proof_serves_every_image_of_its_position(store: Store, ruleset: Ruleset) -> None:
+    found = 0
+    for seed in range(20):
+        case = random_case(ruleset, 80_000 + seed)
+        claim = Claim(Aim.CONNECT, case.prover)
+        solution = solve(case.position, claim, LIMITS)
+        if solution.strategy is None:
+            continue
+        store.add(case.position, solution, LIMITS)
+        for image in images(case.position.board):
+            position = image.position(case.position)
+            stored = store.find(position, image.claim(claim))
+            assert stored is not None
+            assert solution.verdict is stored.solution.verdict
+            assert solution.pegs == stored.solution.pegs
+            assert stored.solution.strategy is not None
+            check_strategy(position, stored.solution.strategy)
+            found += 1
+    assert found > 70
+    assert [] == store.faults
+
+
+def test_another_position_is_not_answered(store: Store) -> None:
+    store.add(WON, proved(), LIMITS)
+    assert store.find(replace(WON, to_move=Side.BLACK), WHITE) is None
+    assert store.find(LOST, WHITE) is None
+
+
+def test_an_undecided_question_counts_for_no_larger_limits(store: Store) -> None:
+    store.add(LOST, undecided(), Limits(nodes=1_000, memory=64))
+    for nodes, memory, known in [(1_000, 64, True), (10, 16, True), (1_001, 64, False)]:
+        stored = store.find(LOST, WHITE, Limits(nodes=nodes, memory=memory))
+        assert known == (stored is not None)
+    assert store.find(LOST, WHITE, Limits(memory=64)) is None
+    assert store.find(LOST, WHITE, Limits(nodes=1_000, memory=65)) is None
+    assert store.find(LOST, WHITE) is None
+
+
+def test_an_undecided_question_is_kept_with_what_it_used(store: Store) -> None:
+    """A unit may have had less left than each of its questions was allowed."""
+    store.add(LOST, undecided(nodes=300), Limits(nodes=1_000))
+    assert store.find(LOST, WHITE, Limits(nodes=300)) is not None
+    assert store.find(LOST, WHITE, Limits(nodes=301)) is None
+
+
+def test_an_exhausted_search_is_not_repeated_with_more(store: Store) -> None:
+    store.add(LOST, undecided(limit=Limit.EXHAUSTED), Limits(nodes=1_000))
+    assert store.find(LOST, WHITE, Limits()) is not None
+
+
+def test_a_cancelled_search_and_one_without_a_node_left_say_nothing(store: Store) -> None:
+    store.add(LOST, undecided(limit=Limit.CANCELLED), LIMITS)
+    store.add(LOST, undecided(nodes=0), LIMITS)
+    assert store.find(LOST, WHITE, Limits(nodes=1)) is None
+
+
+def test_another_version_left_it_undecided_so_it_is_asked_again(store: Store) -> None:
+    store.add(LOST, undecided(), LIMITS)
+    damage(store, "UPDATE verdicts SET version = '0.0'")
+    assert store.find(LOST, WHITE, Limits(nodes=1)) is None
+
+
+def test_a_proof_of_another_version_is_used_for_it_is_checked(store: Store) -> None:
+    store.add(WON, proved(), LIMITS)
+    damage(store, "UPDATE verdicts SET version = '0.0'")
+    stored = store.find(WON, WHITE)
+    assert stored is not None
+    assert "0.0" == stored.version
+
+
+def test_a_proof_goes_before_an_undecided_question(store: Store) -> None:
+    store.add(WON, undecided(), LIMITS)
+    store.add(WON, proved(), LIMITS)
+    store.add(WON, undecided(), LIMITS)
+    stored = store.find(WON, WHITE, LIMITS)
+    assert stored is not None
+    assert Verdict.PROVEN is stored.solution.verdict
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "UPDATE verdicts SET strategy = x'00112233'",
+        "UPDATE verdicts SET strategy = substr(strategy, 1, length(strategy) - 9)",
+        "UPDATE verdicts SET prover = 'nobody'",
+        "UPDATE verdicts SET prover = iif(prover = 'white', 'black', 'white')",
+    ],
+)
+def test_a_damaged_row_is_ignored_and_told(store: Store, statement: str) -> None:
+    store.add(WON, proved(), LIMITS)
+    damage(store, statement)
+    assert store.find(WON, WHITE) is None
+    assert 1 == len(store.faults)
+    assert str(store.path) in store.faults[0]
+
+
+def test_a_proof_of_something_else_gives_no_verdict(store: Store) -> None:
+    store.add(WON, proved(), LIMITS)
+    store.add(LOST, proved(LOST), LIMITS)
+    damage(store, "UPDATE verdicts SET strategy = (SELECT strategy FROM verdicts v WHERE id = 1)")
+    for position, truth in [(WON, Verdict.PROVEN), (LOST, Verdict.DISPROVEN)]:
+        stored = store.find(position, WHITE)
+        assert stored is None or truth is stored.solution.verdict
+
+
+def first_moves() -> Uniqueness:
+    key = proved(CHOICE).keys[0].peg
+    assert key is not None
+    return uniqueness(CHOICE, WHITE, frozenset({key}), LIMITS, Session(16))
+
+
+def test_the_other_first_moves_are_found_with_their_proof(store: Store) -> None:
+    others = first_moves()
+    store.add_others(CHOICE, WHITE, others, LIMITS, nodes=7, seconds=0.1)
+    stored = store.find_others(CHOICE, WHITE, others.winning)
+    assert stored is not None
+    assert others == stored.others
+    assert 7 == stored.nodes
+
+
+def test_a_winning_first_move_counts_when_its_own_proof_is_there(store: Store) -> None:
+    others = first_moves()
+    assert 4 == len(others.winning)
+    store.add_others(CHOICE, WHITE, others, LIMITS, nodes=7, seconds=0.1)
+    stored = store.find_others(CHOICE, WHITE)
+    assert stored is not None
+    assert others.winning == stored.others.undecided
+    assert store.find_others(CHOICE, WHITE, limits=Limits(nodes=5_001)) is None
+    for hole in others.winning:
+        after = CHOICE.play(Move(hole))
+        store.add(after, proved(after), LIMITS)
+    stored = store.find_others(CHOICE, WHITE, limits=Limits(nodes=5_001))
+    assert stored is not None
+    assert others == stored.others
+
+
+def test_where_a_pass_wins_every_first_move_does(store: Store) -> None:
+    others = uniqueness(WON, WHITE, frozenset(), LIMITS, Session(16))
+    passed = replace(WON, to_move=Side.BLACK)
+    store.add(passed, proved(passed), LIMITS)
+    store.add_others(WON, WHITE, others, LIMITS, nodes=7, seconds=0.1)
+    stored = store.find_others(WON, WHITE)
+    assert stored is not None
+    assert others == stored.others
+
+
+def test_a_file_that_is_no_store_is_refused(tmp_path: Path) -> None:
+    text = tmp_path / "text"
+    text.write_text("not a database, and long enough not to be taken for an empty one")
+    with pytest.raises(StoreError, match="text"):
+        Store(text)
+    other = tmp_path / "other.sqlite"
+    with sqlite3.connect(other) as file:
+        file.execute("CREATE TABLE mine (id)")
+    file.close()
+    with pytest.raises(StoreError, match="no verdict store"):
+        Store(other)
+
+
+def test_a_store_in_no_folder_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(StoreError, match="cannot be used"):
+        Store(tmp_path / "nowhere" / "verdicts.sqlite")
+
+
+def test_two_stores_share_a_file(store: Store) -> None:
+    with Store(store.path) as other:
+        other.add(WON, proved(), LIMITS)
+        assert store.find(WON, WHITE) is not None
+
+
+WRITER = """
+import sys
+from solver.store import Store
+from tests.store.positions import WON
+from tests.store.test_store import LIMITS, undecided
+with Store(sys.argv[1]) as store:
+    for nodes in range(int(sys.argv[2]), 400, 4):
+        store.add(WON, undecided(nodes + 1), LIMITS)
+"""
+
+
+def test_processes_write_side_by_side(tmp_path: Path) -> None:
+    path = tmp_path / "verdicts.sqlite"
+    writers = [
+        subprocess.Popen([sys.executable, "-c", WRITER, str(path), str(number)], cwd=ROOT)
+        for number in range(4)
+    ]
+    assert [0] * 4 == [writer.wait(120) for writer in writers]
+    with Store(path) as store:
+        assert store.find(WON, WHITE, Limits(nodes=400, memory=16)) is not None

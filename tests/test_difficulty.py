@@ -1,0 +1,54 @@
+"""The difficulty grows with each of the things it rests on, and stays within its bounds."""
+
+from dataclasses import replace
+
+import pytest
+
+from solver.difficulty import Facts, difficulty, rank_correlation
+
+EASY = Facts(pegs=1, first_moves=100, winning=100)
+MIDDLE = Facts(
+    pegs=5,
+    first_moves=118,
+    winning=2,
+    looked_at=4,
+    only_moves=2,
+    try_replies=3,
+    try_length=3,
+)
+HARD = replace(MIDDLE, pegs=60, winning=1, only_moves=4, try_replies=1, try_length=60, removal=True)
+
+
+def test_it_lies_between_0_and_100() -> None:
+    assert difficulty(EASY) == 0
+    assert difficulty(HARD) == 100
+    assert 0 < difficulty(MIDDLE) < 100
+    assert difficulty(Facts(pegs=1, first_moves=1, winning=1)) == 15
+
+
+@pytest.mark.parametrize(
+    "harder",
+    [
+        replace(MIDDLE, pegs=9, try_length=6),
+        replace(MIDDLE, winning=1),
+        replace(MIDDLE, only_moves=4),
+        replace(MIDDLE, try_replies=1),
+        replace(MIDDLE, try_length=5),
+        replace(MIDDLE, removal=True),
+    ],
+)
+def test_each_thing_counts(harder: Facts) -> None:
+    assert difficulty(harder) > difficulty(MIDDLE)
+
+
+def test_equal_values_share_a_rank() -> None:
+    assert rank_correlation([1, 2, 3, 4], [10, 20, 30, 40]) == pytest.approx(1)
+    assert rank_correlation([1, 2, 3, 4], [4, 3, 2, 1]) == pytest.approx(-1)
+    # By hand: ranks 1, 2.5, 2.5, 4 against 1, 3, 2, 4.
+    assert rank_correlation([1, 5, 5, 9], [1, 3, 2, 4]) == pytest.approx(4.5 / (4.5 * 5) ** 0.5)
+
+
+@pytest.mark.parametrize("series", [([1, 1], [1, 2]), ([1], [1, 2])])
+def test_what_does_not_vary_has_no_order(series: tuple[list[float], list[float]]) -> None:
+    with pytest.raises(ValueError, match="series"):
+        rank_correlation(*series)

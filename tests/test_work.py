@@ -1,0 +1,223 @@
+"""Units of work and the plans that ask for them."""
+
+import itertools
+import pickle
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+from solver.game import Hole, Position, Side
+from solver.proof import Limit, Limits, RefutedMoves, Verdict, claim_of
+from solver.store import Store
+from solver.work import (
+    Answer,
+    Failure,
+    Fault,
+    Others,
+    Plan,
+    Question,
+    Sweep,
+    Unit,
+    ask,
+    perform,
+    run_here,
+)
+from tests.oracles.setup import classic
+from tests.store import positions
+from tests.store.positions import CHOICE, WHITE
+
+pytestmark = pytest.mark.native
+
+LIMITS = Limits(nodes=5_000, memory=16)
+WON, LOST, EASY = (
+    Question(position, WHITE) for position in (CHOICE, positions.LOST, positions.WON)
+)
+
+DECIDED = {Verdict.PROVEN, Verdict.DISPROVEN}
+
+
+def answered(answer: Answer | Failure) -> Answer:
+    assert isinstance(answer, Answer)
+    return answer
+
+
+class Counted:
+    """Counts the units that are performed."""
+
+    def __init__(self) -> None:
+        self.units: list[Unit] = []
+
+    def __call__(self, unit: Unit) -> Answer | Failure:
+        self.units.append(unit)
+        return perform(unit)
+
+
+def asking(units: Sequence[Unit], store: Store | None) -> Plan[list[Answer | Failure]]:
+    return (yield from ask(units, store))
+
+
+def test_questions_are_answered_in_their_order() -> None:
+    answer = answered(perform(Unit((WON, LOST), LIMITS, LIMITS)))
+    assert [Verdict.PROVEN, Verdict.DISPROVEN] == [s.verdict for s in answer.solutions]
+    assert sum(solution.nodes for solution in answer.solutions) == answer.nodes
+
+
+def test_the_same_unit_has_the_same_answer() -> None:
+    unit = Unit((WON, LOST), LIMITS, LIMITS, Others(WON))
+    one, two = answered(perform(unit)), answered(perform(unit))
+    assert [s.strategy for s in one.solutions] == [s.strategy for s in two.solutions]
+    assert one.others == two.others
+    assert one.nodes == two.nodes
+
+
+def test_what_is_left_of_the_total_bounds_each_question() -> None:
+    empty = Question(Position(), WHITE)
+    answer = answered(perform(Unit((empty, empty, empty), Limits(nodes=300), Limits(nodes=500))))
+    assert [Limit.NODES] * 3 == [solution.limit for solution in answer.solutions]
+    assert 500 <= answer.nodes < 600
+    assert 0 == answer.solutions[2].nodes
+
+
+def test_the_seconds_of_a_unit_end_all_its_questions() -> None:
+    empty = Question(Position(), WHITE)
+    answer = answered(perform(Unit((empty, empty), Limits(), Limits(seconds=0.2))))
+    assert [Limit.SECONDS] * 2 == [solution.limit for solution in answer.solutions]
+    assert answer.seconds < 20
+
+
+def test_what_comes_after_the_seconds_of_a_unit_is_not_begun(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    clock = itertools.count()
+    monkeypatch.setattr("solver.work.time.monotonic", lambda: next(clock) / 10)
+    answer = answered(perform(Unit((WON, LOST) * 9, LIMITS, Limits(seconds=1, memory=16))))
+    decided = [solution for solution in answer.solutions if solution.verdict in DECIDED]
+    assert 0 < len(decided) < 9
+    for solution in answer.solutions[len(decided) :]:
+        assert Limit.SECONDS is solution.limit
+        assert 0 == solution.nodes
+
+
+def first_moves(about: Question, nodes: int, total: int) -> Unit:
+    """Ask for a block and a chain of the opponent after each first move, and after a pass."""
+    refuted = RefutedMoves(about.position, about.claim)
+    holes = (None, *sorted(about.position.open_holes(about.claim.prover)))
+    questions = [
+        Question(refuted.after(hole, frozenset()), claim)
+        for hole in holes
+        for claim in refuted.questions
+    ]
+    likely = frozenset({about.claim.opposite})
+    return Unit(
+        tuple(questions),
+        Limits(nodes=nodes),
+        Limits(nodes=total, memory=16),
+        sweep=Sweep(about, likely),
+    )
+
+
+def test_a_sweep_leaves_out_what_is_refuted_and_asks_again_for_the_rest() -> None:
+    unit = first_moves(WON, 1, 5_000)
+    answer = answered(perform(unit))
+    refuted, won = RefutedMoves(CHOICE, WHITE), frozenset[Hole]()
+    for question, solution in zip(unit.questions, answer.solutions, strict=True):
+        if solution.strategy and solution.strategy.claim.implies(WHITE.opposite):
+            refuted.take_in(solution.strategy)
+        elif solution.strategy:
+            won |= question.position.pegs(Side.WHITE) - CHOICE.pegs(Side.WHITE)
+    assert 4 == len(won)
+    assert won == refuted.left()
+    assert any(1 < solution.nodes for solution in answer.solutions if solution.strategy)
+    assert any(Limit.CANCELLED is solution.limit for solution in answer.solutions)
+
+
+def test_a_sweep_ends_with_its_nodes() -> None:
+    unit = first_moves(Question(classic("p07").position, claim_of(classic("p07"))), 50, 500)
+    answer = answered(perform(unit))
+    assert 500 <= answer.nodes < 600
+    assert Verdict.UNDECIDED in {solution.verdict for solution in answer.solutions}
+
+
+def test_other_first_moves_are_refuted_all_but_the_proved_key() -> None:
+    answer = answered(perform(Unit((WON,), LIMITS, LIMITS, Others(WON))))
+    assert answer.others is not None
+    assert answer.solutions[0].keys[0].peg in answer.others.winning
+    assert answer.others.strategy is not None
+    assert answer.nodes >= answer.solutions[0].nodes
+    assert answer.asides
+
+
+def test_first_moves_of_a_claim_that_fails_are_not_looked_at() -> None:
+    answer = answered(perform(Unit((LOST,), LIMITS, LIMITS, Others(LOST))))
+    assert answer.others is None
+
+
+def test_a_position_that_is_decided_is_refused() -> None:
+    position = EASY.position.put(Side.WHITE, Hole(1, 4))
+    failure = perform(Unit((Question(position, WHITE),), LIMITS, LIMITS))
+    assert isinstance(failure, Failure)
+    assert Fault.REFUSED is failure.fault
+    assert "connected already" in failure.message
+
+
+def test_units_and_answers_travel() -> None:
+    unit = Unit((WON,), LIMITS, LIMITS, Others(WON))
+    assert unit == pickle.loads(pickle.dumps(unit))
+    answer = perform(unit)
+    assert answer == pickle.loads(pickle.dumps(answer))
+
+
+def test_a_plan_is_sent_what_it_asks_and_returns() -> None:
+    def plan() -> Plan[str]:
+        first, second = yield [Unit((WON,), LIMITS, LIMITS), Unit((LOST,), LIMITS, LIMITS)]
+        (third,) = yield [Unit((WON,), LIMITS, LIMITS)]
+        return " ".join(
+            answered(answer).solutions[0].verdict.value for answer in (first, second, third)
+        )
+
+    assert "proven disproven proven" == run_here(plan())
+
+
+def test_a_plan_may_ask_nothing() -> None:
+    assert [] == run_here(asking([], None))
+
+
+def test_what_the_store_knows_is_not_asked_again(tmp_path: Path) -> None:
+    units = [Unit((WON, LOST), LIMITS, LIMITS, Others(WON)), Unit((EASY,), LIMITS, LIMITS)]
+    with Store(tmp_path / "verdicts.sqlite") as store:
+        counted = Counted()
+        first = run_here(asking(units, store), counted)
+        assert 2 == len(counted.units)
+        again = run_here(asking(units, store), counted)
+        assert 2 == len(counted.units)
+        assert [] == store.faults
+    for one, two in zip(map(answered, first), map(answered, again), strict=True):
+        assert one.solutions == two.solutions
+        assert one.others == two.others
+        assert one.nodes == two.nodes
+
+
+def test_only_what_is_missing_of_a_unit_is_asked(tmp_path: Path) -> None:
+    with Store(tmp_path / "verdicts.sqlite") as store:
+        run_here(asking([Unit((WON,), LIMITS, LIMITS)], store))
+        counted = Counted()
+        (answer,) = run_here(
+            asking([Unit((LOST, WON), LIMITS, LIMITS, Others(WON))], store), counted
+        )
+        (rest,) = counted.units
+        assert (LOST,) == rest.questions
+        assert rest.others is not None
+        assert 1 == len(rest.others.winning)
+        verdicts = [solution.verdict for solution in answered(answer).solutions]
+        assert [Verdict.DISPROVEN, Verdict.PROVEN] == verdicts
+
+
+def test_a_failure_is_told_and_not_stored(tmp_path: Path) -> None:
+    failure = Failure(Fault.CRASHED, "gone")
+    with Store(tmp_path / "verdicts.sqlite") as store:
+        units = [Unit((WON,), LIMITS, LIMITS)]
+        assert [failure] == run_here(asking(units, store), lambda _: failure)
+        counted = Counted()
+        run_here(asking(units, store), counted)
+        assert 1 == len(counted.units)

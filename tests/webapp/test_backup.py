@@ -1,0 +1,199 @@
+"""A backup is whole, is checked before it is used, and can be taken while the site runs."""
+
+import hashlib
+import json
+import sqlite3
+import threading
+import zipfile
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from webapp.backup import BackupError, backup, read_archive, restore, write_archive
+from webapp.database import Database
+from webapp.prepare import main
+
+
+def make(path: Path, rows: int, *, wal: bool = True) -> Path:
+    with closing(sqlite3.connect(path)) as database:
+        if wal:
+            database.execute("PRAGMA journal_mode=WAL")
+        database.execute("CREATE TABLE t (n INTEGER)")
+        database.executemany("INSERT INTO t VALUES (?)", [(n,) for n in range(rows)])
+        database.commit()
+    return path
+
+
+def count(path: Path) -> int:
+    with closing(sqlite3.connect(path)) as database:
+        return int(database.execute("SELECT count(*) FROM t").fetchone()[0])
+
+
+@pytest.fixture
+def archive(tmp_path: Path) -> Path:
+    """A backup of a file of 10 rows."""
+    write_archive(tmp_path / "it.zip", {"a": make(tmp_path / "a", 10)})
+    return tmp_path / "it.zip"
+
+
+def test_what_was_saved_comes_back(archive: Path, tmp_path: Path) -> None:
+    with closing(sqlite3.connect(tmp_path / "a")) as database, database:
+        database.execute("DELETE FROM t")
+    read_archive(archive, {"a": tmp_path / "a"})
+    assert 10 == count(tmp_path / "a")
+    read_archive(archive, {"a": tmp_path / "new" / "b"})
+    assert 10 == count(tmp_path / "new" / "b")
+
+
+def test_it_is_taken_and_put_back_while_others_use_the_file(tmp_path: Path) -> None:
+    file = make(tmp_path / "a", 500)
+    stop = threading.Event()
+    errors = list[Exception]()
+
+    def write() -> None:
+        while not stop.is_set():
+            try:
+                with closing(sqlite3.connect(file, timeout=30)) as database, database:
+                    database.execute("INSERT INTO t SELECT max(n) + 1 FROM t")
+                    database.execute("INSERT INTO t SELECT max(n) + 1 FROM t")
+            except sqlite3.Error as error:
+                errors.append(error)
+
+    writer = threading.Thread(target=write)
+    writer.start()
+    try:
+        for number in range(5):
+            archive = tmp_path / f"{number}.zip"
+            write_archive(archive, {"a": file})
+            read_archive(archive, {"a": tmp_path / f"b{number}"})
+            saved = count(tmp_path / f"b{number}")
+            assert saved >= 500
+            assert saved % 2 == 0, "half a change was saved"
+        read_archive(archive, {"a": file})
+    finally:
+        stop.set()
+        writer.join()
+    assert errors == []
+    assert count(file) >= saved
+
+
+def flip(archive: Path) -> None:
+    with zipfile.ZipFile(archive) as packed:
+        start = packed.getinfo("a").header_offset
+    data = bytearray(archive.read_bytes())
+    data[start + 60] ^= 0xFF
+    archive.write_bytes(data)
+
+
+def cut(archive: Path) -> None:
+    archive.write_bytes(archive.read_bytes()[:-100])
+
+
+def exchange(archive: Path) -> None:
+    with zipfile.ZipFile(archive) as packed:
+        about = packed.read("backup.json")
+    with zipfile.ZipFile(archive, "w") as packed:
+        packed.writestr("backup.json", about)
+        packed.writestr("a", b"something else")
+
+
+def corrupt(archive: Path) -> None:
+    """A damaged database with a right checksum."""
+    with zipfile.ZipFile(archive) as packed:
+        data = bytearray(packed.read("a"))
+    data[4096:4200] = b"\xff" * 104
+    about = {"sha256": {"a": hashlib.sha256(data).hexdigest()}}
+    with zipfile.ZipFile(archive, "w") as packed:
+        packed.writestr("backup.json", json.dumps(about))
+        packed.writestr("a", data)
+
+
+def strip(archive: Path) -> None:
+    with zipfile.ZipFile(archive, "w") as packed:
+        packed.writestr("other", b"")
+
+
+@pytest.mark.parametrize("damage", [flip, cut, exchange, corrupt, strip])
+def test_a_damaged_archive_changes_nothing(
+    archive: Path, tmp_path: Path, damage: Callable[[Path], None]
+) -> None:
+    damage(archive)
+    with closing(sqlite3.connect(tmp_path / "a")) as database, database:
+        database.execute("DELETE FROM t WHERE n > 3")
+    with pytest.raises(BackupError, match=r"it\.zip"):
+        read_archive(archive, {"a": tmp_path / "a"})
+    assert 4 == count(tmp_path / "a")
+
+
+def test_an_archive_is_there_as_a_whole_or_not_at_all(tmp_path: Path) -> None:
+    with pytest.raises(BackupError, match="nothing to back up"):
+        write_archive(tmp_path / "it.zip", {"a": tmp_path / "missing"})
+    with pytest.raises(BackupError, match="cannot be written"):
+        write_archive(tmp_path / "no" / "it.zip", {"a": make(tmp_path / "a", 1)})
+    assert {"a"} == {path.name for path in tmp_path.iterdir()} - {"a-wal", "a-shm"}
+
+
+# -- the commands ---------------------------------------------------------------------------
+
+
+@pytest.fixture
+def site(shelf: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The folder of a site that was prepared."""
+    for name in ("TWIXT_ENV", "TWIXT_DATABASE", "TWIXT_SECRET", "TWIXT_STORE"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.chdir(tmp_path)
+    assert main([str(shelf)]) == 0
+    return tmp_path
+
+
+def test_a_lost_site_is_restored(site: Path) -> None:
+    assert CliRunner().invoke(backup, ["site.zip"]).exit_code == 0
+    for file in (site / "var").glob("*.sqlite*"):
+        file.unlink()
+    found = CliRunner().invoke(restore, ["site.zip"])
+    assert (0, True) == (found.exit_code, "Restored" in found.output)
+    database = Database(f"sqlite:///{site}/var/twixt.sqlite")
+    with database.engine.connect() as connection:
+        assert 2 == connection.exec_driver_sql("SELECT count(*) FROM puzzle").scalar()
+    database.engine.dispose()
+
+
+@pytest.mark.usefixtures("site")
+def test_what_is_there_is_replaced_on_demand_only() -> None:
+    CliRunner().invoke(backup, ["site.zip"])
+    found = CliRunner().invoke(restore, ["site.zip"])
+    assert found.exit_code == 1
+    assert "would be lost" in found.output
+    assert CliRunner().invoke(restore, ["site.zip", "--replace"]).exit_code == 0
+
+
+def test_a_backup_of_an_earlier_version_is_brought_up_to_date(site: Path) -> None:
+    old = Database(f"sqlite:///{site}/old.sqlite")
+    old.migrate("0001")
+    old.engine.dispose()
+    store = site / "var" / "verdicts.sqlite"
+    write_archive(site / "old.zip", {"twixt.sqlite": site / "old.sqlite", "verdicts.sqlite": store})
+    assert CliRunner().invoke(restore, ["old.zip", "--replace"]).exit_code == 0
+    database = Database(f"sqlite:///{site}/var/twixt.sqlite")
+    assert database.is_current()
+    database.engine.dispose()
+
+
+def test_a_backup_of_a_newer_version_is_refused(site: Path) -> None:
+    with closing(sqlite3.connect(site / "var" / "twixt.sqlite")) as database, database:
+        database.execute("UPDATE alembic_version SET version_num = '9999'")
+    CliRunner().invoke(backup, ["new.zip"])
+    found = CliRunner().invoke(restore, ["new.zip", "--replace"])
+    assert found.exit_code == 1
+    assert "newer version" in found.output
+
+
+@pytest.mark.usefixtures("site")
+def test_another_database_is_saved_by_its_own_tools(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TWIXT_DATABASE", "postgresql+psycopg://localhost/x")
+    found = CliRunner().invoke(backup, ["site.zip"])
+    assert found.exit_code == 1
+    assert "pg_dump" in found.output

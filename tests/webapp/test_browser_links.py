@@ -1,0 +1,119 @@
+"""Puzzles that need a link taken off, solved with the mouse, with fingers and with the keyboard."""
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.webapp.browser import cell, hint, no_serious_findings, ready, status
+from webapp.shelf import public_id
+
+pytestmark = [pytest.mark.web, pytest.mark.native]
+
+KEYS = {
+    (1, -2): 1,
+    (2, -1): 2,
+    (2, 1): 3,
+    (1, 2): 4,
+    (-1, 2): 5,
+    (-2, 1): 6,
+    (-2, -1): 7,
+    (-1, -2): 8,
+}
+"""The keys of links by where they lead, in columns and rows."""
+
+
+def visit(page: Page, site: str) -> Page:
+    page.goto(f"{site}/p/{public_id('randolph-hensel', 'p27')}")
+    ready(page)
+    return page
+
+
+def middle(page: Page, link: str) -> tuple[float, float]:
+    """Return where the middle of a link is on the page."""
+    found = [cell(page, hole).bounding_box() for hole in link.split("-")]
+    boxes = [box for box in found if box]
+    return (
+        sum(box["x"] + box["width"] / 2 for box in boxes) / 2,
+        sum(box["y"] + box["height"] / 2 for box in boxes) / 2,
+    )
+
+
+def solve(page: Page, play: Callable[[str, list[str]], None]) -> int:
+    """Play what the site itself would, hole and links taken off, and return how many took links."""
+    changed = 0
+    while page.locator(".status").get_attribute("data-tone") != "solved":
+        step: dict[str, Any] = hint(page, 4)["steps"][0]
+        with page.expect_response(re.compile(r"/moves$")) as waiting:
+            play(step["hole"], step["removed"])
+        assert waiting.value.json()["outcome"] in ("wins", "met")
+        changed += bool(step["removed"])
+        expect(page.locator(".status")).to_have_attribute("data-tone", re.compile("right|solved"))
+        expect(page.locator("#undo")).to_be_enabled()
+    return changed
+
+
+def test_a_link_is_taken_off_and_put_back_with_the_mouse(page: Page, site: str) -> None:
+    visit(page, site)
+    page.mouse.click(*middle(page, "G7-H9"))
+    expect(status(page)).to_contain_text("G7-H9 will be taken off. Choose a hole for your peg")
+    expect(page.locator(".link-removed")).to_have_attribute("data-link", "G7-H9")
+    expect(page.get_by_role("button", name="Commit")).to_be_disabled()
+    cell(page, "G8").hover()
+    expect(page.locator(".preview .link")).to_have_count(2)
+    page.keyboard.press("Escape")
+    expect(status(page)).to_have_text("The links are as they were. Your move.")
+    expect(page.locator(".link-removed")).to_have_count(0)
+    cell(page, "A6").hover()
+    cell(page, "G8").hover()
+    blocked = page.locator(".preview .blocked")
+    expect(blocked).to_have_count(1)
+    expect(page.locator(".preview .blocker")).to_have_attribute("data-link", "G7-H9")
+    expect(cell(page, "G8")).to_have_attribute("aria-label", re.compile("is blocked by G7-H9"))
+
+
+def test_a_puzzle_with_a_link_to_take_off_is_solved_with_the_mouse(page: Page, site: str) -> None:
+    visit(page, site)
+
+    def play(hole: str, removed: list[str]) -> None:
+        for link in removed:
+            page.mouse.click(*middle(page, link))
+        cell(page, hole).click()
+        if removed:
+            page.get_by_role("button", name="Commit").click()
+
+    assert solve(page, play) >= 1
+    expect(page.locator("#moves")).to_contain_text("removing G7-H9")
+
+
+def test_it_is_solved_with_fingers(phone: Page, site: str) -> None:
+    page = visit(phone, site)
+
+    def play(hole: str, removed: list[str]) -> None:
+        for link in removed:
+            page.touchscreen.tap(*middle(page, link))
+        cell(page, hole).tap()
+        page.get_by_role("button", name="Commit" if removed else "Place").tap()
+
+    assert solve(page, play) >= 1
+    no_serious_findings(page)
+
+
+def test_it_is_solved_with_the_keyboard(page: Page, site: str) -> None:
+    visit(page, site)
+
+    def play(hole: str, removed: list[str]) -> None:
+        for link in removed:
+            one, two = link.split("-")
+            cell(page, one).focus()
+            across, down = ord(two[0]) - ord(one[0]), int(two[1:]) - int(one[1:])
+            page.keyboard.press(str(KEYS[across, down]))
+            expect(status(page)).to_contain_text(f"{link} will be taken off")
+        cell(page, hole).focus()
+        page.keyboard.press("Enter")
+        if removed:
+            page.keyboard.press("Enter")
+
+    assert solve(page, play) >= 1

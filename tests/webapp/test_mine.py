@@ -1,0 +1,110 @@
+"""Own collections: made, named, ordered, emptied and deleted by their owner."""
+
+from dataclasses import replace
+
+import pytest
+from flask.testing import FlaskClient
+from sqlalchemy import select
+
+from tests.webapp.conftest import SMALL
+from tests.webapp.people import sign_up
+from webapp.database import Database
+from webapp.drafting import drawing_of
+from webapp.models import Collection, PuzzleRow
+
+
+@pytest.fixture
+def author(client: FlaskClient) -> FlaskClient:
+    """A visitor who has signed up."""
+    assert sign_up(client).status_code == 302
+    return client
+
+
+def save(client: FlaskClient, title: str) -> str:
+    """Save a draft; return its public id."""
+    drawing = drawing_of(replace(SMALL, name=title)).as_json()
+    response = client.post("/draw/save", json={"drawing": drawing})
+    assert response.status_code == 200, response.text
+    found = response.get_json()["puzzle"]
+    assert isinstance(found, str)
+    return found
+
+
+def own(url: str) -> dict[str, tuple[str, list[str]]]:
+    """Return the slugs of the own collections, by title, each with its puzzles in order."""
+    database = Database(url)
+    with database.sessions() as session:
+        found = session.scalars(select(Collection).where(Collection.owner_id.is_not(None))).all()
+        own = {each.title: (each.slug, [row.title for row in each.puzzles]) for each in found}
+    database.engine.dispose()
+    return own
+
+
+def test_puzzles_are_ordered_by_buttons_and_by_dragging(author: FlaskClient, url: str) -> None:
+    one, two, three = (save(author, title) for title in ("One", "Two", "Three"))
+    assert author.post(f"/p/{three}/step", data={"to": "up"}).status_code == 303
+    assert own(url)["My puzzles"][1] == ["One", "Three", "Two"]
+    assert author.post(f"/p/{one}/step", data={"to": "up"}).status_code == 303
+    assert own(url)["My puzzles"][1] == ["One", "Three", "Two"], "the first stays the first"
+    slug, _ = own(url)["My puzzles"]
+    assert (
+        author.post(f"/mine/{slug}/order", json={"puzzles": [two, one, three]}).status_code == 200
+    )
+    assert own(url)["My puzzles"][1] == ["Two", "One", "Three"]
+    stale = author.post(f"/mine/{slug}/order", json={"puzzles": [two, one]})
+    assert stale.status_code == 409
+    assert author.post(f"/mine/{slug}/order", json={"puzzles": 5}).status_code == 400
+
+
+def test_a_puzzle_moves_to_another_collection(author: FlaskClient, url: str) -> None:
+    draft = save(author, "One")
+    assert author.post("/mine", data={"title": "Ladders"}).status_code == 303
+    slug, _ = own(url)["Ladders"]
+    assert author.post(f"/p/{draft}/move", data={"collection": slug}).status_code == 303
+    assert own(url)["Ladders"][1] == ["One"]
+    assert own(url)["My puzzles"][1] == []
+    assert author.get(f"/p/{draft}").status_code == 200
+
+
+def test_a_collection_is_renamed_and_deleted_when_that_is_confirmed(
+    author: FlaskClient, url: str
+) -> None:
+    draft = save(author, "One")
+    slug, _ = own(url)["My puzzles"]
+    assert author.post(f"/mine/{slug}/rename", data={"title": "Mine"}).status_code == 303
+    refused = author.post(f"/mine/{slug}/rename", data={"title": " "})
+    assert refused.status_code == 422
+    assert "1 to 80 characters" in refused.text
+    assert "cannot be undone" in author.post(f"/mine/{slug}/delete").text
+    assert list(own(url)) == ["Mine"]
+    assert author.post(f"/mine/{slug}/delete", data={"confirmed": "yes"}).status_code == 303
+    assert own(url) == {}
+    assert author.get(f"/p/{draft}").status_code == 404
+
+
+def test_a_collection_with_published_puzzles_stays(author: FlaskClient, url: str) -> None:
+    draft = save(author, "One")
+    database = Database(url)
+    with database.sessions.begin() as session:
+        session.scalars(select(PuzzleRow).filter_by(public_id=draft)).one().published = 1
+    database.engine.dispose()
+    slug, _ = own(url)["My puzzles"]
+    refused = author.post(f"/mine/{slug}/delete", data={"confirmed": "yes"})
+    assert refused.status_code == 422
+    assert "holds published puzzles" in refused.text
+    assert author.post(f"/p/{draft}/delete", data={"confirmed": "yes"}).status_code == 404
+
+
+def test_a_draft_is_deleted_when_that_is_confirmed(author: FlaskClient) -> None:
+    draft = save(author, "One")
+    assert "cannot be undone" in author.post(f"/p/{draft}/delete").text
+    assert author.get(f"/p/{draft}").status_code == 200
+    assert author.post(f"/p/{draft}/delete", data={"confirmed": "yes"}).status_code == 303
+    assert author.get(f"/p/{draft}").status_code == 404
+
+
+def test_who_is_not_signed_in_has_no_puzzles(client: FlaskClient) -> None:
+    response = client.get("/mine")
+    assert response.status_code == 302
+    assert response.location.startswith("/sign-in?next=")
+    assert client.post("/mine", data={"title": "x"}).status_code == 401

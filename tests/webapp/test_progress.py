@@ -1,0 +1,414 @@
+"""Progress: what an attempt is, when it is rated, and what an account can do with its data."""
+
+import re
+import xml.etree.ElementTree as ET
+from threading import Barrier, Thread
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+from sqlalchemy import select, update
+
+from solver.answers import HintLevel, Outcome
+from tests.webapp.conftest import ScriptedJudge, puzzle_address
+from tests.webapp.people import PASSWORD, send, sign_in, sign_up
+from tests.webapp.test_pages import page_data
+from webapp import plots, progress
+from webapp.glicko import Rating, rate
+from webapp.models import Account, ApiToken, Attempt, Collection, Ending, Job, JobState, PuzzleRow
+from webapp.reports import keep_report
+
+WRONG, RIGHT, SOLVES, UNDECIDED = Outcome.LOSES, Outcome.WINS, Outcome.MET, Outcome.UNDECIDED
+
+
+@pytest.fixture
+def player(client: FlaskClient) -> FlaskClient:
+    """Somebody who is signed in."""
+    sign_up(client)
+    return client
+
+
+@pytest.fixture
+def play(app: Flask, judge: ScriptedJudge, small: str) -> "Play":
+    app.extensions["judge"] = judge  # one without a memory
+    return Play(judge, small)
+
+
+class Play:
+    """Plays the puzzle `SMALL`: what its judge says is said beforehand."""
+
+    def __init__(self, judge: ScriptedJudge, address: str) -> None:
+        self.judge, self.address = judge, address
+
+    def __call__(self, client: FlaskClient, outcome: Outcome, **more: object) -> dict[str, object]:
+        self.judge.outcome = outcome
+        self.judge.reply = None if outcome in (SOLVES, UNDECIDED) else "d4"
+        question = {"line": [], "move": "b1"} | more
+        response = client.post(f"{self.address}/moves", json=question)
+        assert response.status_code == 200, response.text
+        found = response.get_json()
+        assert isinstance(found, dict)
+        return found
+
+
+def attempts(app: Flask) -> list[Attempt]:
+    with app.extensions["database"].sessions() as session:
+        return list(session.scalars(select(Attempt).order_by(Attempt.id)))
+
+
+def endings(app: Flask) -> list[Ending | None]:
+    return [attempt.ending for attempt in attempts(app)]
+
+
+def ratings(app: Flask) -> tuple[float, float]:
+    """Return the ratings of the account and of the puzzle `SMALL`."""
+    with app.extensions["database"].sessions() as session:
+        puzzle = session.scalars(select(PuzzleRow).filter_by(slug="small")).one()
+        return session.scalars(select(Account)).one().rating, puzzle.rating
+
+
+def serve_small(app: Flask, client: FlaskClient) -> None:
+    """Have the site choose `SMALL` for somebody."""
+    with app.extensions["database"].sessions.begin() as session:
+        session.execute(update(PuzzleRow).filter_by(slug="quarter").values(published=None))
+    assert client.get("/next").status_code == 302
+
+
+def test_a_visitor_leaves_nothing(app: Flask, client: FlaskClient, play: Play) -> None:
+    play(client, WRONG)
+    play(client, SOLVES)
+    assert attempts(app) == []
+
+
+def test_the_first_judged_move_opens_an_attempt(
+    app: Flask, player: FlaskClient, play: Play
+) -> None:
+    play(player, UNDECIDED)
+    assert attempts(app) == []
+    play(player, RIGHT)
+    (attempt,) = attempts(app)
+    assert (attempt.first, attempt.ending, attempt.revision) == (True, None, 1)
+
+
+def test_what_is_undecided_fails_nothing(app: Flask, player: FlaskClient, play: Play) -> None:
+    play(player, RIGHT)
+    play(player, UNDECIDED)
+    assert endings(app) == [None]
+
+
+def test_a_refuted_move_fails_the_attempt_and_the_next_one_is_not_the_first(
+    app: Flask, player: FlaskClient, play: Play
+) -> None:
+    play(player, WRONG)
+    play(player, SOLVES)
+    assert endings(app) == [Ending.FAILED, Ending.SOLVED]
+    assert [attempt.first for attempt in attempts(app)] == [True, False]
+
+
+def test_a_line_that_the_site_did_not_play_solves_nothing(
+    app: Flask, player: FlaskClient, play: Play
+) -> None:
+    for seal in (None, "", 7, "0" * 32, "ü"):
+        play(player, SOLVES, line=["b1", "e5"], move="d5", seal=seal)
+    assert attempts(app) == []
+
+
+def test_the_sites_own_line_goes_on(app: Flask, player: FlaskClient, play: Play) -> None:
+    steps = play(player, RIGHT)["steps"]
+    assert isinstance(steps, list)
+    line = [step["move"] for step in steps]
+    assert "seal" not in steps[0]
+    play(player, SOLVES, line=[line[0], "e5"], move="d5", seal=steps[1]["seal"])
+    assert endings(app) == [None], "another line with this seal is not the site's"
+    play(player, SOLVES, line=line, move="d5", seal=steps[1]["seal"])
+    assert endings(app) == [Ending.SOLVED]
+
+
+def test_a_puzzle_that_was_picked_is_not_rated(
+    app: Flask, player: FlaskClient, play: Play, small: str
+) -> None:
+    assert page_data(player, small)["rated"] is False
+    found = play(player, SOLVES)
+    assert (found["rated"], found["rating"]) == (False, None)
+    assert ratings(app) == (1500, 1500)
+
+
+@pytest.mark.parametrize(("outcome", "score"), [(SOLVES, 1.0), (WRONG, 0.0)])
+def test_a_puzzle_that_was_served_is_rated_once(
+    app: Flask, player: FlaskClient, play: Play, small: str, outcome: Outcome, score: float
+) -> None:
+    serve_small(app, player)
+    assert page_data(player, small)["rated"] is True
+    found = play(player, outcome)
+    start = Rating(1500, 350, 0.06)
+    expected = rate(start, [(start, score)]).rating
+    assert found["rating"] == expected
+    assert f"Your rating: 1500 → {expected:.0f}." in str(found["message"])
+    assert ratings(app) == (expected, rate(start, [(start, 1 - score)]).rating)
+    assert page_data(player, small)["rated"] is False
+    play(player, SOLVES)
+    assert ratings(app)[0] == expected, "served it still is, but it is not new"
+
+
+def test_a_rated_attempt_stays_rated_when_the_page_is_left(
+    app: Flask, player: FlaskClient, play: Play, small: str
+) -> None:
+    serve_small(app, player)
+    play(player, RIGHT)
+    send(player, "/sign-out")
+    sign_in(player)
+    assert page_data(player, small)["rated"] is True
+    play(player, WRONG)
+    assert ratings(app)[0] < 1500
+
+
+def test_a_hint_ends_the_rating(app: Flask, player: FlaskClient, play: Play, small: str) -> None:
+    serve_small(app, player)
+    play(player, RIGHT)
+    hint(app, HintLevel.GROUPS)
+    assert page_data(player, small)["rated"] is False
+    hint(app, HintLevel.PATCH)
+    play(player, SOLVES)
+    assert ratings(app) == (1500, 1500)
+    (attempt,) = attempts(app)
+    assert (attempt.hints, attempt.ending) == (2, Ending.SOLVED)
+
+
+@pytest.mark.native
+@pytest.mark.parametrize("question", ["verdict", "defences"])
+def test_asking_the_solver_for_more_ends_the_rating(
+    app: Flask, player: FlaskClient, play: Play, small: str, question: str
+) -> None:
+    serve_small(app, player)
+    play(player, RIGHT)
+    assert player.post(f"{small}/{question}", json={"line": []}).status_code == 200
+    assert page_data(player, small)["rated"] is False
+    play(player, SOLVES)
+    assert ratings(app) == (1500, 1500)
+
+
+def test_the_whole_line_gives_the_attempt_up(app: Flask, player: FlaskClient) -> None:
+    serve_small(app, player)
+    hint(app, HintLevel.LINE)
+    assert endings(app) == [Ending.GIVEN_UP]
+    assert ratings(app) == (1500, 1500)
+
+
+def hint(app: Flask, level: HintLevel) -> None:
+    with app.test_request_context(), app.extensions["database"].sessions() as session:
+        account = session.scalars(select(Account)).one()
+        row = session.scalars(select(PuzzleRow).filter_by(slug="small")).one()
+        progress.hinted(session, account, row, level)
+
+
+def test_a_new_text_ends_the_rating(app: Flask, player: FlaskClient, play: Play) -> None:
+    serve_small(app, player)
+    play(player, RIGHT)
+    with app.extensions["database"].sessions.begin() as session:
+        session.execute(update(PuzzleRow).filter_by(slug="small").values(revision=2))
+    play(player, WRONG)
+    assert ratings(app) == (1500, 1500)
+    assert attempts(app)[0].revision == 2
+
+
+def test_moves_at_the_same_moment_make_one_attempt_and_one_rating(
+    app: Flask, player: FlaskClient, small: str
+) -> None:
+    serve_small(app, player)
+    cookie = player.get_cookie("session")
+    assert cookie is not None
+    start = Barrier(6)
+
+    def one() -> None:
+        client = app.test_client()
+        client.set_cookie("session", cookie.value)
+        start.wait()
+        client.post(f"{small}/moves", json={"line": [], "move": "b1"})
+
+    app.extensions["judge"] = lambda *_: start_judge(*_)
+    threads = [Thread(target=one) for _ in range(6)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    rated = [attempt for attempt in attempts(app) if attempt.rating_after is not None]
+    assert len([attempt for attempt in attempts(app) if attempt.first]) == 1
+    assert len(rated) == 1
+    assert ratings(app)[0] == rated[0].rating_after
+
+
+def start_judge(*question: object) -> object:
+    judge = ScriptedJudge()
+    judge.outcome = WRONG
+    return judge(*question)  # type: ignore[arg-type]  # handed through as it came
+
+
+def test_the_next_puzzle_is_new_and_near(app: Flask, player: FlaskClient, play: Play) -> None:
+    quarter, small = (puzzle_address(player, name) for name in ("Quarter &lt;b&gt;", "Small"))
+    play(player, SOLVES)
+    assert {player.get("/next").location for _ in range(5)} == {quarter}
+    assert {app.test_client().get("/next").location for _ in range(40)} == {quarter, small}
+    serve_small(app, app.test_client())
+    assert "tried them all" in player.get("/next").text
+
+
+def test_a_draft_is_never_rated(app: Flask, player: FlaskClient, play: Play) -> None:
+    serve_small(app, player)
+    with app.extensions["database"].sessions.begin() as session:
+        owner = session.scalars(select(Account)).one().id
+        session.execute(update(Collection).values(owner_id=owner))
+        session.execute(update(PuzzleRow).values(published=None))
+    assert play(player, SOLVES)["rated"] is False
+
+
+# -- a browser's progress -----------------------------------------------------------------
+
+
+def test_a_browsers_progress_is_merged_and_never_rated(
+    app: Flask, player: FlaskClient, play: Play, small: str
+) -> None:
+    public_id = small.rpartition("/")[2]
+    serve_small(app, player)
+    kept = {public_id: "solved", "nothing": "solved", "other": ["x"]}
+    assert player.post("/progress", json=kept).get_json() == {"new": 1}
+    assert player.post("/progress", json={public_id: "failed"}).get_json() == {"new": 0}
+    play(player, WRONG)
+    assert endings(app) == [Ending.SOLVED, Ending.FAILED]
+    assert ratings(app) == (1500, 1500)
+
+
+@pytest.mark.parametrize("body", [[], "x", 5])
+def test_progress_of_another_shape_is_refused(player: FlaskClient, body: object) -> None:
+    assert player.post("/progress", json=body).status_code == 400
+
+
+def test_a_visitors_progress_has_a_page(client: FlaskClient) -> None:
+    assert "kept in this browser" in client.get("/progress").text
+    assert client.post("/progress", json={}).status_code == 401
+
+
+# -- pages --------------------------------------------------------------------------------
+
+
+def test_the_list_to_try_again_holds_what_last_went_wrong(
+    player: FlaskClient, play: Play, small: str
+) -> None:
+    assert "Nothing to try again" in player.get("/redo").text
+    play(player, WRONG)
+    assert f'href="{small}"' in player.get("/redo").text
+    assert "Try 1 again" in player.get("/account").text
+    play(player, RIGHT)
+    assert f'href="{small}"' in player.get("/redo").text
+    play(player, SOLVES)
+    assert f'href="{small}"' not in player.get("/redo").text
+
+
+def test_a_visitor_names_the_puzzles_to_try_again(client: FlaskClient, small: str) -> None:
+    assert client.get("/redo").location == "/progress"
+    text = client.get(f"/redo?p={small.rpartition('/')[2]}&p=nothing").text
+    assert f'href="{small}"' in text
+
+
+def test_the_profile_shows_rating_and_progress(app: Flask, player: FlaskClient, play: Play) -> None:
+    assert "no rating yet" in player.get("/account").text
+    serve_small(app, player)
+    play(player, SOLVES)
+    text = player.get("/account").text
+    assert "1 solved of 1 tried" in text
+    assert f"Your rating is {ratings(app)[0]:.0f}" in text
+    drawings = re.findall(r"<svg class=\"plot\".*?</svg>", text, re.DOTALL)
+    assert len(drawings) == 2
+    assert [ET.fromstring(drawing).get("role") for drawing in drawings] == ["img", "img"]
+    assert "<td>unknown</td><td>1</td><td>1</td>" in text, "the table behind the plot"
+
+
+def test_a_report_gives_an_untried_puzzle_its_first_rating(
+    app: Flask, player: FlaskClient, play: Play
+) -> None:
+    def report(difficulty: int) -> float:
+        with app.extensions["database"].sessions.begin() as session:
+            row = session.scalars(select(PuzzleRow).filter_by(slug="small")).one()
+            keep_report(
+                session,
+                row.content_hash,
+                {"verdict": "sound", "pegs": 2, "difficulty": difficulty},
+            )
+            rating: float = row.rating
+            return rating
+
+    assert report(20) == 1200
+    assert report(30) == 1300
+    serve_small(app, player)
+    play(player, WRONG)
+    assert report(90) == ratings(app)[1] > 1300
+    assert "<td>80 to 100</td><td>0</td><td>1</td>" in player.get("/account").text
+
+
+def test_a_curve_and_bars_stay_inside_their_frames() -> None:
+    for values in ([1500.0], [900.0, 1100.0, 2600.0], [1499.9, 1500.1]):
+        drawing = ET.fromstring(plots.curve(values, "<Rating>"))
+        assert drawing.get("aria-label") == "<Rating>"
+        found = [float(text.get("y", 0)) for text in drawing.iter() if text.tag.endswith("text")]
+        assert min(found) > 0
+        assert max(found) <= 180
+    drawing = ET.fromstring(plots.bars([("0 to 20", 3, 4), ("20 to 40", 0, 1)], "b"))
+    widths = [float(bar.get("width", 0)) for bar in drawing.iter() if bar.tag.endswith("rect")]
+    assert widths == [192.0, 144.0, 48.0, 0.0]
+
+
+# -- one's own data -----------------------------------------------------------------------
+
+
+@pytest.fixture
+def owner(app: Flask, player: FlaskClient, play: Play) -> FlaskClient:
+    """Somebody with an attempt, a token, a job, a draft and a published puzzle."""
+    play(player, WRONG)
+    with app.extensions["database"].sessions.begin() as session:
+        own = session.scalars(select(Account)).one().id
+        token = ApiToken(account_id=own, label="mine", digest="d" * 64, created=1)
+        job = Job(
+            id="job", content_hash="h", sgf="(;)", seconds=1, account_id=own, address="",
+            state=JobState.DONE, runs=0, cancel=False, decided=0, first_moves=0, created=1,
+        )  # fmt: skip
+        session.add_all([token, job])
+        session.execute(update(Collection).values(owner_id=own))
+        session.execute(update(PuzzleRow).filter_by(slug="quarter").values(published=None))
+    return player
+
+
+def test_all_that_is_kept_of_an_account_can_be_saved(owner: FlaskClient) -> None:
+    response = owner.get("/account/data")
+    assert "attachment" in response.headers["Content-Disposition"]
+    found = response.get_json()
+    assert found["account"]["name"] == "Newcomer"
+    assert [attempt["ending"] for attempt in found["attempts"]] == ["failed"]
+    assert [token["label"] for token in found["tokens"]] == ["mine"]
+    assert [len(collection["puzzles"]) for collection in found["collections"]] == [2]
+    assert [job["state"] for job in found["jobs"]] == ["done"]
+    assert "argon2" not in response.text
+    assert "d" * 64 not in response.text
+
+
+def test_an_account_is_deleted_with_the_password_only(app: Flask, owner: FlaskClient) -> None:
+    response = send(owner, "/account/delete", password="a guess")
+    assert response.status_code == 422
+    assert "Nothing was deleted" in response.text
+    assert len(attempts(app)) == 1
+
+
+@pytest.mark.parametrize(("choice", "left"), [("keep", ["small"]), ("remove", [])])
+def test_a_deleted_account_leaves_published_puzzles_at_most(
+    app: Flask, owner: FlaskClient, choice: str, left: list[str]
+) -> None:
+    response = send(owner, "/account/delete", password=PASSWORD, published=choice)
+    assert "is deleted" in response.text
+    assert owner.get("/account").status_code == 302, "signed out"
+    assert sign_in(owner).status_code == 422
+    with app.extensions["database"].sessions() as session:
+        for table in (Account, Attempt, ApiToken):
+            assert session.scalars(select(table)).all() == []
+        assert [row.slug for row in session.scalars(select(PuzzleRow))] == left
+        assert [found.owner_id for found in session.scalars(select(Collection))] == [None] * len(
+            left
+        )
+        assert [job.account_id for job in session.scalars(select(Job))] == [None]

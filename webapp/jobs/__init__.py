@@ -1,0 +1,20 @@
+"""Long questions to the solver: asked on the site, answered by the job worker.
+
+A job is an audit of a text within so many seconds. The table of jobs is the truth; the queue only
+wakes the worker (`python -m webapp.worker`).
+"""
+
+from webapp.jobs.asking import LONGEST, CapError, ask_for_audit, stop_audit
+from webapp.jobs.audits import Auditor
+from webapp.jobs.queue import Queue
+from webapp.jobs.table import take_up
+
+__all__ = [
+    "LONGEST",
+    "Auditor",
+    "CapError",
+    "Queue",
+    "ask_for_audit",
+    "stop_audit",
+    "take_up",
+]

@@ -1,0 +1,30 @@
+/**
+ * The position in the page's address, so that the back button and a link lead to the same ply:
+ * `#g9,d4` is a line, `#g9,d4;c5;3` the third step of what came of trying c5 there.
+ */
+
+/** Write a line of moves, and the move that is being tried with how many of its steps show. */
+export function writeAddress(line, tried, shown) {
+  const moves = line.map(encodeURIComponent).join(",");
+  const hash = tried ? `${moves};${encodeURIComponent(tried)};${shown}` : moves;
+  const before = location.hash.slice(1);
+  if (hash === before) return;
+  const address = location.pathname + location.search + (hash ? `#${hash}` : "");
+  // Steps of one attempt are one entry of the history.
+  const same = tried && before.startsWith(`${moves};${encodeURIComponent(tried)};`);
+  history[same ? "replaceState" : "pushState"](null, "", address);
+}
+
+/** Read what `writeAddress` wrote. */
+export function readAddress() {
+  const [moves = "", tried = "", shown = "2"] = location.hash.slice(1).split(";");
+  try {
+    return {
+      line: moves ? moves.split(",").map(decodeURIComponent) : [],
+      tried: decodeURIComponent(tried),
+      shown: Number.parseInt(shown, 10) || 2,
+    };
+  } catch {
+    return { line: [], tried: "", shown: 2 };
+  }
+}

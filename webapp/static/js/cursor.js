@@ -1,0 +1,69 @@
+/** The keyboard on a board: a cursor that walks over its cells. */
+
+const STEPS = {
+  ArrowLeft: [-1, 0], h: [-1, 0], H: [-1, 0],
+  ArrowDown: [0, 1], j: [0, 1], J: [0, 1],
+  ArrowUp: [0, -1], k: [0, -1], K: [0, -1],
+  ArrowRight: [1, 0], l: [1, 0], L: [1, 0],
+  Home: [-Infinity, 0], End: [Infinity, 0],
+  PageUp: [0, -Infinity], PageDown: [0, Infinity],
+};
+
+/** Where the link of each key ends, in cells from its peg as drawn: clockwise from the top. */
+const LINKS = [[1, -2], [2, -1], [2, 1], [1, 2], [-1, 2], [-2, 1], [-2, -1], [-1, -2]];
+
+/** Let a board be walked on. Returns `focus`, `name` (of the hole) and `go(hole)`. */
+export function keysOf(board) {
+  const { rows } = board;
+  let at = [rows[0].length >> 1, rows.length >> 1];
+  const cell = () => rows[at[1]][at[0]];
+
+  function go(col, row) {
+    cell().setAttribute("tabindex", -1);
+    at = [col, row];
+    cell().setAttribute("tabindex", 0);
+  }
+  go(...at);
+  rows.forEach((cells, row) => {
+    cells.forEach((each, col) => each.addEventListener("focus", () => go(col, row)));
+  });
+
+  function name() {
+    return cell().dataset.cell;
+  }
+  function focus() {
+    cell().focus({ preventScroll: true });
+  }
+  function within(value, count) {
+    return Math.min(Math.max(value, 0), count - 1);
+  }
+  function tell(event, detail) {
+    board.dispatchEvent(new CustomEvent(event, { detail }));
+  }
+
+  /** The link from the cursor's peg in one of eight directions. */
+  function link(number) {
+    const [right, down] = LINKS[number - 1];
+    const other = rows[at[1] + down]?.[at[0] + right]?.dataset.cell;
+    if (!other) return null;
+    const own = new Set(board.state[`${board.side}_links`]);
+    const names = [`${name()}-${other}`, `${other}-${name()}`];
+    return names.find((each) => own.has(each) || each in board.state.slots) ?? null;
+  }
+
+  board.svg.addEventListener("keydown", (event) => {
+    if (event.ctrlKey || event.altKey || event.metaKey || event.defaultPrevented) return;
+    const step = STEPS[event.key];
+    if (event.key === "Enter" || event.key === " ") tell("play", name());
+    else if (/^[1-8]$/.test(event.key)) tell("link", link(Number(event.key)));
+    else if (event.key === "x" || event.key === "Delete") tell("peg", name());
+    else if (step) {
+      const holes = event.shiftKey ? 3 : 1;
+      go(within(at[0] + step[0] * holes, rows[0].length), within(at[1] + step[1] * holes, rows.length));
+      focus();
+      if (board.open) board.preview(name() in board.state.moves ? name() : null);
+    } else return;
+    event.preventDefault();
+  });
+  return { focus, name, go };
+}

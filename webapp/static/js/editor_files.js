@@ -1,0 +1,72 @@
+/** Files that are dropped, chosen or pasted. */
+
+const LARGEST = 1 << 20;
+
+/** Let files be read: `taken` gets what the site found in one, and words about it. */
+export function filesOf(main, say, taken) {
+  const token = document.querySelector('meta[name="csrf-token"]').content;
+  const byId = (id) => document.getElementById(id);
+
+  async function read(data) {
+    if (data.size > LARGEST) {
+      say("The file is larger than 1 MB. One puzzle or game is expected.", "problem");
+      return;
+    }
+    let body;
+    try {
+      const response = await fetch(main.dataset.file, {
+        method: "POST",
+        headers: { "Content-Type": "text/plain", Accept: "application/json", "X-CSRFToken": token },
+        body: data,
+      });
+      body = await response.json();
+      if (!response.ok || !body.drawing) {
+        say(body.message ?? `Not readable. ${body.told.map(told).join(" ")}`, "problem");
+        return;
+      }
+    } catch {
+      say("No connection to the site, so the file was not read. Try again when you are online.", "problem");
+      return;
+    }
+    taken(body, `Read. ${body.told.map(told).join(" ")}`.trim());
+  }
+
+  function told({ message, line, column, hint }) {
+    const place = line ? `Line ${line}, column ${column}: ` : "";
+    return `${place}${message}${hint ? ` ${hint}` : ""}`;
+  }
+
+  byId("read").addEventListener("click", () => {
+    const text = byId("paste").value;
+    if (text.trim()) read(new Blob([text]));
+    else say("Paste the text of a file first.", "problem");
+  });
+  byId("file").addEventListener("change", () => {
+    const [file] = byId("file").files;
+    if (file) read(file);
+  });
+
+  const room = byId("board");
+  for (const name of ["dragenter", "dragover"]) {
+    room.addEventListener(name, (event) => {
+      event.preventDefault();
+      room.classList.add("over");
+    });
+  }
+  room.addEventListener("dragleave", () => room.classList.remove("over"));
+  room.addEventListener("drop", (event) => {
+    event.preventDefault();
+    room.classList.remove("over");
+    const [file] = event.dataTransfer.files;
+    const text = event.dataTransfer.getData("text");
+    if (file) read(file);
+    else if (text) read(new Blob([text]));
+  });
+  document.addEventListener("paste", (event) => {
+    if (event.target.matches("input, textarea")) return;
+    const [file] = event.clipboardData.files;
+    const text = event.clipboardData.getData("text");
+    if (file) read(file);
+    else if (text.trim()) read(new Blob([text]));
+  });
+}

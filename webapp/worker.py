@@ -1,0 +1,59 @@
+"""The job worker: `python -m webapp.worker`. Performs audits until it gets TERM or INT.
+
+`make serve` starts one beside the site. On a larger site any number may run, on one machine for
+an SQLite database; each performs as many jobs at a time as there are processors.
+"""
+
+import logging
+import os
+import sys
+import threading
+import time
+from pathlib import Path
+
+from solver.errors import TwixtError
+from webapp.database import Database
+from webapp.desk import open_store
+from webapp.jobs import Auditor, Queue, take_up
+from webapp.settings import SettingError, settings
+
+__all__ = ["main"]
+
+_TEND = 5.0
+"""Seconds between looks for jobs whose process died, or of which no message came."""
+
+
+def main() -> int:
+    """Run the command; return its exit code."""
+    logging.basicConfig(format="%(asctime)s %(levelname)s %(name)s: %(message)s")
+    try:
+        found = settings()
+        open_store(Path(found["TWIXT_STORE"])).close()
+    except (SettingError, TwixtError) as error:
+        print(error, file=sys.stderr)
+        return 2
+    database = Database(found["TWIXT_DATABASE"])
+    auditor = Auditor(database, Path(found["TWIXT_STORE"]), found["JOB_MEMORY"])
+    queue = Queue(found["TWIXT_QUEUE"], auditor.perform)
+    threading.Thread(target=_tend, args=(database, queue), daemon=True).start()
+    queue.consume(found["JOB_SLOTS"])
+    auditor.give_back()
+    # Threads that wait for the solver would wait for it even now; its processes end with this one.
+    os._exit(0)
+
+
+def _tend(database: Database, queue: Queue) -> None:
+    while True:
+        try:
+            waiting = take_up(database)
+            if waiting and queue.empty:
+                for job in waiting:
+                    queue.put(job)
+        except Exception:
+            # The database may be away for a while, or not be made yet.
+            logging.getLogger(__name__).exception("cannot look after the jobs")
+        time.sleep(_TEND)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
