@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, Route, expect
 
 from solver.files import puzzle_to_sgf
 from tests.webapp.browser import cell, no_serious_findings, status
@@ -112,6 +112,21 @@ def test_a_puzzle_is_drawn_by_keyboard(page: Page, site: str) -> None:
     keys.press("Control+y")
     expect(pegs(page, "black")).to_have_count(1)
     expect(cell(page, "B4")).to_have_attribute("aria-label", "B4, black peg")
+
+
+def test_an_answer_leaves_what_is_being_typed_alone(page: Page, site: str) -> None:
+    columns = page.get_by_label("Columns")
+
+    def type_first(route: Route) -> None:
+        columns.fill("6")
+        route.continue_()
+
+    page.route("**/draw/position", type_first, times=1)
+    page.goto(f"{site}/draw")
+    expect(page.locator(".board [data-cell]")).to_have_count(144)
+    expect(columns).to_have_value("6")
+    columns.press("Enter")
+    expect(page.locator(".board [data-cell]")).to_have_count(72)
 
 
 def test_a_window_is_dragged_and_typed(page: Page, site: str) -> None:

@@ -1,4 +1,4 @@
-"""Progress: what an attempt is, when it is rated, and what an account can do with its data."""
+"""Progress: what an attempt is, and when it is rated."""
 
 import re
 import xml.etree.ElementTree as ET
@@ -11,11 +11,11 @@ from sqlalchemy import select, update
 
 from solver.answers import HintLevel, Outcome
 from tests.webapp.conftest import ScriptedJudge, puzzle_address
-from tests.webapp.people import PASSWORD, send, sign_in, sign_up
+from tests.webapp.people import send, sign_in, sign_up
 from tests.webapp.test_pages import page_data
 from webapp import plots, progress
 from webapp.glicko import Rating, rate
-from webapp.models import Account, ApiToken, Attempt, Collection, Ending, Job, JobState, PuzzleRow
+from webapp.models import Account, Attempt, Collection, Ending, PuzzleRow
 from webapp.reports import keep_report
 
 WRONG, RIGHT, SOLVES, UNDECIDED = Outcome.LOSES, Outcome.WINS, Outcome.MET, Outcome.UNDECIDED
@@ -212,9 +212,11 @@ def test_a_new_text_ends_the_rating(app: Flask, player: FlaskClient, play: Play)
 
 
 def test_moves_at_the_same_moment_make_one_attempt_and_one_rating(
-    app: Flask, player: FlaskClient, small: str
+    app: Flask, player: FlaskClient, judge: ScriptedJudge, small: str
 ) -> None:
     serve_small(app, player)
+    judge.outcome = WRONG
+    app.extensions["judge"] = judge
     cookie = player.get_cookie("session")
     assert cookie is not None
     start = Barrier(6)
@@ -225,7 +227,6 @@ def test_moves_at_the_same_moment_make_one_attempt_and_one_rating(
         start.wait()
         client.post(f"{small}/moves", json={"line": [], "move": "b1"})
 
-    app.extensions["judge"] = lambda *_: start_judge(*_)
     threads = [Thread(target=one) for _ in range(6)]
     for thread in threads:
         thread.start()
@@ -235,12 +236,6 @@ def test_moves_at_the_same_moment_make_one_attempt_and_one_rating(
     assert len([attempt for attempt in attempts(app) if attempt.first]) == 1
     assert len(rated) == 1
     assert ratings(app)[0] == rated[0].rating_after
-
-
-def start_judge(*question: object) -> object:
-    judge = ScriptedJudge()
-    judge.outcome = WRONG
-    return judge(*question)  # type: ignore[arg-type]  # handed through as it came
 
 
 def test_the_next_puzzle_is_new_and_near(app: Flask, player: FlaskClient, play: Play) -> None:
@@ -354,61 +349,3 @@ def test_a_curve_and_bars_stay_inside_their_frames() -> None:
     drawing = ET.fromstring(plots.bars([("0 to 20", 3, 4), ("20 to 40", 0, 1)], "b"))
     widths = [float(bar.get("width", 0)) for bar in drawing.iter() if bar.tag.endswith("rect")]
     assert widths == [192.0, 144.0, 48.0, 0.0]
-
-
-# -- one's own data -----------------------------------------------------------------------
-
-
-@pytest.fixture
-def owner(app: Flask, player: FlaskClient, play: Play) -> FlaskClient:
-    """Somebody with an attempt, a token, a job, a draft and a published puzzle."""
-    play(player, WRONG)
-    with app.extensions["database"].sessions.begin() as session:
-        own = session.scalars(select(Account)).one().id
-        token = ApiToken(account_id=own, label="mine", digest="d" * 64, created=1)
-        job = Job(
-            id="job", content_hash="h", sgf="(;)", seconds=1, account_id=own, address="",
-            state=JobState.DONE, runs=0, cancel=False, decided=0, first_moves=0, created=1,
-        )  # fmt: skip
-        session.add_all([token, job])
-        session.execute(update(Collection).values(owner_id=own))
-        session.execute(update(PuzzleRow).filter_by(slug="quarter").values(published=None))
-    return player
-
-
-def test_all_that_is_kept_of_an_account_can_be_saved(owner: FlaskClient) -> None:
-    response = owner.get("/account/data")
-    assert "attachment" in response.headers["Content-Disposition"]
-    found = response.get_json()
-    assert found["account"]["name"] == "Newcomer"
-    assert [attempt["ending"] for attempt in found["attempts"]] == ["failed"]
-    assert [token["label"] for token in found["tokens"]] == ["mine"]
-    assert [len(collection["puzzles"]) for collection in found["collections"]] == [2]
-    assert [job["state"] for job in found["jobs"]] == ["done"]
-    assert "argon2" not in response.text
-    assert "d" * 64 not in response.text
-
-
-def test_an_account_is_deleted_with_the_password_only(app: Flask, owner: FlaskClient) -> None:
-    response = send(owner, "/account/delete", password="a guess")
-    assert response.status_code == 422
-    assert "Nothing was deleted" in response.text
-    assert len(attempts(app)) == 1
-
-
-@pytest.mark.parametrize(("choice", "left"), [("keep", ["small"]), ("remove", [])])
-def test_a_deleted_account_leaves_published_puzzles_at_most(
-    app: Flask, owner: FlaskClient, choice: str, left: list[str]
-) -> None:
-    response = send(owner, "/account/delete", password=PASSWORD, published=choice)
-    assert "is deleted" in response.text
-    assert owner.get("/account").status_code == 302, "signed out"
-    assert sign_in(owner).status_code == 422
-    with app.extensions["database"].sessions() as session:
-        for table in (Account, Attempt, ApiToken):
-            assert session.scalars(select(table)).all() == []
-        assert [row.slug for row in session.scalars(select(PuzzleRow))] == left
-        assert [found.owner_id for found in session.scalars(select(Collection))] == [None] * len(
-            left
-        )
-        assert [job.account_id for job in session.scalars(select(Job))] == [None]

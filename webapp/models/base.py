@@ -1,6 +1,7 @@
 """What all tables share."""
 
 import enum
+from typing import ClassVar
 
 import sqlalchemy as sa
 from sqlalchemy import MetaData
@@ -24,4 +25,4 @@ class Base(DeclarativeBase):
         }
     )
     # Enumerations are text in every database: a migration need not alter a type.
-    type_annotation_map = {enum.Enum: sa.Enum(enum.Enum, native_enum=False, length=20)}  # noqa: RUF012
+    type_annotation_map: ClassVar = {enum.Enum: sa.Enum(enum.Enum, native_enum=False, length=20)}

@@ -198,11 +198,22 @@ function change(action) {
 
 // -- fields -----------------------------------------------------------------------------
 
+/** The field that somebody types in: answers leave it alone until the change is sent. */
+let typedIn = null;
+main.addEventListener("input", ({ target }) => { typedIn = target; });
+for (const end of ["change", "focusout"]) {
+  main.addEventListener(end, () => { typedIn = null; }, { capture: true });
+}
+
 function fill(drawing) {
-  for (const name of [...FIELDS, "columns", "rows"]) byId(name).value = drawing[name];
-  byId("window-from").value = drawing.window?.[0].toLowerCase() ?? "";
-  byId("window-to").value = drawing.window?.[1].toLowerCase() ?? "";
-  byId("tags").value = drawing.tags.join(", ");
+  const corners = drawing.window?.map((corner) => corner.toLowerCase()) ?? ["", ""];
+  const values = {
+    ...Object.fromEntries([...FIELDS, "columns", "rows"].map((name) => [name, drawing[name]])),
+    "window-from": corners[0], "window-to": corners[1], tags: drawing.tags.join(", "),
+  };
+  for (const [id, value] of Object.entries(values)) {
+    if (byId(id) !== typedIn) byId(id).value = value;
+  }
 }
 
 /** Send what a field says when it changes: an answer to something earlier may fill it again. */
