@@ -17,6 +17,7 @@ from typing import TypeAlias, TypeVar
 from solver.errors import CertificateError, TwixtError
 from solver.game import Hole, Position
 from solver.proof import (
+    Aim,
     Cancel,
     Claim,
     Limit,
@@ -178,6 +179,7 @@ def perform(
 def _swept(unit: Unit, sweep: Sweep, session: "_Ration") -> tuple[Solution, ...]:
     """Return what came of each question; those left out were cancelled."""
     settled, each = Settled(sweep.of.position, sweep.of.claim), unit.each
+    chain = Claim(Aim.CONNECT, sweep.of.claim.prover.other)  # has questions of its own
     found = {question: undecided(question, Limit.CANCELLED) for question in unit.questions}
     todo = list(unit.questions)
     while todo and not session.spent:
@@ -190,7 +192,10 @@ def _swept(unit: Unit, sweep: Sweep, session: "_Ration") -> tuple[Solution, ...]
                 nodes = max(1, nodes // _MORE)
             passed = settled.first(question.position) is None
             limits = Limits() if passed else replace(each, nodes=nodes)
-            solution = found[question] = session.solve(question.position, question.claim, limits)
+            alone = passed or question.claim == chain
+            solution = found[question] = session.solve(
+                question.position, question.claim, limits, without=None if alone else chain
+            )
             settled.take_in(question.position, solution.strategy)
             if not passed and not solution.strategy and solution.limit is not Limit.EXHAUSTED:
                 again.append(question)
@@ -374,6 +379,7 @@ class _Ration(Session):
         claim: Claim,
         limits: Limits | None = None,
         *,
+        without: Claim | None = None,
         cancel: Cancel | None = None,
         progress: Callable[[Progress], None] | None = None,
     ) -> Solution:
@@ -384,6 +390,7 @@ class _Ration(Session):
             position,
             claim,
             self.left(limits or Limits()),
+            without=without,
             cancel=cancel or self._cancel,
             progress=progress or self._progress,
         )

@@ -124,14 +124,20 @@ class Session:
         claim: Claim,
         limits: Limits | None = None,
         *,
+        without: Claim | None = None,
         cancel: Cancel | None = None,
         progress: Callable[[Progress], None] | None = None,
     ) -> Solution:
-        """Decide a claim as the function `solve` does; memory and threads are the session's."""
-        run = _Run(limits or Limits(), cancel or Cancel(), progress)
-        return self._solve(position, claim, run)
+        """Decide a claim as the function `solve` does; memory and threads are the session's.
 
-    def _solve(self, position: Position, claim: Claim, run: "_Run") -> Solution:
+        `without` is another claim that could decide this one, and is asked about by itself.
+        """
+        run = _Run(limits or Limits(), cancel or Cancel(), progress)
+        return self._solve(position, claim, run, without)
+
+    def _solve(
+        self, position: Position, claim: Claim, run: "_Run", without: Claim | None = None
+    ) -> Solution:
         started, before = time.monotonic(), run.nodes
         arena = compile_arena(position)
         # CONNECT by one side and BLOCK by the other are opposites: each search for a chain can
@@ -141,7 +147,8 @@ class Session:
         winner: _Search | None = None
         limit: Limit | None = None
         if strategy is None:
-            winner, limit = _race(self._begin(arena, position, claim), run)
+            parts = zip(self._begin(arena, position, claim), (1, *_SHARES[claim.aim]), strict=True)
+            winner, limit = _race([each for each in parts if each[0].claim != without], run)
         if limit is Limit.EXHAUSTED and (strategy := decide_exactly(position, claim)):
             limit = None
         verdict = Verdict.UNDECIDED
@@ -224,19 +231,24 @@ class Session:
         return begun_with(position, move.peg, rest.strategy)
 
 
-def _race(searches: list["_Search"], run: "_Run") -> tuple["_Search | None", Limit | None]:
-    """Let searches take turns; return the one with a proof, or else why there is none."""
-    claimed = searches[0]
+def _race(
+    searches: list[tuple["_Search", int]], run: "_Run"
+) -> tuple["_Search | None", Limit | None]:
+    """Let searches take turns; return the one with a proof, or else why there is none.
+
+    The first gets so many nodes for one of each other.
+    """
+    claimed = searches[0][0]
     share = _FIRST_SLICE
     while True:
-        for search, part in zip(searches, (1, *_SHARES[claimed.claim.aim]), strict=True):
+        for search, part in searches:
             if search.ended is not None:
                 continue
             if limit := run.limit():
                 return None, limit
             if search.run(share // part, run, claimed):
                 return search, None
-        if all(search.ended for search in searches):
+        if all(search.ended for search, _ in searches):
             # The claim's own search says most about why it is open.
             return None, claimed.ended
         share += share // 2

@@ -152,3 +152,16 @@ def test_what_one_link_proves_is_not_taken_for_granted_without_it() -> None:
                     asked, claim = replace(start, to_move=to_move), claim_of(puzzle)
                     found, fresh = session.solve(asked, claim, limits), solve(asked, claim, limits)
                     assert found.verdict is fresh.verdict, (link, to_move)
+
+
+def test_a_search_that_is_asked_about_by_itself_is_left_out() -> None:
+    puzzle = classic("p21")
+    claim = claim_of(puzzle)
+    position = puzzle.position.play(puzzle.keys[0])
+    limits = Limits(nodes=60_000)
+    block = Claim(Aim.BLOCK, claim.prover)
+    at_once = Session().solve(position, block, limits)
+    assert at_once.strategy is not None
+    assert at_once.strategy.claim == claim
+    alone = Session().solve(position, block, limits, without=claim)
+    assert alone.strategy is None or alone.strategy.claim == block
