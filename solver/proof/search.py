@@ -6,31 +6,24 @@ says nothing. A side that connects blocks the other, too: so three searches can 
 """
 
 import time
-from collections.abc import Callable, Hashable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Hashable
 from dataclasses import dataclass
-from functools import cache
 
 from solver.arena import Arena, compile_arena
-from solver.game import Hole, Move, Position, Side
+from solver.game import Move, Position
 from solver.proof.certify import check_strategy
 from solver.proof.claim import Aim, Claim, Limit, Limits, Verdict
-from solver.proof.core import core, side_masks
 from solver.proof.cut import standing_block
 from solver.proof.exact import decide_exactly
 from solver.proof.explain import main_line, strategy_move
 from solver.proof.first import begun_with
+from solver.proof.one_search import Cancel, Progress, Run, Search
 from solver.proof.options import Options
-from solver.proof.strategy import End, NodeKind, Strategy, StrategyNode
+from solver.proof.strategy import NodeKind, Strategy
 
 __all__ = ["Cancel", "Progress", "Session", "Solution", "solve"]
 
-Cancel = core.Cancel
-
-_MIB = 1 << 20
 _DEFAULT_MEMORY = 1024
-_MEMORY_SHARE = {Aim.CONNECT: 3, Aim.BLOCK: 1}
-"""Eighths of the memory for each of four searches."""
 _FIRST_SLICE = 20_000
 """Nodes of the first turn of the claim's prover; every later turn is half as long again."""
 _SHARES = {Aim.CONNECT: (4, 40), Aim.BLOCK: (1, 2)}
@@ -56,19 +49,6 @@ class Solution:
     seconds: float
     strategy: Strategy | None
     """The proof; None for undecided claims."""
-
-
-@dataclass(frozen=True, slots=True)
-class Progress:
-    """How far the search for a claim has come."""
-
-    pegs: int
-    """The claim's prover was just tried with so many pegs still to place."""
-    nodes: int
-    """Search nodes so far."""
-    seconds: float
-    favourite: Hole | None
-    """The first move of the claim's prover that was hardest to refute so far, if he is to move."""
 
 
 def solve(
@@ -111,12 +91,12 @@ class Session:
         self._options = options or Options()
         self._threads = threads
         self._setting: Hashable = None
-        self._searches = dict[Claim, _Search]()
+        self._searches = dict[Claim, Search]()
 
     @property
     def memory_used(self) -> float:
         """MiB of proofs and tables held now."""
-        return sum(search.prover.memory_used for search in self._searches.values()) / _MIB
+        return sum(search.memory_used for search in self._searches.values())
 
     def solve(
         self,
@@ -132,11 +112,11 @@ class Session:
 
         `without` is another claim that could decide this one, and is asked about by itself.
         """
-        run = _Run(limits or Limits(), cancel or Cancel(), progress)
+        run = Run(limits or Limits(), cancel or Cancel(), progress)
         return self._solve(position, claim, run, without)
 
     def _solve(
-        self, position: Position, claim: Claim, run: "_Run", without: Claim | None = None
+        self, position: Position, claim: Claim, run: Run, without: Claim | None = None
     ) -> Solution:
         started, before = time.monotonic(), run.nodes
         arena = compile_arena(position)
@@ -144,7 +124,7 @@ class Session:
         # decide the claim one way. A chain of the blocker's own decides it his way too.
         chaser = claim.prover if claim.aim is Aim.CONNECT else claim.prover.other
         strategy = standing_block(position, chaser.other)
-        winner: _Search | None = None
+        winner: Search | None = None
         limit: Limit | None = None
         if strategy is None:
             parts = zip(self._begin(arena, position, claim), (1, *_SHARES[claim.aim]), strict=True)
@@ -178,7 +158,7 @@ class Session:
             strategy=strategy,
         )
 
-    def _begin(self, arena: Arena, position: Position, claim: Claim) -> list["_Search"]:
+    def _begin(self, arena: Arena, position: Position, claim: Claim) -> list[Search]:
         """Return the searches that can decide a claim, its own first, at a position.
 
         They keep what they know if its arena is theirs.
@@ -197,7 +177,7 @@ class Session:
         searches = []
         for wanted in (claim, *others):
             if wanted not in self._searches:
-                self._searches[wanted] = _Search(
+                self._searches[wanted] = Search(
                     arena, wanted, self._memory, self._options, self._threads
                 )
             self._searches[wanted].begin(arena, position.to_move)
@@ -205,7 +185,7 @@ class Session:
         return searches
 
     def _with_plain_move(
-        self, position: Position, strategy: Strategy, run: "_Run", nodes: int
+        self, position: Position, strategy: Strategy, run: Run, nodes: int
     ) -> Strategy:
         """Return a strategy that begins with a plain move instead of a long one, if one is found.
 
@@ -231,9 +211,7 @@ class Session:
         return begun_with(position, move.peg, rest.strategy)
 
 
-def _race(
-    searches: list[tuple["_Search", int]], run: "_Run"
-) -> tuple["_Search | None", Limit | None]:
+def _race(searches: list[tuple[Search, int]], run: Run) -> tuple[Search | None, Limit | None]:
     """Let searches take turns; return the one with a proof, or else why there is none.
 
     The first gets so many nodes for one of each other.
@@ -252,141 +230,6 @@ def _race(
             # The claim's own search says most about why it is open.
             return None, claimed.ended
         share += share // 2
-
-
-class _Run:
-    """What the searches for one answer may use, have used, and tell meanwhile."""
-
-    def __init__(
-        self, limits: Limits, cancel: Cancel, progress: Callable[[Progress], None] | None
-    ) -> None:
-        self.cancel = cancel
-        self.nodes = 0
-        self._most = limits.nodes
-        self._seconds = limits.seconds
-        self._started = time.monotonic()
-        self._progress = progress
-
-    @property
-    def seconds_left(self) -> float:
-        if self._seconds is None:
-            return 1e9
-        return self._started + self._seconds - time.monotonic()
-
-    def nodes_left(self, wanted: int) -> int:
-        return wanted if self._most is None else min(wanted, self._most - self.nodes)
-
-    def limit(self) -> Limit | None:
-        """Return the limit that is reached, if one is."""
-        if self.cancel.is_set():
-            return Limit.CANCELLED
-        if self.seconds_left <= 0:
-            return Limit.SECONDS
-        return Limit.NODES if self.nodes_left(1) < 1 else None
-
-    @contextmanager
-    def at_most(self, nodes: int) -> Iterator[None]:
-        """Allow only so many more nodes inside the block."""
-        most = self._most
-        self._most = self.nodes + self.nodes_left(nodes)
-        yield
-        self._most = most
-
-    def tell(self, claimed: "_Search", more: int) -> None:
-        """Report the progress of the claim's own search, so many nodes later."""
-        if self._progress is not None:
-            pegs, favourite = claimed.prover.budget, claimed.prover.favourite
-            hole = claimed.arena.hole(favourite) if favourite >= 0 else None
-            seconds = time.monotonic() - self._started
-            self._progress(Progress(pegs, self.nodes + more, seconds, hole))
-
-
-class _Search:
-    """The search for a strategy for one claim."""
-
-    def __init__(
-        self, arena: Arena, claim: Claim, memory: int, options: Options, threads: int
-    ) -> None:
-        self.arena = arena
-        self.claim = claim
-        self.ended: Limit | None = None
-        """Why no more can be done from the present position."""
-        self._hole = cache(arena.hole)
-        self._link = cache(arena.link)
-        self.prover = core.Prover(
-            arena.width,
-            arena.holes // arena.width,
-            arena.own_links_cross,
-            side_masks(arena.side(claim.prover)),
-            side_masks(arena.side(claim.prover.other)),
-            claim.aim is Aim.BLOCK,
-            memory * _MIB * _MEMORY_SHARE[claim.aim] // 8,
-            options.native(),
-            threads,
-        )
-
-    def begin(self, arena: Arena, to_move: Side) -> None:
-        """Take up a position of the same setting, given by its arena."""
-        side = self.claim.prover
-        own, foe = arena.side(side), arena.side(side.other)
-        self.prover.begin(
-            list(own.pegs), list(own.links), list(foe.pegs), list(foe.links), to_move is side
-        )
-        self.ended = None
-
-    def run(self, nodes: int, run: _Run, claimed: "_Search") -> bool:
-        """Search on; return whether there is a proof. Sets `ended` when no more can be done."""
-        before = self.prover.nodes
-        try:
-            status = self.prover.run(
-                run.nodes_left(nodes),
-                run.seconds_left,
-                run.cancel,
-                lambda: run.tell(claimed, self.prover.nodes - before),
-            )
-        finally:
-            run.nodes += self.prover.nodes - before
-        final = {
-            core.Status.exhausted: Limit.EXHAUSTED,
-            core.Status.memory: Limit.MEMORY,
-        }
-        self.ended = final.get(status)
-        return status == core.Status.proven
-
-    def strategy(self) -> Strategy:
-        """Return the proof in board coordinates."""
-        hole, link = self._hole, self._link
-
-        def end(line: int, peg: int) -> End:
-            return line if peg < 0 else frozenset({hole(peg)})
-
-        return Strategy(
-            self.claim,
-            tuple(
-                StrategyNode(
-                    kind=NodeKind(kind),
-                    depth=depth,
-                    zone=frozenset(map(hole, zone)),
-                    pegs=frozenset(map(hole, pegs)),
-                    links=frozenset(map(link, links)),
-                    hole=hole(at) if at >= 0 else None,
-                    made=frozenset(map(link, made)),
-                    children=tuple(children),
-                    ends=None if max(ends) < 0 else (end(0, ends[0]), end(1, ends[1])),
-                )
-                for (
-                    kind,
-                    depth,
-                    zone,
-                    pegs,
-                    links,
-                    at,
-                    made,
-                    children,
-                    ends,
-                ) in self.prover.strategy()
-            ),
-        )
 
 
 def _setting(arena: Arena) -> Hashable:
