@@ -1,11 +1,12 @@
 """The solver's desk: so many questions at a time, and what was decided is remembered."""
 
 import logging
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import lru_cache
 from pathlib import Path
 from threading import BoundedSemaphore
+from typing import Any
 
 from solver.answers import (
     Judgement,
@@ -16,9 +17,11 @@ from solver.answers import (
     judge_known,
     refuting_replies,
 )
-from solver.errors import StoreError
+from solver.audit import Proof, stored_proofs
+from solver.errors import PuzzleRuleError, StoreError
 from solver.game import Hole, Move, Position
 from solver.proof import Claim, Limits, Solution
+from solver.puzzle import Puzzle
 from solver.store import Store
 from webapp.play import Judge
 
@@ -122,6 +125,25 @@ class Solver:
         """Count the replies that refute a claim. Raises BusyError."""
         with self._slots.one():
             return refuting_replies(position, claim, known, limits, self._store)
+
+    def has_proofs(self, puzzle: Puzzle) -> bool:
+        """Tell whether something that is proved of a puzzle is kept."""
+        try:
+            return self._store is not None and self._store.has_proof(puzzle.position)
+        except (StoreError, PuzzleRuleError):
+            return False
+
+    def proofs(self, puzzle: Puzzle, record: Mapping[str, Any]) -> dict[str, Proof]:
+        """Return the proofs behind a report, as far as they are kept; see `stored_proofs`. They
+        are checked, which takes as long as a question: raises BusyError."""
+        if self._store is None:
+            return {}
+        with self._slots.one():
+            try:
+                return stored_proofs(puzzle, record, self._store)
+            except StoreError as error:
+                logging.getLogger(__name__).warning("%s", error)
+                return {}
 
 
 class _UndecidedError(Exception):

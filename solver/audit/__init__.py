@@ -19,9 +19,11 @@ from solver.audit.record import (
     Standing,
 )
 from solver.audit.report import failed
+from solver.audit.stored import MOST_WINS, stored_proofs
 from solver.audit.text import audit_text
 
 __all__ = [
+    "MOST_WINS",
     "Audit",
     "Change",
     "Dual",
@@ -40,4 +42,5 @@ __all__ = [
     "failed",
     "improve",
     "move_as_json",
+    "stored_proofs",
 ]

@@ -2,14 +2,13 @@
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from pathlib import Path
 
 import click
 
 from solver.cli.common import BAD_INPUT, STDIN, complain
 from solver.errors import CertificateError, Finding, PuzzleFileError
-from solver.files import puzzle_to_sgf, read_text
+from solver.files import exact_sgf, read_text
 from solver.game import hole_text
 from solver.proof import MAX_CERTIFICATE, check_certificate, read_certificate
 from solver.puzzle import Puzzle
@@ -21,7 +20,6 @@ __all__ = [
     "page_name",
     "proof_name",
     "save",
-    "sgf_for_certificate",
     "sgf_or_warning",
 ]
 
@@ -84,24 +82,11 @@ def save(path: Path, data: bytes) -> bool:
 
 def sgf_or_warning(file: str, puzzle: Puzzle) -> str | None:
     """Return the text that a certificate holds; warn when there can be none."""
-    text = sgf_for_certificate(puzzle)
+    text = exact_sgf(puzzle)
     if text is None:
         lost = "no certificate is written: SGF cannot carry this board or position"
         complain([Finding(lost, fatal=False)], file)
     return text
-
-
-def sgf_for_certificate(puzzle: Puzzle) -> str | None:
-    """Return a puzzle as SGF; None when SGF cannot carry its board or position."""
-    text = puzzle_to_sgf(puzzle)
-    try:
-        again = read_text(text).puzzle
-    except PuzzleFileError:
-        return None
-    if again is None or again.goal is not puzzle.goal:
-        return None
-    same = replace(again.position, ply=puzzle.position.ply) == puzzle.position
-    return text if same else None
 
 
 def certify_all(paths: Sequence[str], *, sat: bool = False) -> int:

@@ -18,7 +18,7 @@ from solver.answers import (
     refuting_replies,
     said_json,
 )
-from solver.cli.certifying import save, sgf_for_certificate
+from solver.cli.certifying import save
 from solver.cli.common import BAD_INPUT, complain, record_from
 from solver.cli.report import title
 from solver.errors import (
@@ -29,6 +29,7 @@ from solver.errors import (
     PuzzleRuleError,
     StoreError,
 )
+from solver.files import exact_sgf
 from solver.game import Move, Position, Ruleset, Special, hole_text, parse_move
 from solver.proof import Aim, Claim, Limits, Verdict, claim_of, write_certificate
 from solver.puzzle import Goal, Puzzle
@@ -176,7 +177,7 @@ def _certify(said: Said, puzzle: Puzzle, path: Path) -> bool:
     claim = Claim(Aim.CONNECT, chaser)
     verdict = Verdict.PROVEN if proof.claim.implies(claim) else Verdict.DISPROVEN
     goal = Goal(f"{chaser.letter}+")
-    text = sgf_for_certificate(Puzzle(puzzle.name, said.after, goal))
+    text = exact_sgf(Puzzle(puzzle.name, said.after, goal))
     if text is None:
         complain([Finding("no certificate is written: SGF cannot carry this position")], str(path))
         return False

@@ -5,7 +5,7 @@ May import `errors`, `game` and `puzzle`. A reader collects every finding and ra
 """
 
 from solver.files.diagram import board_diagram, parse_size, read_diagram
-from solver.files.formats import read_file, read_text, write_text
+from solver.files.formats import exact_sgf, read_file, read_text, write_text
 from solver.files.record import Format, Node, Record, Written
 from solver.files.sgf_write import puzzle_to_sgf
 
@@ -15,6 +15,7 @@ __all__ = [
     "Record",
     "Written",
     "board_diagram",
+    "exact_sgf",
     "parse_size",
     "puzzle_to_sgf",
     "read_diagram",

@@ -1,5 +1,6 @@
 """Reads a file of any format, found by its content, and writes a record in any format."""
 
+from dataclasses import replace
 from pathlib import Path
 
 from solver.errors import Finding, PuzzleFileError
@@ -14,11 +15,13 @@ from solver.files.move_list import looks_like_moves, read_moves, write_moves, wr
 from solver.files.record import MAX_NODES, Format, Record, Written
 from solver.files.sgf_grammar import begins_tree
 from solver.files.sgf_read import read_sgf
+from solver.files.sgf_write import puzzle_to_sgf
 from solver.files.source import MAX_BYTES, Source, decode
 from solver.files.t1 import looks_like_t1, read_t1, write_t1
 from solver.game import Ruleset
+from solver.puzzle import Puzzle
 
-__all__ = ["read_file", "read_text", "write_text"]
+__all__ = ["exact_sgf", "read_file", "read_text", "write_text"]
 
 _MOST = ((";", "nodes", 4 * MAX_NODES), ("[", "values", 30_000), ("\n", "lines", 20_000))
 """Marks of which a file has so many at most, comments included."""
@@ -119,3 +122,16 @@ def _write_diagram(record: Record) -> Written:
     lost = "the moves: it shows where they end"
     findings = (Finding(f"a diagram does not carry {lost}", fatal=False),) if record.moves else ()
     return Written(board_diagram(record.line[-1]), findings)
+
+
+def exact_sgf(puzzle: Puzzle) -> str | None:
+    """Return a puzzle as SGF; None when SGF cannot carry its board or position."""
+    text = puzzle_to_sgf(puzzle)
+    try:
+        again = read_text(text).puzzle
+    except PuzzleFileError:
+        return None
+    if again is None or again.goal is not puzzle.goal:
+        return None
+    same = replace(again.position, ply=puzzle.position.ply) == puzzle.position
+    return text if same else None

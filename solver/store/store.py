@@ -177,7 +177,8 @@ class Store:
             if row.packed is not None and strategy is None:
                 continue
             left = frozenset(map(canon.hole_back, row.but))
-            wins = left & (winning | self._wins(position, claim, map(canon.hole_back, row.winning)))
+            named = frozenset(map(canon.hole_back, row.winning)) - winning
+            wins = left & (winning | self._wins(position, claim, named))
             undecided = left - wins
             if undecided and limits is not None and not row.covers(limits):
                 continue
@@ -186,7 +187,14 @@ class Store:
                 best = StoredOthers(others, row.limits, row.nodes, row.seconds, row.version)
         return best
 
-    def _wins(self, position: Position, claim: Claim, holes: Iterator[Hole]) -> frozenset[Hole]:
+    def has_proof(self, position: Position) -> bool:
+        """Tell whether a proof about a position is kept; it is not checked.
+
+        Raises PuzzleRuleError for a position that cannot be solved.
+        """
+        return any(row.packed is not None for row in self._rows(canonical(position).key))
+
+    def _wins(self, position: Position, claim: Claim, holes: frozenset[Hole]) -> frozenset[Hole]:
         """Return those of some first moves of which the store has the proof."""
 
         def proven(after: Position) -> bool:
@@ -195,7 +203,9 @@ class Store:
             stored = self.find(after, claim)
             return stored is not None and stored.solution.verdict is Verdict.PROVEN
 
-        empty = frozenset(holes) & frozenset(position.open_holes(claim.prover))
+        empty = holes & frozenset(position.open_holes(claim.prover))
+        if not empty:
+            return empty
         # Where even a pass wins, an own peg anywhere does no harm.
         if empty and proven(replace(position, to_move=claim.prover.other)):
             return empty

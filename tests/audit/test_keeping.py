@@ -6,10 +6,17 @@ from pathlib import Path
 import pytest
 
 from solver.answers import Outcome, judge_known
-from solver.audit import Audit, Kind, audit
+from solver.audit import Audit, Kind, as_json, audit, stored_proofs
+from solver.files import exact_sgf, read_text
 from solver.game import Move, Position, Ruleset
 from solver.oracle import position_text, random_case
-from solver.proof import Limits, claim_of
+from solver.proof import (
+    Limits,
+    check_certificate,
+    claim_of,
+    read_certificate,
+    write_certificate,
+)
 from solver.puzzle import Puzzle
 from solver.store import Store
 from solver.work import run_here
@@ -47,3 +54,29 @@ def test_every_first_move_that_an_audit_decided_is_known(ruleset: Ruleset, tmp_p
                 assert good is (move.kind in WINNING), text
                 known += 1
     assert known > 50
+
+
+@pytest.mark.parametrize("ruleset", [Ruleset.STD, Ruleset.PP])
+def test_the_proofs_of_an_audit_are_found_again(ruleset: Ruleset, tmp_path: Path) -> None:
+    wanted = missing = 0
+    with Store(tmp_path / "verdicts.sqlite") as store:
+        for position in positions(ruleset)[:15]:
+            puzzle = Puzzle("", position)
+            found = run_here(audit(puzzle, LIMITS, store))
+            assert isinstance(found, Audit)
+            again = stored_proofs(puzzle, as_json(found), store)
+            assert {"", "unique"} & found.proofs.keys() <= again.keys() <= found.proofs.keys()
+            # A win with links that nobody would make need not be found.
+            wanted += len(found.proofs)
+            missing += len(found.proofs.keys() - again.keys())
+            sgf = exact_sgf(puzzle)
+            if sgf is None:
+                continue
+            for proof in again.values():
+                parts = (found.claim, proof.verdict, proof.strategy, proof.but)
+                certificate = read_certificate(write_certificate(sgf, *parts))
+                said = read_text(certificate.puzzle_text).puzzle
+                assert said is not None
+                check_certificate(said, certificate)
+    assert wanted > 20
+    assert missing <= wanted // 20

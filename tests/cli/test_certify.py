@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from solver.cli.certifying import certificate_names, sgf_for_certificate
-from solver.files import puzzle_to_sgf, read_text
+from solver.cli.certifying import certificate_names
+from solver.files import exact_sgf, puzzle_to_sgf, read_text
 from solver.game import Board, Hole, Position
 from solver.puzzle import Puzzle
 from tests.cli.samples import (
@@ -136,9 +136,9 @@ def test_certificates_of_files_with_one_name_are_told_apart() -> None:
 
 def test_a_board_that_sgf_cannot_carry_has_no_certificate() -> None:
     plain = Puzzle("", Position(Board(5, 5)))
-    assert puzzle_to_sgf(plain) == sgf_for_certificate(plain)
+    assert puzzle_to_sgf(plain) == exact_sgf(plain)
     holes = frozenset(hole for hole in Board(5, 5).playable_holes() if hole != Hole(2, 2))
-    assert None is sgf_for_certificate(Puzzle("", Position(Board(5, 5, holes))))
+    assert None is exact_sgf(Puzzle("", Position(Board(5, 5, holes))))
 
 
 def test_the_certificate_in_the_docs_is_ok() -> None:
@@ -151,7 +151,7 @@ def test_read_text_of_every_sample_is_carried() -> None:
     for text in (PROVEN, DISPROVEN, KEYED):
         puzzle = read_text(text).puzzle
         assert puzzle is not None
-        assert sgf_for_certificate(puzzle)
+        assert exact_sgf(puzzle)
 
 
 def test_a_sat_solver_checks_as_well(proofs: Path) -> None:

@@ -32,6 +32,7 @@ from webapp.security import address, address_key, csrf, limiter
 from webapp.shelf import puzzle_from, visible_to
 from webapp.tokens import bearer, required_bearer
 from webapp.views.asking import line_from, move_from
+from webapp.views.jobs import PROOFS_RATE, certificates
 
 __all__ = ["blueprint", "description"]
 
@@ -142,6 +143,14 @@ def puzzle_report(public_id: str) -> Response:
     return _report(_row(public_id).report)
 
 
+@blueprint.get("/api/v1/puzzles/<public_id>/certificates")
+@limiter.limit(PROOFS_RATE, key_func=_key)
+def puzzle_certificates(public_id: str) -> Response:
+    """Hand out the proofs behind that report."""
+    row = _row(public_id)
+    return certificates(row.report, row.sgf, public_id)
+
+
 @blueprint.post("/api/v1/jobs")
 @limiter.limit("30 per minute", key_func=_key)
 def ask() -> ResponseReturnValue:
@@ -195,6 +204,15 @@ def job_report(job_id: str) -> Response:
     """Give what came of a job, as `twixt audit --json` prints it."""
     found = session().get(Job, job_id) or abort(404)
     return _report(session().get(Report, found.report_id) if found.report_id else None)
+
+
+@blueprint.get("/api/v1/jobs/<job_id>/certificates")
+@limiter.limit(PROOFS_RATE, key_func=_key)
+def job_certificates(job_id: str) -> Response:
+    """Hand out the proofs behind what came of a job."""
+    found = session().get(Job, job_id) or abort(404)
+    report = session().get(Report, found.report_id) if found.report_id else None
+    return certificates(report, found.sgf, f"report-{job_id}")
 
 
 @blueprint.get("/api/v1/attempts")

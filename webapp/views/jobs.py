@@ -30,16 +30,20 @@ from webapp.database import session
 from webapp.drawing import Mark, page_map
 from webapp.jobs import CapError, ask_for_audit, stop_audit
 from webapp.models import Job, JobState, PuzzleRow, Report
+from webapp.proofs import archive
 from webapp.reports import latest_report
 from webapp.security import address_key, limiter
 from webapp.shelf import puzzle_from, visible_to
 
-__all__ = ["blueprint", "submit"]
+__all__ = ["PROOFS_RATE", "blueprint", "certificates", "submit"]
 
 blueprint = Blueprint("jobs", __name__)
 
 SECONDS = {20: "20 seconds", 60: "a minute", 300: "five minutes"}
 """How long a check may take, for people to choose from."""
+
+PROOFS_RATE = "10 per minute"
+"""They are checked before they are handed out."""
 
 _OPEN = (JobState.QUEUED, JobState.RUNNING)
 
@@ -101,6 +105,7 @@ def show(job_id: str) -> str:
         choices=SECONDS,
         text=url_for("jobs.text", job_id=job.id),
         raw=url_for("jobs.raw", job_id=job.id),
+        proofs=url_for("jobs.proofs", job_id=job.id),
         **_report(record, puzzle, whole=report is not None),
     )
 
@@ -158,6 +163,7 @@ def of_puzzle(public_id: str) -> str:
         choices=SECONDS,
         text=url_for("jobs.text_of_puzzle", public_id=public_id),
         raw=url_for("jobs.raw_of_puzzle", public_id=public_id),
+        proofs=url_for("jobs.proofs_of_puzzle", public_id=public_id),
         **_report(json.loads(report.body), puzzle, whole=True),
     )
 
@@ -172,6 +178,35 @@ def raw_of_puzzle(public_id: str) -> Response:
 def text_of_puzzle(public_id: str) -> Response:
     """Give the report on a puzzle as `twixt audit` prints it."""
     return _text(latest_report(session(), _row(public_id).content_hash))
+
+
+@blueprint.get("/jobs/<job_id>/certificates.zip")
+@limiter.limit(PROOFS_RATE)
+def proofs(job_id: str) -> Response:
+    """Hand out the proofs behind the report of a job."""
+    job = _job(job_id)
+    return certificates(_report_of(job), job.sgf, f"report-{job_id}")
+
+
+@blueprint.get("/p/<public_id>/certificates.zip")
+@limiter.limit(PROOFS_RATE)
+def proofs_of_puzzle(public_id: str) -> Response:
+    """Hand out the proofs behind the report on a puzzle."""
+    row = _row(public_id)
+    return certificates(latest_report(session(), row.content_hash), row.sgf, public_id)
+
+
+def certificates(report: Report | None, sgf: str, name: str) -> Response:
+    """Return the proofs behind a report on a text in an archive; status 404 when there are none."""
+    if report is None:
+        abort(404, "There is no report yet.")
+    puzzle = puzzle_from(sgf)
+    kept = current_app.extensions["solver"].proofs(puzzle, json.loads(report.body))
+    packed = archive(name, puzzle, kept) or abort(404, "No proof behind this report is kept here.")
+    response = Response(packed, mimetype="application/zip")
+    response.headers["Content-Disposition"] = f'attachment; filename="{name}.zip"'
+    response.headers["Cache-Control"] = "private, no-cache"
+    return response
 
 
 def _report(record: Mapping[str, Any], puzzle: Puzzle, *, whole: bool) -> dict[str, Any]:
@@ -193,6 +228,7 @@ def _report(record: Mapping[str, Any], puzzle: Puzzle, *, whole: bool) -> dict[s
             "sentence": report_words.sentence(record),
             "facts": told,
             "badge": report_words.badge(record["verdict"]),
+            "proved": current_app.extensions["solver"].has_proofs(puzzle),
         }
     return found
 

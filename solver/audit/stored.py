@@ -1,0 +1,116 @@
+"""The proofs of an audit, found again in the store that it was given.
+
+Nothing is searched, and nothing that the store says is believed: each proof is checked on the
+puzzle's own position.
+"""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from solver.audit.record import Kind, Proof
+from solver.errors import CertificateError, PuzzleRuleError
+from solver.game import Hole, Position, hole_text, parse_hole
+from solver.proof import (
+    Claim,
+    RefutedMoves,
+    Strategy,
+    Verdict,
+    begun_with,
+    claim_of,
+    standing_win,
+)
+from solver.puzzle import Puzzle
+from solver.store import Store
+
+__all__ = ["MOST_WINS", "stored_proofs"]
+
+MOST_WINS = 20
+"""Winning first moves, other than the keys, of which the proofs are looked up at most."""
+
+_NO_LINKS = frozenset[Any]()
+
+
+def stored_proofs(puzzle: Puzzle, record: Mapping[str, Any], store: Store) -> dict[str, Proof]:
+    """Return the proofs behind a report (`solver/schemas/audit.json`), as `Audit.proofs` has them.
+
+    What the store does not know is left out. Raises StoreError.
+    """
+    try:
+        return _proofs(puzzle, record, store)
+    except PuzzleRuleError:
+        # The solver takes no such position, so that nothing was proved of it.
+        return {}
+
+
+def _proofs(puzzle: Puzzle, record: Mapping[str, Any], store: Store) -> dict[str, Proof]:
+    position, claim = puzzle.position, claim_of(puzzle)
+    stored = store.find(position, claim)
+    if stored is not None and stored.solution.verdict is Verdict.DISPROVEN:
+        assert stored.solution.strategy is not None
+        return {"": Proof(Verdict.DISPROVEN, stored.solution.strategy)}
+    found = dict[str, Proof]()
+    strategy = _by_key(puzzle, claim, store)
+    if strategy is None and stored is not None:
+        strategy = stored.solution.strategy
+    if strategy is not None:
+        found[""] = Proof(Verdict.PROVEN, strategy)
+    if position.to_move is not claim.prover:
+        return found
+    kinds = {parse_hole(move["hole"]): Kind(move["kind"]) for move in record["moves"]}
+    keys = frozenset(hole for hole, kind in kinds.items() if kind is Kind.KEY)
+    others = (Kind.COOK, Kind.DELAY, Kind.WINS)
+    wins = [hole for hole, kind in sorted(kinds.items()) if kind in others]
+    refuted = store.find_others(position, claim, keys.union(wins))
+    if refuted is not None and refuted.others.strategy is not None:
+        unique = refuted.others
+        found["unique"] = Proof(Verdict.DISPROVEN, refuted.others.strategy, unique.left)
+    closed = replace(position, board=position.board.closing(claim.prover, keys))
+    for hole in wins[:MOST_WINS]:
+        # The proof of a cook never pegs a key's hole.
+        cook = _win(position, closed, hole, claim, store) if kinds[hole] is Kind.COOK else None
+        strategy = cook or _win(position, position, hole, claim, store)
+        if strategy is not None:
+            name = f"{'cook' if cook else 'wins'}-{hole_text(hole).lower()}"
+            found[name] = Proof(Verdict.PROVEN, strategy)
+    return found
+
+
+def _by_key(puzzle: Puzzle, claim: Claim, store: Store) -> Strategy | None:
+    """Return a proof of the claim that begins with a published key."""
+    for key in puzzle.keys:
+        if puzzle.position.to_move is claim.prover and key.peg is not None:
+            after = puzzle.position.play(key)
+            if strategy := _begun(puzzle.position, key.peg, after, claim, store):
+                return strategy
+    return None
+
+
+def _win(
+    position: Position, start: Position, hole: Hole, claim: Claim, store: Store
+) -> Strategy | None:
+    """Return a proof that a first move wins, by what is known of the position after it where the
+    audit asked. Where even a pass wins, that is known."""
+    refuted = RefutedMoves(start, claim)
+    for after in (refuted.after(hole, _NO_LINKS), refuted.after(None, _NO_LINKS)):
+        if strategy := _begun(position, hole, after, claim, store):
+            return strategy
+    return None
+
+
+def _begun(
+    position: Position, hole: Hole, after: Position, claim: Claim, store: Store
+) -> Strategy | None:
+    """Return the strategy that pegs a hole and goes on as the store knows."""
+    if after.connected(claim.prover):
+        rest = standing_win(after, claim)
+    else:
+        stored = None if after.result is not None else store.find(after, claim)
+        if stored is None or stored.solution.verdict is not Verdict.PROVEN:
+            return None
+        assert stored.solution.strategy is not None
+        rest = stored.solution.strategy
+    try:
+        return begun_with(position, hole, rest)
+    except CertificateError:
+        return None
