@@ -72,8 +72,8 @@ def test_no_address_tells_a_stranger_that_a_draft_exists(
 
 @pytest.mark.parametrize(
     "address",
-    ["/", "/puzzles", "/daily", "/random", "/next", "/collections/tests", "/collections/tests.zip",
-     "/redo?p={id}", "/api/v1/puzzles", "/jobs/{id}"],
+    ["/", "/puzzles", "/daily", "/random", "/next", "/collections", "/collections/tests",
+     "/collections/tests.zip", "/redo?p={id}", "/api/v1/puzzles", "/jobs/{id}"],
 )  # fmt: skip
 def test_no_list_shows_a_draft_to_a_stranger(
     app: Flask, client: FlaskClient, small: str, address: str
@@ -115,7 +115,7 @@ def test_markup_in_a_puzzle_is_shown_and_never_run(evil: Flask) -> None:
     with evil.extensions["database"].sessions() as session:
         row = session.scalars(select(PuzzleRow).filter_by(slug="small")).one()
     assert row.title == row.author == EVIL
-    pages = ["/", "/puzzles", "/collections/tests", "/redo?p=" + row.public_id]
+    pages = ["/", "/puzzles", "/collections", "/collections/tests", "/redo?p=" + row.public_id]
     pages += [
         address
         for address, method in addresses(evil, row.public_id)

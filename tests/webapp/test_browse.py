@@ -11,6 +11,7 @@ from sqlalchemy.orm import Session
 
 from solver.audit import Soundness
 from tests.webapp.browser import ROOT
+from tests.webapp.people import sign_up
 from tests.webapp.rows import collection_row, puzzle_row
 from webapp import create_app
 from webapp.database import Database
@@ -29,6 +30,13 @@ def fill(app: Flask, count: int, **fields: Any) -> None:
         session.add(many)
         for number in range(count):
             puzzle_row(many, f"n{number:03}", **fields)
+
+
+def fill_collection(app: Flask, slug: str, place: int = 5, **fields: Any) -> None:
+    with app.extensions["database"].sessions.begin() as session:
+        one = collection_row(slug, place)
+        session.add(one)
+        puzzle_row(one, "only", **fields)
 
 
 def test_the_first_page_has_todays_puzzle_and_the_ways_in(client: FlaskClient) -> None:
@@ -90,7 +98,7 @@ def test_a_filter_that_cannot_be_read_is_told(client: FlaskClient) -> None:
 
 def test_a_draft_is_in_no_list(app: Flask, client: FlaskClient) -> None:
     fill(app, 3, published=None)
-    for address in ("/", "/puzzles", "/puzzles?collection=many"):
+    for address in ("/", "/puzzles", "/puzzles?collection=many", "/collections"):
         assert "many-n" not in client.get(address).text
     assert client.get("/collections/many").status_code == 404
 
@@ -179,6 +187,49 @@ def test_a_collection_keeps_its_order_and_names_its_source(client: FlaskClient) 
     assert "Black to move and draw" in text
     assert 'href="https://example.org/"' in text
     assert client.get("/collections/nowhere").status_code == 404
+
+
+def shelves(text: str) -> list[str]:
+    """Return the collections that a page lists, with what it says of each."""
+    items = re.findall(r"<li>(<a href=\"/collections/.*?)</li>", text, re.DOTALL)
+    return [" ".join(re.sub(r"<[^>]*>", "", item).split()) for item in items]
+
+
+def test_all_collections_have_a_page(app: Flask, client: FlaskClient) -> None:
+    fill(app, 3)
+    fill_collection(app, "hidden", published=None)
+    page = client.get("/collections").text
+    assert "2 collections." in page
+    assert ["Test puzzles 2 puzzles, by Nobody", "Many 3 puzzles"] == shelves(page)
+    for address in ("/", "/puzzles", "/collections/tests"):
+        assert 'href="/collections"' in client.get(address).text
+
+
+def test_collections_come_in_pages(app: Flask, client: FlaskClient) -> None:
+    for number in range(36):
+        fill_collection(app, f"c{number:02}", place=9)
+    first, last = client.get("/collections").text, client.get("/collections?page=2").text
+    assert "37 collections, page 1 of 2" in first
+    assert (36, ["C35 1 puzzle"]) == (len(shelves(first)), shelves(last))
+    assert 'rel="next" href="/collections?page=2"' in first
+    assert 'rel="prev" href="/collections"' in last
+    for odd in ("999", "-1", "x", ""):
+        assert client.get(f"/collections?page={odd}").status_code == 200
+
+
+def test_collections_tell_an_account_what_it_solved(
+    app: Flask, client: FlaskClient, small: str
+) -> None:
+    fill(app, 1)
+    other = app.test_client()
+    for visitor, name in ((client, "One"), (other, "Other")):
+        sign_up(visitor, name)
+    client.post("/progress", json={small.rpartition("/")[2]: "solved", "many-n000": "failed"})
+    found = shelves(client.get("/collections").text)
+    assert ["Test puzzles 2 puzzles, by Nobody. 1 solved", "Many 1 puzzle"] == found
+    other.post("/progress", json={"many-n000": "solved"})
+    assert "Many 1 puzzle. ✓ All solved" in shelves(other.get("/collections").text)
+    assert "solved" not in " ".join(shelves(app.test_client().get("/collections").text))
 
 
 def test_an_old_text_stays_to_be_seen(

@@ -83,7 +83,9 @@ def test_what_this_browser_solved_can_be_left_out(visitor: Page, site: str) -> N
     expect(visitor.get_by_text("One puzzle.")).to_be_visible()
 
 
-@pytest.mark.parametrize("address", ["/collections/randolph-hensel", "/machines", "/daily"])
+@pytest.mark.parametrize(
+    "address", ["/collections", "/collections/randolph-hensel", "/machines", "/daily"]
+)
 def test_a_page_fits_and_can_be_used_by_all(visitor: Page, site: str, address: str) -> None:
     visitor.goto(site + address)
     expect(visitor.get_by_role("heading", level=1)).to_be_visible()

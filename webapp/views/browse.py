@@ -3,7 +3,9 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from functools import partial
 from math import ceil
+from typing import Any
 
 from flask import (
     Blueprint,
@@ -14,7 +16,7 @@ from flask import (
     request,
     url_for,
 )
-from sqlalchemy import ColumnElement, func, select
+from sqlalchemy import ColumnElement, Select, case, func, select
 from sqlalchemy.orm import selectinload
 from werkzeug.wrappers import Response as Redirect
 
@@ -43,20 +45,12 @@ LESSONS = "lessons"
 @blueprint.get("/")
 def index() -> str:
     """Show today's puzzle and the ways in."""
-    visible = visible_to(None)
-    count = func.count(PuzzleRow.id)
-    collections = session().execute(
-        select(Collection, count)
-        .join(Collection.puzzles)
-        .where(visible, Collection.owner_id.is_(None))
-        .group_by(Collection.id)
-        .order_by(Collection.place, Collection.slug)
-    )
+    shipped = _collections().where(Collection.owner_id.is_(None))
     return render_template(
         "browse/home.html",
-        today=daily(session(), today(), visible),
+        today=daily(session(), today(), _published()),
         lessons=session().scalar(select(Collection.id).filter_by(slug=LESSONS)),
-        collections=collections.all(),
+        collections=session().execute(shipped).all(),
         words=words,
     )
 
@@ -78,7 +72,7 @@ def puzzles() -> str | Redirect:
         found=found,
         choices=_choices(),
         chips=_chips(filters),
-        address=_address,
+        address=partial(_address, filters),
         rulesets=list(Ruleset),
         sorts=list(Sort),
         verdicts=list(VERDICTS),
@@ -95,8 +89,9 @@ def puzzles_less_known() -> str:
     filters, _ = read(request.args)
     ids = request.form.get("ids", "").split(",")
     found = _found(filters, PuzzleRow.public_id.in_(ids), unknown=False)
+    address = partial(_address, filters)
     return render_template(
-        "browse/results.html", filters=filters, found=found, address=_address, words=words
+        "browse/results.html", filters=filters, found=found, address=address, words=words
     )
 
 
@@ -129,6 +124,23 @@ def learn() -> str:
     """Teach the game on a few small boards."""
     collection = session().scalar(select(Collection).filter_by(slug=LESSONS)) or abort(404)
     return render_template("browse/learn.html", rows=puzzles_of(collection), words=words)
+
+
+@blueprint.get("/collections")
+def collections() -> str:
+    """Show all collections, with how much of each is solved."""
+    count = session().scalar(select(func.count()).select_from(_collections().subquery())) or 0
+    pages = max(1, ceil(count / PAGE))
+    page = min(read(request.args)[0].page, pages)
+    found = session().execute(_collections().offset(PAGE * (page - 1)).limit(PAGE))
+    return render_template(
+        "browse/collections.html",
+        collections=found.all(),
+        count=count,
+        page=page,
+        pages=pages,
+        address=lambda page: url_for("browse.collections", page=page if page > 1 else None),
+    )
 
 
 @blueprint.get("/collections/<slug>")
@@ -187,6 +199,21 @@ def _solved_by_account() -> ColumnElement[bool]:
         return PuzzleRow.id.in_([])
     solved = select(Attempt.puzzle_id).filter_by(account_id=account.id, ending=Ending.SOLVED)
     return PuzzleRow.id.in_(solved)
+
+
+def _collections() -> Select[Collection, int, Any]:
+    """Return the collections that have something to see: how many puzzles, how many solved."""
+    return (
+        select(
+            Collection,
+            func.count(PuzzleRow.id),
+            func.sum(case((_solved_by_account(), 1), else_=0)),
+        )
+        .join(Collection.puzzles)
+        .where(_published())
+        .group_by(Collection.id)
+        .order_by(Collection.place, Collection.title, Collection.id)
+    )
 
 
 def _found(filters: Filters, solved: ColumnElement[bool], *, unknown: bool) -> Found:
