@@ -26,8 +26,9 @@ def settings(environ: Mapping[str, str] = os.environ) -> dict[str, Any]:
     `TWIXT_STORE` (the verdict store, a file), `TWIXT_QUEUE` (a file, or the address of a Redis),
     `TWIXT_LIMITS` (counters of rate limits, `sqlite:///` and a file, or the address of a Redis),
     `TWIXT_PROXIES` (how many proxies stand before the site, whose word on a visitor's address is
-    taken), `TWIXT_SECRET`, `TWIXT_METRICS_TOKEN` (who sends it may read /metrics) and
-    `WEB_CONCURRENCY` (processes that serve). `SECRET_KEY` is missing when there is neither a
+    taken), `TWIXT_JOB_DAYS` (how long audits that have ended are kept), `TWIXT_SECRET`,
+    `TWIXT_METRICS_TOKEN` (who sends it may read /metrics) and `WEB_CONCURRENCY` (processes that
+    serve). `SECRET_KEY` is missing when there is neither a
     secret nor its file. Raises SettingError for a value that cannot be.
     """
     kind = environ.get("TWIXT_ENV", "development")
@@ -45,6 +46,8 @@ def settings(environ: Mapping[str, str] = os.environ) -> dict[str, Any]:
         # What an audit may use, MiB for each of its processes; how many run at the same time.
         "JOB_MEMORY": 1024,
         "JOB_SLOTS": max(1, os.cpu_count() or 1),
+        # How long an audit that has ended is kept.
+        "JOB_DAYS": _number(environ, "TWIXT_JOB_DAYS", 30, range(1, 3651)),
         # What decides about moves instead of the solver, for tests.
         "SOLVER_JUDGE": None,
         # What one question may cost: seconds of a core, and MiB.

@@ -1,4 +1,5 @@
-"""The job worker: `python -m webapp.worker`. Performs audits until it gets TERM or INT.
+"""The job worker: `python -m webapp.worker`. Performs audits until it gets TERM or INT, and
+deletes old ones.
 
 `make serve` starts one beside the site. On a larger site any number may run, on one machine for
 an SQLite database; each performs as many jobs at a time as there are processors.
@@ -14,13 +15,15 @@ from pathlib import Path
 from solver.errors import TwixtError
 from webapp.database import Database
 from webapp.desk import open_store
-from webapp.jobs import Auditor, Queue, take_up
+from webapp.jobs import Auditor, Queue, forget, take_up
 from webapp.settings import SettingError, settings
 
 __all__ = ["main"]
 
 _TEND = 5.0
 """Seconds between looks for jobs whose process died, or of which no message came."""
+_SWEEP = 3600.0
+"""Seconds between looks for jobs that are old."""
 
 
 def main() -> int:
@@ -35,20 +38,24 @@ def main() -> int:
     database = Database(found["TWIXT_DATABASE"])
     auditor = Auditor(database, Path(found["TWIXT_STORE"]), found["JOB_MEMORY"])
     queue = Queue(found["TWIXT_QUEUE"], auditor.perform)
-    threading.Thread(target=_tend, args=(database, queue), daemon=True).start()
+    threading.Thread(target=_tend, args=(database, queue, found["JOB_DAYS"]), daemon=True).start()
     queue.consume(found["JOB_SLOTS"])
     auditor.give_back()
     # Threads that wait for the solver would wait for it even now; its processes end with this one.
     os._exit(0)
 
 
-def _tend(database: Database, queue: Queue) -> None:
+def _tend(database: Database, queue: Queue, days: int) -> None:
+    swept = float("-inf")
     while True:
         try:
             waiting = take_up(database)
             if waiting and queue.empty:
                 for job in waiting:
                     queue.put(job)
+            if time.monotonic() >= swept + _SWEEP:
+                forget(database, days, time.time())
+                swept = time.monotonic()
         except Exception:
             # The database may be away for a while, or not be made yet.
             logging.getLogger(__name__).exception("cannot look after the jobs")

@@ -4,6 +4,7 @@ import json
 import time
 from collections.abc import Iterator
 from dataclasses import replace
+from hashlib import sha256
 from pathlib import Path
 
 import jsonschema
@@ -17,10 +18,11 @@ from solver.files import puzzle_to_sgf
 from tests.webapp.browser import ROOT
 from tests.webapp.conftest import SMALL
 from webapp.database import Database
-from webapp.jobs import Auditor, CapError, Queue, ask_for_audit, stop_audit, take_up
+from webapp.jobs import Auditor, CapError, Queue, ask_for_audit, forget, stop_audit, take_up
 from webapp.jobs.table import Progress, beat, begin, end, give_back
 from webapp.models import Job, JobState, PuzzleRow, Report
 from webapp.prepare import prepare
+from webapp.shelf import puzzle_from, revise
 
 SGF = puzzle_to_sgf(SMALL)
 
@@ -223,6 +225,69 @@ def test_a_report_reaches_the_puzzles_with_its_text(
         assert small.pegs == 3
     others = session.scalars(select(PuzzleRow).filter_by(slug="quarter")).one()
     assert others.soundness is None
+
+
+# -- forgetting -------------------------------------------------------------------------
+
+DAY = 24 * 3600
+
+
+def ended(session: Session, queue: Queue, database: Database, sgf: str, verdict: str = "") -> str:
+    """Ask for a job that ends at once: with a report that has a verdict, else cancelled."""
+    run = begin(database, ask(session, queue, sgf))
+    assert run is not None
+    end(database, run, record(verdict) if verdict else None)
+    return run.job
+
+
+def test_a_job_is_forgotten_when_it_ended_long_ago(
+    session: Session, queue: Queue, database: Database
+) -> None:
+    job = ended(session, queue, database, text(0))
+    now = time.time()
+    assert forget(database, 30, now + 29 * DAY) == 0
+    assert forget(database, 30, now + 31 * DAY) == 1
+    session.expire_all()
+    assert session.get(Job, job) is None
+    assert ask(session, queue, text(0)) != job
+
+
+def test_a_job_that_has_not_ended_is_never_forgotten(
+    session: Session, queue: Queue, database: Database
+) -> None:
+    jobs = [ask(session, queue, text(number)) for number in range(2)]
+    assert begin(database, jobs[1])
+    assert forget(database, 30, time.time() + 1000 * DAY) == 0
+    assert {state(database, job) for job in jobs} == {JobState.QUEUED, JobState.RUNNING}
+
+
+def test_a_report_goes_with_its_job_unless_a_puzzle_has_or_had_its_text(
+    session: Session, queue: Queue, database: Database
+) -> None:
+    small, quarter = session.scalars(select(PuzzleRow).order_by(PuzzleRow.place))
+    old = small.sgf
+    for sgf in (text(0), old, quarter.sgf):
+        ended(session, queue, database, sgf, "sound")
+    revise(small, text(1), puzzle_from(text(1)))
+    session.commit()
+    assert forget(database, 30, time.time() + 31 * DAY) == 3
+    session.expire_all()
+    kept = {report.content_hash for report in session.scalars(select(Report))}
+    assert kept == {sha256(sgf.encode()).hexdigest() for sgf in (old, quarter.sgf)}
+    assert quarter.report is not None
+    assert quarter.soundness is Soundness.SOUND
+
+
+def test_a_report_stays_while_a_job_shows_it(
+    session: Session, queue: Queue, database: Database
+) -> None:
+    job = session.get(Job, ended(session, queue, database, text(0), "sound"))
+    assert job is not None
+    session.execute(update(Job).values(ended=Job.ended + 30 * DAY))
+    session.commit()
+    assert forget(database, 30, time.time() + 31 * DAY) == 0
+    session.refresh(job)
+    assert session.get(Report, job.report_id) is not None
 
 
 # -- performing -------------------------------------------------------------------------

@@ -7,7 +7,7 @@ wakes the worker (`python -m webapp.worker`).
 from webapp.jobs.asking import LONGEST, CapError, ask_for_audit, stop_audit
 from webapp.jobs.audits import Auditor
 from webapp.jobs.queue import Queue
-from webapp.jobs.table import take_up
+from webapp.jobs.table import forget, take_up
 
 __all__ = [
     "LONGEST",
@@ -15,6 +15,7 @@ __all__ = [
     "CapError",
     "Queue",
     "ask_for_audit",
+    "forget",
     "stop_audit",
     "take_up",
 ]

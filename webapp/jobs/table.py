@@ -10,13 +10,24 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, cast
 
-from sqlalchemy import CursorResult, Update, select, update
+from sqlalchemy import CursorResult, Update, delete, exists, select, update
 
 from webapp.database import Database
-from webapp.models import Job, JobState
+from webapp.models import Job, JobState, PuzzleRow, Report, Revision
 from webapp.reports import keep_report
 
-__all__ = ["BEAT", "STALE", "Progress", "Run", "beat", "begin", "end", "give_back", "take_up"]
+__all__ = [
+    "BEAT",
+    "STALE",
+    "Progress",
+    "Run",
+    "beat",
+    "begin",
+    "end",
+    "forget",
+    "give_back",
+    "take_up",
+]
 
 BEAT = 2.0
 """Seconds between signs of life."""
@@ -123,6 +134,27 @@ def take_up(database: Database) -> list[str]:
         session.execute(update(Job).where(*dead).values(state=JobState.QUEUED))
         waiting = select(Job.id).where(Job.state == JobState.QUEUED).order_by(Job.created, Job.id)
         return list(session.scalars(waiting))
+
+
+def forget(database: Database, days: int, now: float) -> int:
+    """Delete the jobs that ended so many days before `now`; return how many there were.
+
+    Their reports go along unless they are about a text that a puzzle has or had: its page shows
+    them without any job.
+    """
+    before = int(now) - days * 24 * 3600
+    over = (JobState.DONE, JobState.FAILED, JobState.CANCELLED)
+    with database.sessions.begin() as session:
+        done = session.execute(delete(Job).where(Job.state.in_(over), Job.ended < before))
+        session.execute(
+            delete(Report)
+            .where(Report.created < before)
+            .where(~exists().where(Job.report_id == Report.id))
+            .where(~exists().where(PuzzleRow.content_hash == Report.content_hash))
+            .where(~exists().where(Revision.content_hash == Report.content_hash))
+            .execution_options(synchronize_session=False)
+        )
+        return cast("CursorResult[Any]", done).rowcount
 
 
 def _mine(run: Run) -> Update:
