@@ -1,14 +1,17 @@
 """Glicko-2: ratings of accounts and puzzles.
 
-After M. E. Glickman, "Example of the Glicko-2 system" (2013). Every rated attempt is a rating
-period of one game for both sides; ratings do not grow vaguer while nobody plays.
+After M. E. Glickman, "Example of the Glicko-2 system" (2013). A rating period is a day in which
+nothing happens, or a rated attempt: one game, for both sides.
 """
 
 from collections.abc import Sequence
 from math import exp, log, pi, sqrt
 from typing import NamedTuple
 
-__all__ = ["UNRATED", "Rating", "first_rating", "rate"]
+__all__ = ["PERIOD", "UNRATED", "Rating", "first_rating", "rate", "rested"]
+
+PERIOD = 24 * 3600
+"""Seconds of a rating period in which nothing happens."""
 
 _SCALE = 173.7178
 _TAU = 0.5
@@ -40,11 +43,21 @@ def first_rating(difficulty: float | None) -> Rating:
     return Rating(1000 + 10 * difficulty, 250.0, UNRATED.volatility)
 
 
+def rested(player: Rating, periods: int) -> Rating:
+    """Return a player's rating after periods without a game: step 6 of the paper for each.
+
+    It gets vaguer, but never more than that of somebody unknown.
+    """
+    phi = player.deviation / _SCALE
+    vaguer = _SCALE * sqrt(phi**2 + player.volatility**2 * periods)
+    return player._replace(deviation=min(vaguer, UNRATED.deviation))
+
+
 def rate(player: Rating, games: Sequence[tuple[Rating, float]]) -> Rating:
     """Return a player's rating after a period of games: opponents, each with the score 0 to 1."""
-    mu, phi = (player.rating - UNRATED.rating) / _SCALE, player.deviation / _SCALE
     if not games:
-        return player._replace(deviation=_SCALE * sqrt(phi**2 + player.volatility**2))
+        return rested(player, 1)
+    mu, phi = (player.rating - UNRATED.rating) / _SCALE, player.deviation / _SCALE
     information = improvement = 0.0
     for opponent, score in games:
         other = (opponent.rating - UNRATED.rating) / _SCALE

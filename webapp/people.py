@@ -1,5 +1,6 @@
 """All that the site keeps of an account: a summary for its page, the whole of it, its end."""
 
+import time
 from dataclasses import dataclass
 from typing import Any
 
@@ -22,6 +23,8 @@ class Summary:
     tried: int
     solved: int
     redo: int
+    deviation: float
+    """Of the present rating: how vague it is by now."""
     ratings: list[tuple[int, float]]
     """When a rated attempt ended, and the rating since."""
     by_difficulty: list[tuple[str, int, int]]
@@ -56,6 +59,7 @@ def summary(database: Session, account: Account) -> Summary:
         tried=len(tried),
         solved=sum(done for _, done in tried),
         redo=database.scalar(redo) or 0,
+        deviation=progress.rating_now(database, account, time.time()).deviation,
         ratings=[(ended or 0, after) for ended, after in rated if after is not None],
         by_difficulty=[(name, done, whole) for name, (done, whole) in counts.items()],
     )

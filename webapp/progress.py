@@ -3,7 +3,8 @@
 An attempt begins with the first judged move or hint. A refuted move fails it, the end of the
 puzzle solves it, what is undecided does neither. Only an account's first attempt at a puzzle is
 rated, and only when the site chose the puzzle (`serve`): one that was picked is for practice. A
-hint ends the rating of an attempt, the whole line ends the attempt.
+hint ends the rating of an attempt, the whole line ends the attempt. Each day since the last rated
+attempt makes a rating vaguer, that of a puzzle as that of an account.
 """
 
 import hashlib
@@ -20,7 +21,7 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session, aliased
 
 from solver.answers import HintLevel, Outcome
-from webapp.glicko import Rating, rate
+from webapp.glicko import PERIOD, Rating, rate, rested
 from webapp.models import Account, Attempt, Ending, PuzzleRow
 from webapp.shelf import visible_to
 
@@ -30,6 +31,7 @@ __all__ = [
     "is_rated",
     "judged",
     "merge",
+    "rating_now",
     "redo",
     "seal",
     "sealed",
@@ -135,6 +137,19 @@ def merge(database: Session, account: Account, found: Mapping[str, Ending]) -> i
     return len(rows)
 
 
+def rating_now(database: Session, who: Account | PuzzleRow, now: float) -> Rating:
+    """Return a rating with what it lost in certainty since the last rated attempt."""
+    if isinstance(who, Account):
+        tried = Attempt.account_id == who.id
+    else:
+        # With another text its rating began anew.
+        tried = and_(Attempt.puzzle_id == who.id, Attempt.revision == who.revision)
+    rated = select(func.max(Attempt.ended)).where(tried, Attempt.rating_after.is_not(None))
+    last = database.scalar(rated)
+    periods = 0 if last is None else max(0, int(now) - last) // PERIOD
+    return rested(Rating(who.rating, who.deviation, who.volatility), periods)
+
+
 def solved(account: Account) -> Select[int]:
     """Return the ids of the puzzles that an account has solved."""
     return select(Attempt.puzzle_id).filter_by(account_id=account.id, ending=Ending.SOLVED)
@@ -195,8 +210,7 @@ def _end(database: Session, attempt: Attempt, ending: Ending) -> Progress:
         row = database.get_one(PuzzleRow, attempt.puzzle_id)
         for one in (account, row):
             database.refresh(one, with_for_update=True)
-        solver = Rating(account.rating, account.deviation, account.volatility)
-        puzzle = Rating(row.rating, row.deviation, row.volatility)
+        solver, puzzle = (rating_now(database, one, now) for one in (account, row))
         score = float(ending is Ending.SOLVED)
         account.rating, account.deviation, account.volatility = rate(solver, [(puzzle, score)])
         row.rating, row.deviation, row.volatility = rate(puzzle, [(solver, 1 - score)])

@@ -2,7 +2,7 @@
 
 import pytest
 
-from webapp.glicko import UNRATED, Rating, first_rating, rate
+from webapp.glicko import UNRATED, Rating, first_rating, rate, rested
 
 
 def test_the_published_example_comes_out() -> None:
@@ -23,6 +23,24 @@ def test_without_games_a_rating_gets_vaguer() -> None:
     after = rate(Rating(1500, 200, 0.06), [])
     assert (after.rating, after.volatility) == (1500, 0.06)
     assert after.deviation == pytest.approx(200.2714, abs=0.001)
+    assert after == rested(Rating(1500, 200, 0.06), 1)
+
+
+@pytest.mark.parametrize("days", [0, 1, 7, 365])
+def test_each_idle_day_adds_the_volatility_to_the_deviation(days: int) -> None:
+    """Step 6 of the paper, a day after the other: phi' = sqrt(phi^2 + sigma^2 t)."""
+    after = daily = Rating(1620, 80, 0.07)
+    for _ in range(days):
+        daily = rate(daily, [])
+    after = rested(after, days)
+    phi = ((80 / 173.7178) ** 2 + 0.07**2 * days) ** 0.5
+    assert after == pytest.approx((1620, 173.7178 * phi, 0.07))
+    assert after == pytest.approx(daily)
+
+
+def test_nobody_gets_vaguer_than_the_unknown() -> None:
+    assert rested(Rating(1900, 60, 0.06), 10**6) == Rating(1900, 350, 0.06)
+    assert rested(UNRATED, 1) == UNRATED
 
 
 @pytest.mark.parametrize("gap", [-1500, -400, 0, 400, 1500])

@@ -1,6 +1,7 @@
 """Progress: what an attempt is, and when it is rated."""
 
 import re
+import time
 import xml.etree.ElementTree as ET
 from threading import Barrier, Thread
 
@@ -14,7 +15,7 @@ from tests.webapp.conftest import ScriptedJudge, puzzle_address
 from tests.webapp.people import send, sign_in, sign_up
 from tests.webapp.test_pages import page_data
 from webapp import plots, progress
-from webapp.glicko import Rating, rate
+from webapp.glicko import Rating, rate, rested
 from webapp.models import Account, Attempt, Collection, Ending, PuzzleRow
 from webapp.reports import keep_report
 
@@ -245,6 +246,58 @@ def test_the_next_puzzle_is_new_and_near(app: Flask, player: FlaskClient, play: 
     assert {app.test_client().get("/next").location for _ in range(40)} == {quarter, small}
     serve_small(app, app.test_client())
     assert "tried them all" in player.get("/next").text
+
+
+def rest(app: Flask, days: float) -> None:
+    """Let all attempts have ended so much earlier."""
+    with app.extensions["database"].sessions.begin() as session:
+        session.execute(update(Attempt).values(ended=Attempt.ended - round(days * 24 * 3600)))
+
+
+@pytest.mark.parametrize(("days", "periods"), [(0, 0), (0.9, 0), (1, 1), (400.5, 400)])
+def test_both_ratings_get_vaguer_while_nothing_is_rated(
+    app: Flask, player: FlaskClient, play: Play, days: float, periods: int
+) -> None:
+    quarter = puzzle_address(player, "Quarter &lt;b&gt;")
+    start = Rating(1500, 350, 0.06)
+    serve_small(app, player)
+    play(player, SOLVES)
+    solver, puzzle = rate(start, [(start, 1.0)]), rate(start, [(start, 0.0)])
+    rest(app, days)
+    vague = rested(solver, periods)
+    assert f"give or take {2 * vague.deviation:.0f}" in player.get("/account").text
+
+    # The puzzle, tried by somebody else.
+    other = app.test_client()
+    sign_up(other, "Other")
+    assert other.get("/next").status_code == 302
+    play(other, WRONG)
+    with app.extensions["database"].sessions() as session:
+        row = session.scalars(select(PuzzleRow).filter_by(slug="small")).one()
+        after = rate(rested(puzzle, periods), [(start, 1.0)])
+        assert (row.rating, row.deviation) == pytest.approx(after[:2])
+
+    # The account, with another puzzle.
+    with app.extensions["database"].sessions.begin() as session:
+        session.execute(update(PuzzleRow).filter_by(slug="quarter").values(published=1))
+    assert player.get("/next").location == quarter
+    Play(play.judge, quarter)(player, WRONG, move="a4")
+    with app.extensions["database"].sessions() as session:
+        account = session.scalars(select(Account).filter_by(name="Newcomer")).one()
+        after = rate(vague, [(start, 0.0)])
+        assert (account.rating, account.deviation) == pytest.approx(after[:2])
+
+
+def test_a_new_text_of_a_puzzle_starts_without_its_idle_time(
+    app: Flask, player: FlaskClient, play: Play
+) -> None:
+    serve_small(app, player)
+    play(player, SOLVES)
+    rest(app, 100)
+    with app.extensions["database"].sessions() as session:
+        row = session.scalars(select(PuzzleRow).filter_by(slug="small")).one()
+        row.deviation, row.revision = 250.0, 2
+        assert progress.rating_now(session, row, time.time()).deviation == 250.0
 
 
 def test_a_draft_is_never_rated(app: Flask, player: FlaskClient, play: Play) -> None:
