@@ -1,7 +1,7 @@
 """Who is who: names, passwords and signed-in sessions.
 
-An account is a name and a password. There is no e-mail address, so a forgotten password cannot
-be replaced; the pages say so.
+An account is a name and a password. There is no e-mail address, so that only who runs the site can
+replace a forgotten password (`twixt password`); the pages say so.
 """
 
 import re

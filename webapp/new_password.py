@@ -1,0 +1,44 @@
+"""A new password for somebody who forgot his: `twixt password NAME`, for who runs the site."""
+
+import click
+from sqlalchemy import select
+from sqlalchemy.exc import SQLAlchemyError
+
+from webapp.accounts import AccountError, change_password, name_key
+from webapp.database import Database
+from webapp.models import Account
+from webapp.settings import SettingError, settings
+
+__all__ = ["password"]
+
+
+@click.command()
+@click.argument("name")
+def password(name: str) -> None:
+    """Give the account NAME another password, which is asked for.
+
+    All browsers that are signed in to it are signed out. Nothing but the password says who
+    somebody is: make sure who asks you for this.
+    """
+    try:
+        database = Database(settings()["TWIXT_DATABASE"])
+        try:
+            _replace(database, name)
+        finally:
+            database.engine.dispose()
+    except (AccountError, SettingError) as error:
+        raise click.ClickException(str(error)) from None
+    except SQLAlchemyError as error:
+        raise click.ClickException(f"the database cannot be used: {error}") from None
+
+
+def _replace(database: Database, name: str) -> None:
+    with database.sessions() as session:
+        account = session.scalar(select(Account).filter_by(name_key=name_key(name)))
+        if account is None:
+            raise click.ClickException(f"there is no account named {name}")
+        # Nobody waits for who types.
+        session.commit()
+        new = click.prompt("New password", hide_input=True, confirmation_prompt=True)
+        change_password(session, account, new)
+        click.echo(f"{account.name} has a new password and is signed out everywhere.")
