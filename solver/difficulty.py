@@ -11,6 +11,9 @@ The number is 100 times a weighted mean of five things, each between 0 and 1:
   for how long it holds out, in pegs or turns of its refutation, against the length of the win.
 - 0.10 *removal*: 1 when the key takes off or adds links by hand, else 0.
 
+A win with one peg has neither only moves nor temptation: its line is the first move alone, of which
+*few* tells already, and whatever is tried instead holds out at least as long.
+
 May import nothing of the solver.
 """
 
@@ -53,13 +56,16 @@ def difficulty(facts: Facts) -> int:
     few = 1.0
     if facts.first_moves > 1:
         few -= log(facts.winning) / log(facts.first_moves)
-    temptation = 0.0
-    if facts.try_replies is not None:
+    only = temptation = 0.0
+    later = facts.pegs > 1
+    if later and facts.looked_at:
+        only = facts.only_moves / facts.looked_at
+    if later and facts.try_replies is not None:
         temptation = (1 / max(1, facts.try_replies) + min(1, facts.try_length / facts.pegs)) / 2
     parts = {
         "length": 1 - exp2(-(facts.pegs - 1) / _HALF),
         "few": few,
-        "only": facts.only_moves / facts.looked_at if facts.looked_at else 0.0,
+        "only": only,
         "temptation": temptation,
         "removal": float(facts.removal),
     }

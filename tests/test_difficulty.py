@@ -41,6 +41,15 @@ def test_each_thing_counts(harder: Facts) -> None:
     assert difficulty(harder) > difficulty(MIDDLE)
 
 
+def test_a_win_with_one_peg_is_easier_than_any_that_goes_on() -> None:
+    """It is in sight: that all else loses, and how, makes it no harder."""
+    one = Facts(
+        pegs=1, first_moves=20, winning=1, looked_at=1, only_moves=1, try_replies=1, try_length=1
+    )
+    assert difficulty(one) == difficulty(replace(one, only_moves=0, try_replies=None)) == 15
+    assert difficulty(one) < difficulty(replace(one, pegs=2, only_moves=0, try_replies=None))
+
+
 def test_equal_values_share_a_rank() -> None:
     assert rank_correlation([1, 2, 3, 4], [10, 20, 30, 40]) == pytest.approx(1)
     assert rank_correlation([1, 2, 3, 4], [4, 3, 2, 1]) == pytest.approx(-1)
