@@ -25,10 +25,15 @@ export function look(steps, words) {
 export async function explore(move = "") {
   if (game.mode === "thinking") return false;
   depart("explore", shown());
+  const { left } = game;
   const line = [...game.looked.map((step) => step.move), ...(move ? [move] : [])];
-  const timer = setTimeout(() => say("Judging the position. You may go on meanwhile.", "thinking"), SILENCE);
+  const timer = setTimeout(() => {
+    if (game.left === left) say("Judging the position. You may go on meanwhile.", "thinking");
+  }, SILENCE);
   if (line.length) {
     const { found, problem } = await ask(`${address}/positions`, { line });
+    // The visitor may be back at the puzzle.
+    if (game.left !== left) return true;
     if (problem) {
       clearTimeout(timer);
       say(problem, "notice");
