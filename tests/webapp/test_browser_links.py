@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.webapp.browser import cell, hint, no_serious_findings, ready, status
+from tests.webapp.people import PASSWORD
 from webapp.shelf import public_id
 
 pytestmark = [pytest.mark.web, pytest.mark.native]
@@ -25,8 +26,13 @@ KEYS = {
 """The keys of links by where they lead, in columns and rows."""
 
 
-def visit(page: Page, site: str) -> Page:
-    page.goto(f"{site}/p/{public_id('randolph-hensel', 'p27')}")
+PEG_IN_THE_WAY = """(;FF[4]GM[21]SZ[6]RU[3M]GN[Peg in the way]PZ[]PL[W];W[c1];W[d1];W[c3];W[c5]
+;W[e6];B[b4];B[e4];IP[])"""
+"""White wins at once with D3 if he takes off C3, whose link to D1 is in the way."""
+
+
+def visit(page: Page, site: str, name: str = "p27") -> Page:
+    page.goto(f"{site}/p/{public_id('randolph-hensel', name)}")
     ready(page)
     return page
 
@@ -117,3 +123,77 @@ def test_it_is_solved_with_the_keyboard(page: Page, site: str) -> None:
             page.keyboard.press("Enter")
 
     assert solve(page, play) >= 1
+
+
+@pytest.mark.parametrize("pointer", ["mouse", "finger"])
+def test_a_link_is_added_where_another_one_is_taken_off(
+    request: pytest.FixtureRequest, site: str, pointer: str
+) -> None:
+    page: Page = request.getfixturevalue("page" if pointer == "mouse" else "phone")
+    press = page.mouse.click if pointer == "mouse" else page.touchscreen.tap
+    visit(page, site, "p25")
+    could = page.locator('.could[data-link="F3-H4"]')
+    expect(could).to_have_count(0)
+    # The two links cross in their middles.
+    press(*middle(page, "F4-H3"))
+    expect(status(page)).to_contain_text("F4-H3 will be taken off")
+    expect(could).to_have_count(1)
+    press(*middle(page, "F3-H4"))
+    expect(status(page)).to_contain_text("F3-H4 will be added")
+    expect(page.locator(".link-added")).to_have_attribute("data-link", "F3-H4")
+    expect(page.locator(".link-removed")).to_have_attribute("data-link", "F4-H3")
+    press(*middle(page, "F3-H4"))
+    expect(status(page)).to_contain_text("F3-H4 will not be added")
+    page.get_by_role("button", name="Restore").click()
+    expect(could).to_have_count(0)
+    expect(page.locator(".link-removed")).to_have_count(0)
+
+
+def test_a_peg_is_taken_off_with_the_mouse_with_keys_and_with_fingers(
+    phone: Page, site: str
+) -> None:
+    page = phone
+    draft(page, site)
+    lifted = page.locator(".peg-lifted")
+    peg, hole = (middle(page, f"{name}-{name}") for name in ("C3", "D3"))
+
+    page.mouse.click(*peg)
+    expect(status(page)).to_contain_text("The peg C3 will be taken off")
+    expect(lifted).to_have_attribute("data-hole", "C3")
+    page.keyboard.press("Escape")
+    expect(lifted).to_have_count(0)
+
+    cell(page, "C3").focus()
+    page.keyboard.press("x")
+    expect(lifted).to_have_count(1)
+    cell(page, "D3").focus()
+    page.keyboard.press("Enter")
+    expect(page.locator(".preview .link")).to_have_count(2)
+    page.keyboard.press("Enter")
+    expect(status(page)).to_contain_text("Solved by D3", timeout=30_000)
+    page.get_by_role("button", name="Undo").tap()
+    expect(status(page)).to_have_text("Your move.")
+
+    page.touchscreen.tap(*peg)
+    expect(lifted).to_have_count(1)
+    page.touchscreen.tap(*hole)
+    page.get_by_role("button", name="Commit").tap()
+    expect(status(page)).to_contain_text("Solved by D3", timeout=30_000)
+
+
+def draft(page: Page, site: str) -> None:
+    """Keep the puzzle that only lifting solves, and go to it."""
+    page.goto(f"{site}/sign-up")
+    page.get_by_label("Name").fill("Peg-lifter")
+    page.get_by_label("Password", exact=True).fill(PASSWORD)
+    page.get_by_role("button", name="Make the account").click()
+    page.goto(f"{site}/draw")
+    page.get_by_text("Files", exact=True).click()
+    page.get_by_label("Text to read").fill(PEG_IN_THE_WAY)
+    page.get_by_role("button", name="Read the text").click()
+    expect(page.locator(".board .pegs .peg")).to_have_count(7)
+    page.get_by_role("button", name="Save as a draft").click()
+    expect(status(page)).to_contain_text("only you can see it")
+    page.goto(f"{site}/mine")
+    page.get_by_role("link", name="Peg in the way").click()
+    ready(page)

@@ -83,7 +83,7 @@ export class Board extends EventTarget {
       for (const link of state[`${side}_links`]) {
         const drawn = this.#link(link, side, this.#layers.links);
         if (last?.made.includes(link)) drawn?.classList.add("arriving");
-        if (side === this.side && this.#isOff(link)) drawn?.classList.add("link-removed");
+        if (side === this.side && this.isOff(link)) drawn?.classList.add("link-removed");
       }
       for (const hole of state[side]) {
         const drawn = this.#peg(hole, side, this.#layers.pegs);
@@ -106,8 +106,11 @@ export class Board extends EventTarget {
     layer.replaceChildren();
     this.svg.classList.remove("waiting");
     for (const link of this.#staged.on) this.#link(link, this.side, layer).classList.add("link-added");
+    for (const link of this.#open ? this.addable : []) {
+      if (!this.#staged.on.has(link)) line(...this.#ends(link), "could", layer).dataset.link = link;
+    }
     if (hole) {
-      for (const [link, crossing] of Object.entries(this.#state.moves[hole])) {
+      for (const [link, crossing] of this.#links(hole)) {
         const blockers = this.#standing(crossing);
         if (!blockers.length) this.#link(link, this.side, layer);
         else this.#blocked(link, blockers, layer);
@@ -119,9 +122,9 @@ export class Board extends EventTarget {
 
   /** Keep showing a chosen move, if it is a plain one, while it is being judged. */
   wait(hole) {
-    this.preview(hole in this.#state.moves ? hole : null);
     this.#open = false;
     this.svg.classList.remove("open");
+    this.preview(hole in this.#state.moves ? hole : null);
     this.svg.classList.add("waiting");
   }
 
@@ -141,22 +144,34 @@ export class Board extends EventTarget {
     return this.#open && this.#state.removal && this.#state[`${this.side}_links`].includes(link);
   }
 
+  /** The links that a peg in a hole could have to pegs that stay, each with what would cross it. */
+  #links(hole) {
+    return Object.entries(this.#state.moves[hole]).filter(([link]) => !this.isOff(link));
+  }
+
   /** Return which of some links stand, with the turn in the making. */
   #standing(links) {
     const present = new Set([...this.#state.white_links, ...this.#state.black_links]);
     return links.filter(
-      (link) => this.#staged.on.has(link) || (present.has(link) && !this.#isOff(link)),
+      (link) => this.#staged.on.has(link) || (present.has(link) && !this.isOff(link)),
     );
   }
 
   /** Tell whether a link may be added between pegs that stand. */
   mayAdd(link) {
     const crossing = this.#state.slots[link];
-    return Boolean(crossing) && this.#standing(crossing).length === 0;
+    return Boolean(crossing) && !this.isOff(link) && this.#standing(crossing).length === 0;
   }
 
-  #isOff(link) {
+  /** Tell whether the turn in the making takes a link off. */
+  isOff(link) {
     return this.#staged.off.has(link) || link.split("-").some((hole) => this.#staged.lift.has(hole));
+  }
+
+  /** The links in sight that may be added so, those of the turn in the making among them. */
+  get addable() {
+    const seen = Object.keys(this.#state.slots).filter((link) => this.#ends(link).every(Boolean));
+    return seen.filter((link) => this.mayAdd(link));
   }
 
   // -- drawing --------------------------------------------------------------------------
@@ -194,9 +209,12 @@ export class Board extends EventTarget {
 
   /** Show a link that cannot be, and what blocks it. */
   #blocked(link, blockers, parent) {
-    const between = (name) => name.split("-").map((hole) => this.#places.get(hole));
-    line(...between(link), "blocked", parent).dataset.link = link;
-    for (const blocker of blockers) line(...between(blocker), "blocker", parent).dataset.link = blocker;
+    line(...this.#ends(link), "blocked", parent).dataset.link = link;
+    for (const blocker of blockers) line(...this.#ends(blocker), "blocker", parent).dataset.link = blocker;
+  }
+
+  #ends(link) {
+    return link.split("-").map((hole) => this.#places.get(hole));
   }
 
   #mark(last, numbers) {
@@ -241,7 +259,7 @@ export class Board extends EventTarget {
   #promise(hole) {
     const far = (link) => link.split("-").find((end) => end !== hole);
     const [made, blocked] = [[], []];
-    for (const [link, crossing] of Object.entries(this.#state.moves[hole])) {
+    for (const [link, crossing] of this.#links(hole)) {
       const blockers = this.#standing(crossing);
       if (blockers.length) blocked.push(`${far(link)} is blocked by ${blockers.join(" and ")}`);
       else made.push(far(link));

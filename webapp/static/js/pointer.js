@@ -47,19 +47,29 @@ export function pointersOf(board) {
     return board.open ? nearest(Object.keys(board.state.moves), at(event), reach)[0] : null;
   }
 
-  /** The own link under a pointer, or null: pegs and holes win where both are near. */
-  function linkAt(event) {
-    if (!board.open || !board.state.removal) return null;
-    const point = at(event);
-    if (nearest(board.cells.keys(), point, PEG_REACH)[0]) return null;
+  /** The nearest of some links to a point, if it is in its band; else null. */
+  function linkNear(links, point) {
     let [best, least] = [null, BAND / svg.getScreenCTM().a];
-    for (const link of board.state[`${board.side}_links`]) {
+    for (const link of links) {
       const [one, two] = link.split("-").map((hole) => board.place(hole));
       if (!one || !two) continue;
       const distance = fromSegment(point, one, two);
       if (distance < least) [best, least] = [link, distance];
     }
     return best;
+  }
+
+  /**
+   * The link under a pointer that may be taken off or added, or null: pegs and holes win where both
+   * are near. One that is taken off already gives way to one that crosses it.
+   */
+  function linkAt(event) {
+    if (!board.open || !board.state.removal) return null;
+    const point = at(event);
+    if (nearest(board.cells.keys(), point, PEG_REACH)[0]) return null;
+    const own = board.state[`${board.side}_links`];
+    const standing = own.filter((link) => !board.isOff(link));
+    return linkNear([...board.addable, ...standing], point) ?? linkNear(own, point);
   }
 
   function tell(event, detail) {
