@@ -6,7 +6,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, Page, ViewportSize, expect
 
-from tests.webapp.browser import DESKTOP, PHONE, no_serious_findings, watched
+from tests.webapp.browser import DESKTOP, PHONE, no_serious_findings, ready, watched
 
 pytestmark = [pytest.mark.web, pytest.mark.native]
 
@@ -32,6 +32,10 @@ def test_a_newcomer_learns_and_solves_a_first_board(visitor: Page, site: str) ->
     assert visitor.evaluate("document.querySelector('.today-board img').naturalWidth") > 0
     assert fits(visitor)
     no_serious_findings(visitor)
+
+    visitor.get_by_role("link", name=re.compile("^Solve today.s puzzle$")).click()
+    ready(visitor)
+    visitor.go_back()
 
     visitor.get_by_role("link", name="Learn it in five boards").click()
     assert fits(visitor)
