@@ -190,7 +190,7 @@ def refutations(
     one = len(found.refuting) == 1 and not found.undecided
     return {
         "share": found.share.value,
-        "text": f"{found.text} replies {'refutes' if one else 'refute'} this.",
+        "text": words.sentence(f"{found.text} replies {'refutes' if one else 'refute'} this"),
         "refuting": holes(found.refuting),
         "undecided": holes(found.undecided),
     }

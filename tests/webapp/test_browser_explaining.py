@@ -56,7 +56,7 @@ def test_a_hint_says_first_what_it_gives_away_and_costs(puzzle: Page) -> None:
 def test_a_refutation_says_how_many_replies_do_it(puzzle: Page) -> None:
     enter(puzzle, "c5", "refuted")
     expect(puzzle.locator("#count")).to_have_text(
-        re.compile(r"^(at least )?\d+ of \d+ replies refutes? this\.$"), timeout=LONG
+        re.compile(r"^(At least )?\d+ of \d+ replies refutes? this\.$"), timeout=LONG
     )
 
 
@@ -81,7 +81,7 @@ def test_after_solving_there_is_more_to_see_and_to_beat(puzzle: Page) -> None:
     solve(puzzle)
     credit = puzzle.locator("#credit")
     expect(credit).to_contain_text(
-        re.compile(r"^1 of \d+ classes of defences to G9 beaten"), timeout=LONG
+        re.compile(r"^1 of \d+ kinds of defence to G9 beaten"), timeout=LONG
     )
 
     # The solution: collapsed below its second ply, walked with the arrow keys.
@@ -122,7 +122,7 @@ def test_after_solving_there_is_more_to_see_and_to_beat(puzzle: Page) -> None:
     puzzle.get_by_role("button", name="Beat the next defence").click()
     expect(status(puzzle)).to_contain_text("This time Black answers", timeout=LONG)
     solve(puzzle)
-    expect(credit).to_contain_text(re.compile(r"^2 of|^Every defence"), timeout=LONG)
+    expect(credit).to_contain_text(re.compile(r"^2 of|^All"), timeout=LONG)
 
 
 def test_the_board_is_seen_in_another_view_and_other_colours(puzzle: Page) -> None:

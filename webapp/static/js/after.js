@@ -24,7 +24,7 @@ export function openAfter(page) {
       return;
     }
     if (strategy?.first.move !== first.move) {
-      credit.textContent = "Counting the classes of defences…";
+      credit.textContent = "Counting the kinds of defence…";
       const { found } = await ask(`${page.address}/defences`, { line: [first.move] });
       if (!found?.classes.length) {
         credit.textContent = "";
@@ -42,8 +42,8 @@ export function openAfter(page) {
     const { first } = strategy;
     const [done, all] = [strategy.beaten.size, strategy.classes.length];
     credit.textContent = done === all
-      ? `Every defence to ${first.name} is beaten: ${all} of ${all} classes.`
-      : `${done} of ${all} classes of defences to ${first.name} beaten.`;
+      ? `All ${all} kinds of defence to ${first.name} are beaten.`
+      : `${done} of ${all} kinds of defence to ${first.name} beaten.`;
     byId("beat").hidden = done === all;
   }
 
