@@ -307,5 +307,33 @@ def test_a_phone_takes_two_taps_and_never_scrolls_sideways(phone: Page, site: st
     cell(page, "B2").tap()
     expect(status(page)).to_contain_text("B2")
     assert page.evaluate("document.documentElement.scrollWidth") == PHONE["width"]
+    page.locator(".about").scroll_into_view_if_needed()
     expect(page.locator(".controls")).to_be_in_viewport(ratio=1)
+    expect(status(page)).to_be_in_viewport()
     no_serious_findings(page)
+
+
+def test_a_phone_magnifies_the_chosen_hole_until_the_next_touch(phone: Page, site: str) -> None:
+    choose(phone, site)
+    lens = phone.locator(".lens")
+    expect(lens).to_be_hidden()
+    cell(phone, KEY).tap()
+    expect(lens).to_be_visible()
+    above, hole = lens.bounding_box(), cell(phone, KEY).bounding_box()
+    assert above is not None
+    assert hole is not None
+    assert above["y"] + above["height"] < hole["y"], "the finger does not hide it"
+    no_serious_findings(phone)
+    cell(phone, "B2").tap()
+    left = lens.bounding_box()
+    assert left is not None
+    assert left["x"] < above["x"]
+    phone.get_by_role("button", name="Place").tap()
+    expect(lens).to_be_hidden()
+
+
+def test_where_a_mouse_points_nothing_is_magnified(puzzle: Page) -> None:
+    puzzle.set_viewport_size(PHONE)
+    cell(puzzle, KEY).hover()
+    expect(puzzle.locator(".preview .peg-white")).to_have_count(1)
+    expect(puzzle.locator(".lens")).to_be_hidden()

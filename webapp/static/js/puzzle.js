@@ -7,6 +7,7 @@ import {
   address, board, byId, game, known, main, other, puzzle, say, show, showControls, shown, staging,
 } from "./game.js";
 import { openHints } from "./hints.js";
+import { lensOf } from "./lens.js";
 import { explore, leave, look } from "./looking.js";
 import { openSettings } from "./settings.js";
 import { markFailed, markSolved } from "./solved.js";
@@ -308,6 +309,7 @@ const page = {
   },
   line: () => game.turns.flat().map((step) => step.move),
 };
+lensOf(board);
 const hints = openHints(page);
 const after = openAfter(page);
 game.following = Boolean(location.hash);
