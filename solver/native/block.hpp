@@ -108,11 +108,11 @@ private:
         return options_.block_threats ? threats_.known(f, foe_turn) : -1;
     }
 
-    int find_threat(const State<N>& f, int budget) {
+    int find_threat(const State<N>& f, int budget, std::uint64_t effort) {
         if (!options_.block_threats)
             return -1;
         const std::uint64_t before = threats_.nodes();
-        const int threat = threats_.find(f, budget, watch_.left(), watch_.run().alone());
+        const int threat = threats_.find(f, budget, effort, watch_.left(), watch_.run().alone());
         watch_.add(threats_.nodes() - before);
         return threat;
     }
@@ -122,10 +122,11 @@ private:
         return options_.patterns ? index.find(s, granted(s), budget, patterns_) : -1;
     }
 
-    int fail(std::uint64_t key, int budget, int reply) {
+    int fail(std::uint64_t key, int budget, int reply, std::uint64_t effort) {
         if (options_.failures)
-            failures_.store(
-                {key, static_cast<std::int16_t>(budget), static_cast<std::int16_t>(reply)});
+            failures_.store({key, static_cast<std::int16_t>(budget),
+                             static_cast<std::int16_t>(reply),
+                             static_cast<std::uint32_t>(std::min<std::uint64_t>(effort, ~0u))});
         return -1;
     }
 
@@ -156,16 +157,18 @@ private:
         if (s.turn != Turn::real)
             if (const int known = known_threat(f, false); known >= 0)
                 return lose(known);
-        const std::uint64_t key = state_key(arena_, s, true);
-        if (failures_.find(key).budget >= budget)
+        const std::uint64_t key = state_key(arena_, s, true), start = watch_.nodes();
+        const Failure before = failures_.find(key);
+        if (before.budget >= budget)
             return -1;
+        const auto effort = [&] { return before.effort + watch_.nodes() - start; };
         if (budget == 1) {
             const int number = finish(s, focus);
-            return number >= 0 ? number : fail(key, budget, -1);
+            return number >= 0 ? number : fail(key, budget, -1, effort());
         }
         Bits<N> open = turns(s);
         std::vector<int> threats;
-        if (const int threat = find_threat(f, budget); threat >= 0) {
+        if (const int threat = find_threat(f, budget, before.effort); threat >= 0) {
             threats.push_back(threat);
             open &= threats_.met_at(s, threat);
         }
@@ -201,7 +204,7 @@ private:
             if (const int threat = threats_.of_all(f, threats); threat >= 0)
                 return lose(threat);
         threat_ = -1;
-        return fail(key, budget, -1);
+        return fail(key, budget, -1, effort());
     }
 
     // One move that leaves the foe no path.
@@ -269,35 +272,36 @@ private:
         const State<N> f = threats_.view(s);
         if (const int known = known_threat(f, true); known >= 0)
             return lose(known);
-        const std::uint64_t key = state_key(arena_, s, false);
+        const std::uint64_t key = state_key(arena_, s, false), start = watch_.nodes();
         const Failure known = failures_.find(key);
         if (known.budget >= budget)
             return -1;
-        if (const int threat = find_threat(f, budget); threat >= 0)
+        if (const int threat = find_threat(f, budget, known.effort); threat >= 0)
             return lose(threat);
+        const auto effort = [&] { return known.effort + watch_.nodes() - start; };
         Answers<N> answers(arena_, boards_, rules_, patterns_);
         Bits<N> open = boards_.replies(s);
         const std::array<int, 2> killers = killers_[budget];
         for (int reply : {int{known.hint}, killers[0], killers[1]})
             if (reply >= 0 && open.test(reply) && !answer(s, reply, budget, answers, open))
-                return refuted(key, f, budget, reply);
+                return refuted(key, f, budget, reply, effort());
         if (!answer(s, -1, budget, answers, open))
-            return refuted(key, f, budget, -1);
+            return refuted(key, f, budget, -1, effort());
         while (open.any()) {
             const int reply = threats_.most_dangerous(f, open);
             if (!answer(s, reply, budget, answers, open))
-                return refuted(key, f, budget, reply);
+                return refuted(key, f, budget, reply, effort());
         }
         threat_ = -1;
         auto pattern = rules_.reply(s, answers.numbers(), patterns_);
         if (!pattern)
-            return fail(key, budget, -1);
+            return fail(key, budget, -1, effort());
         const int number = store(std::move(*pattern));
         theirs_.add(patterns_[number], number);
         return number;
     }
 
-    int refuted(std::uint64_t key, const State<N>& f, int budget, int reply) {
+    int refuted(std::uint64_t key, const State<N>& f, int budget, int reply, std::uint64_t effort) {
         if (threat_ >= 0 && options_.larger_threats)
             if (const int threat = threats_.by(f, reply, threat_); threat >= 0)
                 return lose(threat);
@@ -309,7 +313,7 @@ private:
                 newest = reply;
             }
         }
-        return fail(key, budget, reply);
+        return fail(key, budget, reply, effort);
     }
 
     // Proves the block after a reply (-1: a pass), and takes the replies that this proof

@@ -38,15 +38,17 @@ public:
         return index.find(f, chaser_.granted(f), kMaxBudget, chaser_.patterns_);
     }
 
-    // The foe's proof of his chain with him to move, if a few nodes (at most `most`)
-    // show it; else -1.
-    int find(const State<N>& f, int budget, std::uint64_t most, Watch::Run limits) {
+    // The foe's proof of his chain with him to move, if a few nodes (at most `most`), or a share
+    // of the nodes that failures took here, show it; else -1.
+    int find(const State<N>& f, int budget, std::uint64_t effort, std::uint64_t most,
+             Watch::Run limits) {
         if (const int number = known(f, true); number >= 0)
             return number;
         std::uint64_t nodes = kNodes;
         for (int b = 1; b < budget && nodes < kMost; ++b)
             nodes *= kGrowth;
-        return chaser_.attempt(f, true, std::min(nodes, most), std::move(limits));
+        nodes = std::min(std::max(nodes, effort / kShare), most);
+        return chaser_.attempt(f, true, nodes, std::move(limits));
     }
 
     // The foe's pattern when he moves at a hole (-1: a pass) and then holds `after`; or -1.
@@ -124,8 +126,8 @@ public:
 
 private:
     static constexpr int kFarthest = 12; // pegs beyond which distances are all the same
-    // The search for a threat gets more nodes with the budget.
-    static constexpr std::uint64_t kNodes = 8, kGrowth = 3, kMost = 20'000;
+    // The search for a threat gets more nodes with the budget, and where failures were costly.
+    static constexpr std::uint64_t kNodes = 8, kGrowth = 3, kMost = 20'000, kShare = 4;
 
     const Arena<N>& arena_;
     const Boards<N>& boards_;
