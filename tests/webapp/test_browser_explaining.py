@@ -89,6 +89,7 @@ def test_after_solving_there_is_more_to_see_and_to_beat(puzzle: Page) -> None:
     items = puzzle.get_by_role("treeitem")
     expect(items.first).to_contain_text("G9", timeout=LONG)
     assert items.count() >= 3
+    expect(items.nth(1)).to_be_in_viewport(ratio=1)
     expect(items.nth(1)).to_have_attribute("aria-expanded", "false")
     items.first.focus()
     puzzle.keyboard.press("ArrowDown")

@@ -60,11 +60,12 @@ export function openAfter(page) {
 
   // -- the solution, and the holes it needs ---------------------------------------------------
 
-  byId("tree-open").addEventListener("click", () => {
+  byId("tree-open").addEventListener("click", async () => {
     tree.hidden = !tree.hidden;
     byId("tree-open").setAttribute("aria-expanded", !tree.hidden);
     byId("copy").hidden = tree.hidden;
-    if (!tree.hidden && !tree.children.length) openTree(page, tree);
+    if (!tree.hidden && !tree.children.length) await openTree(page, tree);
+    tree.scrollIntoView({ block: "nearest" });
   });
   byId("copy").addEventListener("click", async () => {
     const text = page.shown().map((step) => step.name).join(" ");
