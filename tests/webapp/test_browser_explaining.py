@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from tests.webapp.browser import cell, hint, no_serious_findings, ready, status
 from webapp.shelf import public_id
@@ -117,6 +117,18 @@ def test_after_solving_there_is_more_to_see_and_to_beat(puzzle: Page) -> None:
         re.compile("(Won|Lost) for White|Not decided"), timeout=LONG
     )
     puzzle.keyboard.press("Escape")
+    expect(puzzle.locator(".status")).to_have_attribute("data-tone", "solved")
+
+    # An answer that comes when he is back changes nothing.
+    held = list[Route]()
+    puzzle.route("**/positions", lambda route: held.append(route), times=1)
+    with puzzle.expect_request("**/positions"):
+        puzzle.get_by_role("button", name="Try out anything").click()
+    puzzle.keyboard.press("Escape")
+    expect(status(puzzle)).to_contain_text("Solved by")
+    with puzzle.expect_response("**/positions"):
+        held[0].continue_()
+    expect(puzzle.get_by_role("button", name="Back to the puzzle")).to_be_hidden()
     expect(puzzle.locator(".status")).to_have_attribute("data-tone", "solved")
 
     # And the next class of defences.
