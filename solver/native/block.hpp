@@ -144,8 +144,8 @@ private:
         return open;
     }
 
-    // Prover to move with `budget` turns left. Of several quick proofs, takes the
-    // smallest. Sets `threat_` when it fails for good.
+    // Prover to move with `budget` turns left; of several cuts in one turn, takes the smallest.
+    // Sets `threat_` when it fails for good.
     int prove_own(const State<N>& s, int budget, const Bits<N>& focus) {
         tick();
         threat_ = -1;
@@ -167,43 +167,19 @@ private:
             return number >= 0 ? number : fail(key, budget, -1, effort());
         }
         Bits<N> open = turns(s);
-        std::vector<int> threats;
-        if (const int threat = find_threat(f, budget, before.effort); threat >= 0) {
-            threats.push_back(threat);
+        if (const int threat = find_threat(f, budget, before.effort); threat >= 0)
             open &= threats_.met_at(s, threat);
-        }
-        Best best{arena_.foe.open, focus};
-        bool bounded = false;
         for (int hole : threats_.ordered(s, f, open)) {
             if (!open.test(hole))
                 continue;
             const int child = prove_foe(boards_.with_own(s, hole), budget - 1);
-            if (child < 0) {
-                if (threat_ >= 0) {
-                    threats.push_back(threat_);
-                    open &= threats_.met_at(s, threat_);
-                } else {
-                    bounded = true;
-                }
-                continue;
-            }
-            const int number = moved(s, hole, child);
-            if (number < 0) {
-                bounded = true;
-                continue;
-            }
-            best.offer(number, patterns_[number].zone);
-            if (budget > kSmallestZone || !options_.smallest_zone)
-                break;
-        }
-        if (best.number >= 0) {
+            if (child < 0 && threat_ >= 0)
+                open &= threats_.met_at(s, threat_);
+            const int number = child < 0 ? -1 : moved(s, hole, child);
             threat_ = -1;
-            return learn(s, best.number);
+            if (number >= 0)
+                return learn(s, number);
         }
-        if (options_.larger_threats && !bounded && !threats.empty() && s.turn != Turn::real)
-            if (const int threat = threats_.of_all(f, threats); threat >= 0)
-                return lose(threat);
-        threat_ = -1;
         return fail(key, budget, -1, effort());
     }
 
@@ -284,13 +260,13 @@ private:
         const std::array<int, 2> killers = killers_[budget];
         for (int reply : {int{known.hint}, killers[0], killers[1]})
             if (reply >= 0 && open.test(reply) && !answer(s, reply, budget, answers, open))
-                return refuted(key, f, budget, reply, effort());
+                return refuted(key, budget, reply, effort());
         if (!answer(s, -1, budget, answers, open))
-            return refuted(key, f, budget, -1, effort());
+            return refuted(key, budget, -1, effort());
         while (open.any()) {
             const int reply = threats_.most_dangerous(f, open);
             if (!answer(s, reply, budget, answers, open))
-                return refuted(key, f, budget, reply, effort());
+                return refuted(key, budget, reply, effort());
         }
         threat_ = -1;
         auto pattern = rules_.reply(s, answers.numbers(), patterns_);
@@ -301,10 +277,7 @@ private:
         return number;
     }
 
-    int refuted(std::uint64_t key, const State<N>& f, int budget, int reply, std::uint64_t effort) {
-        if (threat_ >= 0 && options_.larger_threats)
-            if (const int threat = threats_.by(f, reply, threat_); threat >= 0)
-                return lose(threat);
+    int refuted(std::uint64_t key, int budget, int reply, std::uint64_t effort) {
         threat_ = -1;
         if (reply >= 0 && options_.killers) {
             auto& [newest, older] = killers_[budget];
@@ -352,8 +325,7 @@ private:
         return number;
     }
 
-    static constexpr int kSmallestZone = 2; // budgets that try every move for a small zone
-    static constexpr int kInnerDepth = 3;   // how far below the budget a reply's proof begins
+    static constexpr int kInnerDepth = 3; // how far below the budget a reply's proof begins
 
     Arena<N> arena_;
     Boards<N> boards_;

@@ -6,16 +6,15 @@
 namespace twixt {
 
 template <int N>
-std::optional<Bits<N>> Prover<N>::dual_zone(const State<N>& s, int budget, bool search,
-                                            std::uint64_t effort) {
+std::optional<Bits<N>> Prover<N>::dual_zone(const State<N>& s, int budget, std::uint64_t effort) {
     const State<N> t = dual_->boards_.against(s.foe, s.own, arena_.between(s.free, s.own));
     if (dual_->full())
         dual_->make_room();
     int number = dual_->mine_.find(t, dual_->granted(t), kMaxBudget, dual_->patterns_);
     if (!options_.dual_share)
         effort = 0;
-    if (number < 0 && (search || effort >= kDualEffort)) {
-        std::uint64_t nodes = search ? kDualNodes : 0;
+    if (number < 0) {
+        std::uint64_t nodes = kDualNodes;
         for (int b = options_.dual_foe; b < budget && nodes < kDualMost; ++b)
             nodes *= kDualGrowth;
         nodes = std::min(std::max(nodes, effort / kDualShare), watch_.left());
@@ -26,7 +25,7 @@ std::optional<Bits<N>> Prover<N>::dual_zone(const State<N>& s, int budget, bool 
     return number < 0 ? std::nullopt : std::optional(dual_->patterns_[number].zone);
 }
 
-template <int N> int Prover<N>::prove_own(const State<N>& s, int budget, const Bits<N>& focus) {
+template <int N> int Prover<N>::prove_own(const State<N>& s, int budget) {
     tick();
     if (boards_.distance(s, budget) > budget)
         return -1;
@@ -42,20 +41,16 @@ template <int N> int Prover<N>::prove_own(const State<N>& s, int budget, const B
                 return hit;
         return std::nullopt;
     };
-    return shared(key, budget, look,
-                  [&] { return try_moves(s, budget, focus, key, known.effort); });
+    return shared(key, budget, look, [&] { return try_moves(s, budget, key, known.effort); });
 }
 
 template <int N>
-int Prover<N>::try_moves(const State<N>& s, int budget, const Bits<N>& focus, std::uint64_t key,
-                         std::uint64_t effort) {
+int Prover<N>::try_moves(const State<N>& s, int budget, std::uint64_t key, std::uint64_t effort) {
     const std::uint64_t start = watch_.nodes();
-    int best = -1, least = 0;
     std::vector<int> order = moves_.candidates(s, budget);
     Bits<N> hopeless;
-    if (const bool search = budget >= options_.dual_own || s.turn == Turn::real;
-        dual_ && s.whole() && (search || (options_.threats && budget >= kDualKnown)))
-        if (const auto zone = dual_zone(s, budget, search, effort)) {
+    if (dual_ && s.whole() && (budget >= options_.dual_own || s.turn == Turn::real))
+        if (const auto zone = dual_zone(s, budget, effort)) {
             hopeless = boards_.empties(s).without(*zone);
             // A move off every path may still stand in the way of the foe's chain.
             Bits<N> others = boards_.empties(s) & *zone;
@@ -103,20 +98,12 @@ int Prover<N>::try_moves(const State<N>& s, int budget, const Bits<N>& focus, st
         if (!pattern || !rules_.uncrossed(pattern->links, pattern->links))
             continue;
         moves_.won(hole, budget);
-        const Bits<N> zone = pattern->zone & arena_.foe.open;
-        const int size = 256 * (zone & focus).count() + zone.count();
-        if (best < 0 || size < least) {
-            best = store(std::move(*pattern));
-            least = size;
-        }
-        if (budget > kSmallestZone || !options_.smallest_zone)
-            break;
+        const int number = store(std::move(*pattern));
+        if (s.turn != Turn::real && options_.patterns)
+            file(number, true, key);
+        return number;
     }
-    if (best < 0)
-        return fail(key, budget, -1, effort + watch_.nodes() - start);
-    if (s.turn != Turn::real && options_.patterns)
-        file(best, true, key);
-    return best;
+    return fail(key, budget, -1, effort + watch_.nodes() - start);
 }
 
 template <int N> int Prover<N>::prove_foe(const State<N>& s, int budget) {
@@ -158,9 +145,7 @@ int Prover<N>::try_replies(const State<N>& s, int budget, std::uint64_t key, con
     if (options_.one_move_test)
         if (int refuter = moves_.one_move_test(s, budget); refuter >= 0)
             return fail(key, budget, refuter);
-    if (const bool search = budget >= options_.dual_foe;
-        dual_ && s.whole() && (search || (options_.threats && budget >= kDualKnown)) &&
-        dual_zone(s, budget, search, known.effort))
+    if (dual_ && s.whole() && budget >= options_.dual_foe && dual_zone(s, budget, known.effort))
         return fail(key, kMaxBudget, -1);
     Answers<N> answers(arena_, boards_, rules_, patterns_);
     Bits<N> open = boards_.replies(s);
@@ -236,7 +221,7 @@ template <int N>
 bool Prover<N>::answer(const State<N>& s, int reply, int budget, Answers<N>& answers,
                        Bits<N>& open) {
     State<N> t = reply < 0 ? s : boards_.with_foe(s, reply);
-    int number = prove_deepening(t, budget, open);
+    int number = prove_deepening(t, budget);
     if (number < 0)
         return false;
     if (!add(answers, number, t, options_.mend)) {
@@ -246,7 +231,7 @@ bool Prover<N>::answer(const State<N>& s, int reply, int budget, Answers<N>& ans
         const Slots<N> clash = answers.clash(number);
         for (int d = 0; d < kDirections; ++d)
             t.free[d] = t.free[d].without(clash[d]);
-        number = prove_deepening(t, budget, open);
+        number = prove_deepening(t, budget);
         if (!add(answers, number, t, false))
             return false;
     }
@@ -254,13 +239,12 @@ bool Prover<N>::answer(const State<N>& s, int reply, int budget, Answers<N>& ans
     return true;
 }
 
-template <int N>
-int Prover<N>::prove_deepening(const State<N>& t, int budget, const Bits<N>& open) {
+template <int N> int Prover<N>::prove_deepening(const State<N>& t, int budget) {
     int number = -1;
     const int depth = options_.deepening ? kInnerDepth : 0;
     const int low = std::max({1, budget - depth, boards_.distance(t, budget)});
     for (int b = low; b <= budget && number < 0; ++b)
-        number = prove_own(t, b, open);
+        number = prove_own(t, b);
     return number;
 }
 

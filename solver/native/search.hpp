@@ -175,7 +175,7 @@ private:
     }
 
     int prove(const State<N>& root) {
-        return own_turn_ ? prove_own(root, budget_, Bits<N>{}) : prove_foe(root, budget_);
+        return own_turn_ ? prove_own(root, budget_) : prove_foe(root, budget_);
     }
 
     // Replaces the proof by one within the budget, if it finds one.
@@ -267,8 +267,7 @@ private:
         const int most = std::min(kMaxBudget, boards_.empties(s).count());
         try {
             for (int budget = boards_.distance(s, most); budget <= most; ++budget) {
-                const int number =
-                    own_turn ? prove_own(s, budget, Bits<N>{}) : prove_foe(s, budget);
+                const int number = own_turn ? prove_own(s, budget) : prove_foe(s, budget);
                 if (number >= 0)
                     return number;
             }
@@ -278,19 +277,16 @@ private:
     }
 
     // Returns the zone in which the foe's own chain is proved if he moves now: if that is known
-    // already, or if `search` and a few nodes show it, or a share of the nodes that failures at
-    // smaller budgets took here. He is given no link that crosses one held
+    // already, or if a few nodes show it, or a share of the nodes that failures at smaller budgets
+    // took here. He is given no link that crosses one held
     // here, so where the held links cannot all stand at once the answer may be wrong: it prunes
     // a search and proves nothing.
-    std::optional<Bits<N>> dual_zone(const State<N>& s, int budget, bool search,
-                                     std::uint64_t effort);
+    std::optional<Bits<N>> dual_zone(const State<N>& s, int budget, std::uint64_t effort);
 
-    // Prover to move with `budget` pegs left. Of several quick wins, takes the one whose zone
-    // meets `focus`, or the whole board, least.
-    int prove_own(const State<N>& s, int budget, const Bits<N>& focus);
+    // Prover to move with `budget` pegs left.
+    int prove_own(const State<N>& s, int budget);
 
-    int try_moves(const State<N>& s, int budget, const Bits<N>& focus, std::uint64_t key,
-                  std::uint64_t effort);
+    int try_moves(const State<N>& s, int budget, std::uint64_t key, std::uint64_t effort);
 
     // Foe to move; the prover may place `budget` pegs afterwards.
     int prove_foe(const State<N>& s, int budget);
@@ -318,17 +314,15 @@ private:
     bool answer(const State<N>& s, int reply, int budget, Answers<N>& answers, Bits<N>& open);
 
     // Small budgets first: their proofs are cheap and have small zones.
-    int prove_deepening(const State<N>& t, int budget, const Bits<N>& open);
+    int prove_deepening(const State<N>& t, int budget);
 
-    static constexpr int kSmallestZone = 2; // budgets that try every move for a small zone
-    static constexpr int kInnerDepth = 3;   // how far below the budget a reply's proof begins
+    static constexpr int kInnerDepth = 3; // how far below the budget a reply's proof begins
     static constexpr std::uint64_t kRoundShare = 4; // of the nodes so far, for a first move
     static constexpr std::uint64_t kNoLimit = std::numeric_limits<std::uint64_t>::max() / 4;
     // The nodes of the dual grow with the budget.
-    static constexpr int kDualKnown = 2; // budgets from which the dual's old proofs are asked
     static constexpr std::uint64_t kDualNodes = 400, kDualGrowth = 5, kDualMost = 50'000;
     // Where failures took so many nodes, the dual may spend a share of them.
-    static constexpr std::uint64_t kDualEffort = 2'000, kDualShare = 4;
+    static constexpr std::uint64_t kDualShare = 4;
 
     Arena<N> arena_;
     Boards<N> boards_;

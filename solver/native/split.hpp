@@ -173,7 +173,7 @@ private:
         int number = -1;
         prover_.watch_.within(nodes >> 2 * std::max(0, distance - kShort), [&] {
             for (int budget = distance; budget <= most && number < 0; ++budget)
-                number = own ? prover_.prove_own(t, budget, {}) : prover_.prove_foe(t, budget);
+                number = own ? prover_.prove_own(t, budget) : prover_.prove_foe(t, budget);
         });
         prover_.killers_ = killers;
         if (number < 0)

@@ -51,33 +51,6 @@ public:
         return chaser_.attempt(f, true, nodes, std::move(limits));
     }
 
-    // The foe's pattern when he moves at a hole (-1: a pass) and then holds `after`; or -1.
-    int by(const State<N>& f, int hole, int after) {
-        if (hole < 0) {
-            const Bits<N> any = f.own & arena_.foe.open;
-            const Bits<N> open = chaser_.boards_.empties(f);
-            if (any.none() && open.none())
-                return -1;
-            hole = any.any() ? any.first() : open.first();
-        }
-        auto p = chaser_.rules_.move(f, hole, chaser_.patterns_[after], after, Slots<N>{});
-        if (!p || !chaser_.rules_.uncrossed(p->links, p->links))
-            return -1;
-        const int number = chaser_.store(std::move(*p));
-        chaser_.mine_.add(chaser_.patterns_[number], number);
-        return number;
-    }
-
-    // The foe's pattern when each of these answers some of the prover's moves; or -1.
-    int of_all(const State<N>& f, const std::vector<int>& threats) {
-        auto p = chaser_.rules_.reply(f, threats, chaser_.patterns_);
-        if (!p)
-            return -1;
-        const int number = chaser_.store(std::move(*p));
-        chaser_.theirs_.add(chaser_.patterns_[number], number);
-        return number;
-    }
-
     // The holes where a move may meet a threat of the foe.
     Bits<N> met_at(const State<N>& s, int threat) const {
         const Pattern<N>& p = chaser_.patterns_[threat];

@@ -155,7 +155,7 @@ def test_what_one_link_proves_is_not_taken_for_granted_without_it() -> None:
 
 
 def test_a_search_that_is_asked_about_by_itself_is_left_out() -> None:
-    puzzle = classic("p21")
+    puzzle = classic("p19")
     claim = claim_of(puzzle)
     position = puzzle.position.play(puzzle.keys[0])
     limits = Limits(nodes=60_000)

@@ -177,7 +177,7 @@ def test_no_part_waits_for_a_turn_that_two_passes_take_away() -> None:
         Ruleset.THREE_M,
     )
     assert connects(position, Side.BLACK)
-    options = replace(FORCED, deepening=False, smallest_zone=False, dual=False)
+    options = replace(FORCED, deepening=False, dual=False)
     solution = solve(position, Claim(Aim.CONNECT, Side.BLACK), LIMITS, options=options)
     assert solution.verdict is Verdict.PROVEN
     for move in solution.line:
