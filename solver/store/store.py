@@ -204,8 +204,6 @@ class Store:
             return stored is not None and stored.solution.verdict is Verdict.PROVEN
 
         empty = holes & frozenset(position.open_holes(claim.prover))
-        if not empty:
-            return empty
         # Where even a pass wins, an own peg anywhere does no harm.
         if empty and proven(replace(position, to_move=claim.prover.other)):
             return empty
