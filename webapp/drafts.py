@@ -17,6 +17,7 @@ from webapp.reports import latest_report, show_report
 from webapp.shelf import puzzle_from, revise
 
 __all__ = [
+    "OWN_PLACE",
     "DraftError",
     "delete_collection",
     "move",
@@ -31,8 +32,8 @@ __all__ = [
     "text_of",
 ]
 
-_PLACE = 1000
-"""Own collections come after the shipped ones."""
+OWN_PLACE = 1000
+"""Own collections come after the shipped ones, also when their account is gone."""
 _LONGEST_TITLE = 80
 _MOST_COLLECTIONS, _MOST_PUZZLES = 50, 500
 """Of an account, and of one of its collections."""
@@ -71,7 +72,7 @@ def new_collection(session: Session, account: Account, title: str) -> Collection
         author=account.name,
         source="",
         licence="",
-        place=_PLACE,
+        place=OWN_PLACE,
         owner_id=account.id,
     )
     session.add(found)

@@ -10,7 +10,10 @@ from sqlalchemy.orm import Session
 from webapp import progress
 from webapp.models import Account, ApiToken, Attempt, Collection, Ending, Job, PuzzleRow
 
-__all__ = ["Summary", "everything", "remove", "summary"]
+__all__ = ["FORMER", "Summary", "everything", "remove", "summary"]
+
+FORMER = "a former member"
+"""What a collection names as its author when his account is gone."""
 
 _STEP = 20
 """Width of a range of difficulty, which goes from 0 to 100."""
@@ -106,8 +109,9 @@ def everything(database: Session, account: Account) -> dict[str, Any]:
 def remove(database: Session, account: Account, *, keep_published: bool) -> None:
     """Delete an account with its attempts, tokens and drafts. Commits.
 
-    Published puzzles stay, if they are to be kept, in collections that belong to nobody; they name
-    the author that their text names. Checks that still run end without anybody's name.
+    Published puzzles stay, if they are to be kept, in collections that belong to nobody and do not
+    tell whose they were; a puzzle names the author that its text names. Checks that still run end
+    without anybody's name.
     """
     own = select(Collection.id).filter_by(owner_id=account.id)
     if keep_published:
@@ -115,7 +119,7 @@ def remove(database: Session, account: Account, *, keep_published: bool) -> None
         database.execute(delete(PuzzleRow).where(*drafts))
         shown = select(PuzzleRow.collection_id).where(PuzzleRow.published.is_not(None))
         kept = Collection.owner_id == account.id, Collection.id.in_(shown)
-        database.execute(update(Collection).where(*kept).values(owner_id=None))
+        database.execute(update(Collection).where(*kept).values(owner_id=None, author=FORMER))
     database.execute(update(Job).filter_by(account_id=account.id).values(account_id=None))
     database.execute(delete(Account).filter_by(id=account.id))
     database.commit()

@@ -7,7 +7,8 @@ from sqlalchemy import select, update
 
 from solver.answers import Outcome
 from tests.webapp.conftest import ScriptedJudge
-from tests.webapp.people import PASSWORD, send, sign_in, sign_up
+from tests.webapp.people import NAME, PASSWORD, send, sign_in, sign_up
+from tests.webapp.test_mine import save
 from webapp.models import Account, ApiToken, Attempt, Collection, Job, JobState, PuzzleRow
 
 
@@ -68,3 +69,36 @@ def test_a_deleted_account_leaves_published_puzzles_at_most(
             left
         )
         assert [job.account_id for job in session.scalars(select(Job))] == [None]
+
+
+def test_a_collection_that_stays_does_not_tell_whose_it_was(
+    app: Flask, client: FlaskClient
+) -> None:
+    sign_up(client)
+    public_id = save(client, "Kept")
+    with app.extensions["database"].sessions.begin() as session:
+        row = session.scalars(select(PuzzleRow).filter_by(public_id=public_id)).one()
+        row.published, slug = 1, row.collection.slug
+    pages = ["/", "/collections", f"/collections/{slug}", f"/p/{public_id}"]
+    assert f"by {NAME}" in client.get("/collections").text
+    send(client, "/account/delete", password=PASSWORD, published="keep")
+    assert "by a former member" in client.get("/collections").text
+    for page in pages:
+        response = client.get(page)
+        assert response.status_code == 200
+        assert NAME not in response.text
+
+
+@pytest.mark.parametrize("deleted", [False, True])
+def test_the_first_page_lists_no_collection_of_an_account(
+    app: Flask, client: FlaskClient, deleted: bool
+) -> None:
+    sign_up(client)
+    save(client, "Kept")
+    with app.extensions["database"].sessions.begin() as session:
+        session.execute(update(PuzzleRow).filter_by(title="Kept").values(published=1))
+    if deleted:
+        send(client, "/account/delete", password=PASSWORD, published="keep")
+    assert "My puzzles" in client.get("/collections").text
+    assert "Test puzzles" in client.get("/").text
+    assert "My puzzles" not in client.get("/").text

@@ -24,11 +24,12 @@ class Collection(Base):
     source: Mapped[str]
     licence: Mapped[str]
     place: Mapped[int]
-    """Order among the collections: the largest first."""
+    """Order among the collections: the shipped ones, the largest first, then people's own."""
     owner_id: Mapped[int | None] = mapped_column(
         ForeignKey("account.id", ondelete="CASCADE"), index=True
     )
-    """The account that may change it; None for a shipped one."""
+    """The account that may change it; None for a shipped one, and where that account is
+    gone."""
     puzzles: Mapped[list["PuzzleRow"]] = relationship(
         back_populates="collection", cascade="all, delete-orphan", order_by="PuzzleRow.place"
     )

@@ -25,6 +25,7 @@ from webapp import progress, words
 from webapp.access import collection_at, puzzles_of, revision_at
 from webapp.accounts import current_account
 from webapp.database import session
+from webapp.drafts import OWN_PLACE
 from webapp.filters import VERDICTS, Filters, Sort, matching, read
 from webapp.models import Attempt, Collection, Ending, PuzzleRow, Tag
 from webapp.picks import any_of, daily, today
@@ -45,7 +46,7 @@ LESSONS = "lessons"
 @blueprint.get("/")
 def index() -> str:
     """Show today's puzzle and the ways in."""
-    shipped = _collections().where(Collection.owner_id.is_(None))
+    shipped = _collections().where(Collection.place < OWN_PLACE)
     return render_template(
         "browse/home.html",
         today=daily(session(), today(), _published()),
