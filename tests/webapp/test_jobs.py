@@ -12,6 +12,7 @@ import pytest
 from sqlalchemy import select, update
 from sqlalchemy.orm import Session
 
+from solver import __version__
 from solver.audit import Soundness
 from solver.errors import PuzzleFileError
 from solver.files import puzzle_to_sgf
@@ -210,6 +211,18 @@ def test_a_job_that_was_interrupted_on_purpose_loses_no_run(
 
 def record(verdict: str) -> dict[str, object]:
     return {"verdict": verdict, "decided": 1, "first_moves": 1, "pegs": 3, "difficulty": 40}
+
+
+@pytest.mark.parametrize(("verdict", "anew"), [("sound", True), ("undecided", False)])
+def test_what_was_decided_is_asked_anew_when_its_proofs_are_lost(
+    session: Session, queue: Queue, database: Database, verdict: str, anew: bool
+) -> None:
+    run = begin(database, ask(session, queue))
+    assert run is not None
+    end(database, run, record(verdict) | {"version": __version__})
+    assert ask(session, queue) == run.job
+    again = ask_for_audit(session, queue, SGF, 20, address="here", has_proofs=False)
+    assert (again.id != run.job) is anew
 
 
 def test_a_report_reaches_the_puzzles_with_its_text(

@@ -131,6 +131,17 @@ def test_a_report_without_its_proofs_says_so(
     assert problem.get_json()["detail"] == "No proof behind this report is kept here."
 
 
+def test_checking_again_finds_lost_proofs(
+    site: Flask, visitor: FlaskClient, store: Path, tmp_path: Path
+) -> None:
+    lost = check(site, visitor, tmp_path / "elsewhere.sqlite", puzzle_to_sgf(SMALL))
+    again = check(site, visitor, store, puzzle_to_sgf(SMALL))
+    assert again != lost
+    for job in (lost, again):
+        assert visitor.get(f"{job}/certificates.zip").status_code == 200
+    assert check(site, visitor, store, puzzle_to_sgf(SMALL)) == again
+
+
 def test_a_job_that_has_not_ended_proves_nothing(visitor: FlaskClient) -> None:
     job = visitor.post("/jobs", data={"sgf": puzzle_to_sgf(SMALL)}).headers["Location"]
     assert visitor.get(f"{job}/certificates.zip").status_code == 404

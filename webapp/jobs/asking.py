@@ -11,6 +11,7 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
 from solver import __version__
+from solver.audit import Soundness
 from webapp.jobs.queue import Queue
 from webapp.models import Job, JobState, Report
 from webapp.shelf import puzzle_from
@@ -41,18 +42,20 @@ def ask_for_audit(
     *,
     account: int | None = None,
     address: str = "",
+    has_proofs: bool = True,
 ) -> Job:
     """Return the job of an audit of a text within so many seconds, 1 to `LONGEST`.
 
     It is a new one unless the same was asked before and is open, or was answered by this version.
-    `account` is the id of who asks, `address` names where from. Commits. Raises PuzzleFileError
-    for a text that holds no puzzle, ValueError for other seconds, and CapError.
+    `account` is the id of who asks, `address` names where from. An answer that decides is given
+    again only if the puzzle `has_proofs` kept. Commits. Raises PuzzleFileError for a text that
+    holds no puzzle, ValueError for other seconds, and CapError.
     """
     puzzle_from(sgf)
     if not 1 <= seconds <= LONGEST:
         raise ValueError(f"an audit takes 1 to {LONGEST:g} seconds")
     content_hash = hashlib.sha256(sgf.encode()).hexdigest()
-    if known := _same(session, content_hash, seconds):
+    if known := _same(session, content_hash, seconds, has_proofs):
         return known
     session.commit()
     job = Job(
@@ -74,7 +77,7 @@ def ask_for_audit(
     except IntegrityError:
         # Somebody asked the same at the same moment.
         session.rollback()
-        if known := _same(session, content_hash, seconds):
+        if known := _same(session, content_hash, seconds, has_proofs):
             return known
         raise
     try:
@@ -99,7 +102,7 @@ def stop_audit(session: Session, job: Job) -> None:
     session.commit()
 
 
-def _same(session: Session, content_hash: str, seconds: float) -> Job | None:
+def _same(session: Session, content_hash: str, seconds: float, has_proofs: bool) -> Job | None:
     """Return the job that answers a question, or will."""
     asked = select(Job).filter_by(content_hash=content_hash, seconds=seconds)
     if found := session.scalar(asked.where(Job.state.in_(_OPEN))):
@@ -107,7 +110,9 @@ def _same(session: Session, content_hash: str, seconds: float) -> Job | None:
     done = asked.where(Job.state == JobState.DONE).order_by(Job.created.desc()).limit(1)
     found = session.scalar(done)
     report = session.get(Report, found.report_id) if found and found.report_id else None
-    return found if report and json.loads(report.body)["version"] == __version__ else None
+    if report is None or json.loads(report.body)["version"] != __version__:
+        return None
+    return found if has_proofs or report.soundness is Soundness.UNDECIDED else None
 
 
 def _add(session: Session, job: Job) -> None:

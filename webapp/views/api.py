@@ -164,12 +164,19 @@ def ask() -> ResponseReturnValue:
     ):
         abort(400, "Send an object with sgf, a text, and seconds, a number.")
     try:
-        board = puzzle_from(sgf).position.board
+        puzzle = puzzle_from(sgf)
+        board = puzzle.position.board
         if max(board.width, board.height) > WIDEST:
             abort(422, f"A board has {WIDEST} columns and rows at most.")
         queue = current_app.extensions["queue"]
         job = ask_for_audit(
-            session(), queue, sgf, float(seconds), account=account.id, address=address_key()
+            session(),
+            queue,
+            sgf,
+            float(seconds),
+            account=account.id,
+            address=address_key(),
+            has_proofs=current_app.extensions["solver"].has_proofs(puzzle),
         )
     except PuzzleFileError as error:
         abort(422, "; ".join(finding.text() for finding in error.findings))

@@ -61,6 +61,7 @@ def submit(sgf: str, seconds: float) -> Job:
         seconds,
         account=account.id if account else None,
         address=address_key(),
+        has_proofs=current_app.extensions["solver"].has_proofs(puzzle_from(sgf)),
     )
 
 
