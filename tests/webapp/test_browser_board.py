@@ -325,6 +325,8 @@ def test_a_phone_magnifies_the_chosen_hole_until_the_next_touch(phone: Page, sit
     assert above["y"] + above["height"] < hole["y"], "the finger does not hide it"
     no_serious_findings(phone)
     cell(phone, "B2").tap()
+    # It was taken away when the finger came down.
+    expect(lens).to_be_visible()
     left = lens.bounding_box()
     assert left is not None
     assert left["x"] < above["x"]
