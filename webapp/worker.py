@@ -18,7 +18,10 @@ from webapp.desk import open_store
 from webapp.jobs import Auditor, Queue, forget, take_up
 from webapp.settings import SettingError, settings
 
-__all__ = ["main"]
+__all__ = ["NICE", "main"]
+
+NICE = 10
+"""By how much visitors go before audits, whose processes inherit it."""
 
 _TEND = 5.0
 """Seconds between looks for jobs whose process died, or of which no message came."""
@@ -37,6 +40,7 @@ def main() -> int:
         return 2
     database = Database(found["TWIXT_DATABASE"])
     auditor = Auditor(database, Path(found["TWIXT_STORE"]), found["JOB_MEMORY"])
+    os.nice(NICE)
     queue = Queue(found["TWIXT_QUEUE"], auditor.perform)
     threading.Thread(target=_tend, args=(database, queue, found["JOB_DAYS"]), daemon=True).start()
     queue.consume(found["JOB_SLOTS"])

@@ -27,6 +27,7 @@ from webapp.accounts import current_account
 from webapp.database import session
 from webapp.drafts import OWN_PLACE
 from webapp.filters import VERDICTS, Filters, Sort, matching, read
+from webapp.kept import kept
 from webapp.models import Attempt, Collection, Ending, PuzzleRow, Tag
 from webapp.picks import any_of, daily, today
 from webapp.shelf import puzzle_from, visible_to
@@ -49,7 +50,7 @@ def index() -> str:
     shipped = _collections().where(Collection.place < OWN_PLACE)
     return render_template(
         "browse/home.html",
-        today=daily(session(), today(), _published()),
+        today=_today(),
         lessons=session().scalar(select(Collection.id).filter_by(slug=LESSONS)),
         collections=session().execute(shipped).all(),
         words=words,
@@ -71,7 +72,7 @@ def puzzles() -> str | Redirect:
         filters=filters,
         complaints=complaints,
         found=found,
-        choices=_choices(),
+        choices=kept("choices", _choices),
         chips=_chips(filters),
         address=partial(_address, filters),
         rulesets=list(Ruleset),
@@ -113,7 +114,7 @@ def random() -> Response | Redirect:
 @blueprint.get("/daily")
 def of_the_day() -> Redirect:
     """Go to today's puzzle."""
-    row = daily(session(), today(), visible_to(None)) or abort(404)
+    row = _today() or abort(404)
     progress.serve(row)
     response = redirect(url_for("puzzle.show", public_id=row.public_id))
     response.headers["Cache-Control"] = "no-store"
@@ -192,6 +193,17 @@ class Found:
 
 def _published() -> ColumnElement[bool]:
     return visible_to(None)
+
+
+def _today() -> PuzzleRow | None:
+    day = today()
+
+    def find() -> str | None:
+        row = daily(session(), day, _published())
+        return row.public_id if row else None
+
+    of_the_day = select(PuzzleRow).where(PuzzleRow.public_id == kept(day, find), _published())
+    return session().scalar(of_the_day)
 
 
 def _solved_by_account() -> ColumnElement[bool]:

@@ -1,0 +1,27 @@
+"""Answers that may be a minute old: each process keeps them for all who ask the same."""
+
+import time
+from collections.abc import Callable, Hashable
+from typing import TypeVar, cast
+
+from flask import current_app
+
+__all__ = ["kept"]
+
+SECONDS = 60.0
+
+_T = TypeVar("_T")
+
+
+def kept(name: Hashable, make: Callable[[], _T]) -> _T:
+    """Return what `make` returned for this name within the last minute, or make it now.
+
+    It must hold nothing of one visitor, and no row of the database.
+    """
+    store: dict[Hashable, tuple[float, object]] = current_app.extensions.setdefault("kept", {})
+    now = time.monotonic()
+    made, value = store.get(name, (0.0, None))
+    if not made or made + SECONDS < now:
+        value = make()
+        store[name] = now, value
+    return cast(_T, value)
