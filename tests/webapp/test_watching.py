@@ -6,6 +6,7 @@ import os
 import re
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -38,12 +39,13 @@ def test_a_site_without_a_database_lives_but_is_not_ready(
     assert "webapp.prepare" in response.get_json()["status"]
 
 
-def test_tables_of_an_earlier_version_are_not_ready(config: dict[str, object], url: str) -> None:
-    database = Database(url.replace("site.sqlite", "old.sqlite"))
+def test_tables_of_an_earlier_version_are_not_ready(
+    config: dict[str, object], new_database: Callable[[], str]
+) -> None:
+    old = new_database()
+    database = Database(old)
     database.migrate("0001")
-    client = create_app(
-        config | {"TWIXT_DATABASE": database.engine.url.render_as_string(hide_password=False)}
-    ).test_client()
+    client = create_app(config | {"TWIXT_DATABASE": old}).test_client()
     assert "another version" in client.get("/readyz").get_json()["status"]
     database.engine.dispose()
 
