@@ -6,6 +6,7 @@ from pathlib import Path
 from solver.errors import TwixtError
 from webapp.database import Database
 from webapp.desk import open_store
+from webapp.jobs import Queue
 from webapp.settings import SettingError, make_secret, settings
 from webapp.shelf import load
 
@@ -32,6 +33,7 @@ def main(arguments: list[str]) -> int:
         make_secret()
         found = settings()
         open_store(Path(found["TWIXT_STORE"])).close()
+        Queue(found["TWIXT_QUEUE"])  # says what is missing
         changed = prepare(folder, found["TWIXT_DATABASE"])
     except (SettingError, TwixtError) as error:
         print(error, file=sys.stderr)

@@ -91,7 +91,7 @@ def install(app: Flask) -> None:
     csrf.init_app(app)
     try:
         limiter.init_app(app)
-    except ConfigurationError as error:
+    except (ConfigurationError, ValueError) as error:
         raise SettingError(f"TWIXT_LIMITS cannot be used: {error}") from None
     app.after_request(_add_headers)
 

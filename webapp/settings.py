@@ -14,6 +14,9 @@ __all__ = ["SettingError", "make_secret", "settings", "web_workers"]
 VAR = Path("var")
 """Folder for all that a running site writes, under the working folder."""
 
+_PATIENCE = 2
+"""Seconds that a Redis has for an answer: visitors wait for it."""
+
 
 class SettingError(RuntimeError):
     """The site cannot start as it is set; the message says what to set."""
@@ -42,7 +45,8 @@ def settings(environ: Mapping[str, str] = os.environ) -> dict[str, Any]:
         "TWIXT_DATABASE": environ.get("TWIXT_DATABASE")
         or f"sqlite:///{(VAR / 'twixt.sqlite').absolute()}",
         "TWIXT_STORE": environ.get("TWIXT_STORE") or str((VAR / "verdicts.sqlite").absolute()),
-        "TWIXT_QUEUE": environ.get("TWIXT_QUEUE") or str((VAR / "jobs.sqlite").absolute()),
+        "TWIXT_QUEUE": _patient(environ.get("TWIXT_QUEUE", ""))
+        or str((VAR / "jobs.sqlite").absolute()),
         # What an audit may use, MiB for each of its processes; how many run at the same time.
         "JOB_MEMORY": 1024,
         "JOB_SLOTS": max(1, os.cpu_count() or 1),
@@ -57,7 +61,7 @@ def settings(environ: Mapping[str, str] = os.environ) -> dict[str, Any]:
         # Who sends it may read /metrics; empty: only this machine.
         "METRICS_TOKEN": environ.get("TWIXT_METRICS_TOKEN", ""),
         "JUDGE_RATE": "60 per minute",
-        "RATELIMIT_STORAGE_URI": environ.get("TWIXT_LIMITS")
+        "RATELIMIT_STORAGE_URI": _patient(environ.get("TWIXT_LIMITS", ""))
         or f"sqlite:///{(VAR / 'limits.sqlite').absolute()}",
         # Where the counters cannot be reached, every process counts for itself.
         "RATELIMIT_IN_MEMORY_FALLBACK_ENABLED": True,
@@ -80,6 +84,15 @@ def web_workers(environ: Mapping[str, str] = os.environ) -> int:
     Raises SettingError when it is no number from 1 to 64.
     """
     return _number(environ, "WEB_CONCURRENCY", 2, range(1, 65))
+
+
+def _patient(address: str) -> str:
+    """Return the address of a Redis with how long to wait for it; any other one as it is."""
+    if not address.startswith(("redis://", "rediss://")):
+        return address
+    # What the address says itself comes first, and holds.
+    joined = "&" if "?" in address else "?"
+    return f"{address}{joined}socket_timeout={_PATIENCE}&socket_connect_timeout={_PATIENCE}"
 
 
 def _number(environ: Mapping[str, str], name: str, default: int, allowed: range) -> int:

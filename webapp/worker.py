@@ -35,13 +35,13 @@ def main() -> int:
     try:
         found = settings()
         open_store(Path(found["TWIXT_STORE"])).close()
+        database = Database(found["TWIXT_DATABASE"])
+        auditor = Auditor(database, Path(found["TWIXT_STORE"]), found["JOB_MEMORY"])
+        queue = Queue(found["TWIXT_QUEUE"], auditor.perform)
     except (SettingError, TwixtError) as error:
         print(error, file=sys.stderr)
         return 2
-    database = Database(found["TWIXT_DATABASE"])
-    auditor = Auditor(database, Path(found["TWIXT_STORE"]), found["JOB_MEMORY"])
     os.nice(NICE)
-    queue = Queue(found["TWIXT_QUEUE"], auditor.perform)
     threading.Thread(target=_tend, args=(database, queue, found["JOB_DAYS"]), daemon=True).start()
     queue.consume(found["JOB_SLOTS"])
     auditor.give_back()
@@ -54,12 +54,13 @@ def _tend(database: Database, queue: Queue, days: int) -> None:
     while True:
         try:
             waiting = take_up(database)
-            if waiting and queue.empty:
-                for job in waiting:
-                    queue.put(job)
             if time.monotonic() >= swept + _SWEEP:
                 forget(database, days, time.time())
                 swept = time.monotonic()
+            # One that is away has been told of already.
+            if waiting and queue.answers and queue.empty:
+                for job in waiting:
+                    queue.put(job)
         except Exception:
             # The database may be away for a while, or not be made yet.
             logging.getLogger(__name__).exception("cannot look after the jobs")

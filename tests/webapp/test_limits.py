@@ -167,6 +167,15 @@ def test_a_number_of_proxies_that_cannot_be_is_refused(text: str) -> None:
         settings({"TWIXT_PROXIES": text})
 
 
+@pytest.mark.parametrize("name", ["TWIXT_QUEUE", "TWIXT_LIMITS"])
+def test_a_redis_is_waited_for_two_seconds(name: str) -> None:
+    key = {"TWIXT_LIMITS": "RATELIMIT_STORAGE_URI"}.get(name, name)
+    patience = "socket_timeout=2&socket_connect_timeout=2"
+    assert settings({name: "redis://here"})[key] == f"redis://here?{patience}"
+    asked = settings({name: "redis://here?socket_timeout=9"})[key]
+    assert asked == f"redis://here?socket_timeout=9&{patience}", "the first one holds"
+
+
 def test_counters_of_an_unknown_kind_are_refused(config: dict[str, object]) -> None:
     on = {"RATELIMIT_ENABLED": True, "RATELIMIT_STORAGE_URI": "paper://"}
     with pytest.raises(SettingError, match="TWIXT_LIMITS"):

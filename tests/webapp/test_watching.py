@@ -16,6 +16,7 @@ from flask.testing import FlaskClient
 from tests.webapp.browser import ROOT
 from webapp import create_app
 from webapp.database import Database
+from webapp.jobs import Queue
 from webapp.logs import JsonFormatter
 from webapp.security import address_key
 from webapp.settings import SettingError, settings, web_workers
@@ -26,6 +27,13 @@ from webapp.settings import SettingError, settings, web_workers
 def test_a_site_that_can_serve_is_ready(client: FlaskClient) -> None:
     assert client.get("/healthz").get_json() == {"status": "ok"}
     assert client.get("/readyz").get_json() == {"status": "ok", "puzzles": 2}
+
+
+def test_a_queue_that_is_away_is_told(client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Queue, "answers", False)
+    response = client.get("/readyz")
+    assert response.status_code == 200, "pages are served all the same"
+    assert response.get_json()["status"] == "no queue: audits wait until it is back"
 
 
 def test_a_site_without_a_database_lives_but_is_not_ready(

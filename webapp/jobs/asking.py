@@ -82,9 +82,9 @@ def ask_for_audit(
         raise
     try:
         queue.put(job.id)
-    except Exception:
+    except Exception as error:
         # The worker looks for jobs that nobody told it of.
-        logging.getLogger(__name__).exception("job %s: the queue cannot be told", job.id)
+        logging.getLogger(__name__).error("job %s: the queue cannot be told: %s", job.id, error)
     return job
 
 

@@ -4,15 +4,21 @@ What there is to do, and how far it is, stands in the table of jobs. A message o
 is new: lost or doubled ones do no harm.
 """
 
+import logging
 from collections.abc import Callable
 from pathlib import Path
 
 from huey import Huey, RedisHuey, SqliteHuey
+from huey.exceptions import ConfigurationError
+
+from webapp.settings import SettingError
 
 __all__ = ["Queue"]
 
 _POLL = 1.0
 """Seconds between looks into an empty file."""
+_LATER = 60
+"""Seconds between looks for messages that are to be delivered later; there are none."""
 
 
 class Queue:
@@ -21,7 +27,8 @@ class Queue:
     def __init__(self, address: str, perform: Callable[[str], None] | None = None) -> None:
         """Open the queue in a Redis (`redis://...`) or in an SQLite file, which may be new.
 
-        `perform` is given each id by a `consumer`.
+        `perform` is given each id by `consume`. Raises SettingError for a Redis that cannot be
+        asked, whether it answers or not.
         """
 
         # Known to both sides by its name and that of this module.
@@ -31,7 +38,10 @@ class Queue:
 
         self._huey: Huey
         if address.startswith(("redis://", "rediss://")):
-            self._huey = RedisHuey("twixt", url=address, results=False)
+            try:
+                self._huey = RedisHuey("twixt", url=address, results=False)
+            except (ConfigurationError, ValueError) as error:
+                raise SettingError(f"TWIXT_QUEUE cannot be used: {error}") from None
         else:
             Path(address).parent.mkdir(parents=True, exist_ok=True)
             self._huey = SqliteHuey("twixt", filename=address, results=False)
@@ -46,9 +56,32 @@ class Queue:
         """Whether no message is on its way."""
         return not self._huey.pending_count()
 
+    @property
+    def answers(self) -> bool:
+        """Whether messages can be put and taken."""
+        try:
+            self._huey.pending_count()
+        except Exception:  # of another kind for each place that keeps them
+            return False
+        return True
+
     def consume(self, slots: int) -> None:
         """Perform so many jobs at a time until the process gets TERM or INT; then return at once,
         whatever still runs."""
+        for name in ("Worker", "Scheduler"):
+            logging.getLogger(f"huey.consumer.{name}").addFilter(_without_trace)
         self._huey.create_consumer(
-            workers=slots, periodic=False, max_delay=_POLL, shutdown_timeout=0
+            workers=slots,
+            periodic=False,
+            max_delay=_POLL,
+            scheduler_interval=_LATER,
+            shutdown_timeout=0,
         ).run()
+
+
+def _without_trace(record: logging.LogRecord) -> bool:
+    """Let a queue that is away be told in a line: it is, every second."""
+    if record.exc_info and record.getMessage().startswith("Error reading"):
+        record.msg, record.args = "%s: %s", (record.getMessage(), record.exc_info[1])
+        record.exc_info = None
+    return True

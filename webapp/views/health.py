@@ -24,7 +24,11 @@ def healthz() -> Response:
 
 @blueprint.get("/readyz")
 def readyz() -> tuple[Response, int]:
-    """Tell whether visitors can be served; else status 503 and what is amiss."""
+    """Tell whether visitors can be served; else status 503 and what is amiss.
+
+    Without the queue, or the counters of limits, they are served all the same: what is amiss is
+    told, with status 200.
+    """
     database: Database = current_app.extensions["database"]
     store = current_app.extensions["store"]
     try:
@@ -37,7 +41,12 @@ def readyz() -> tuple[Response, int]:
         return jsonify(status="no database: run python -m webapp.prepare"), 503
     except StoreError as error:
         return jsonify(status=f"no verdict store: {error}"), 503
-    return jsonify(found | {"status": "ok"}), 200
+    amiss = []
+    if not current_app.extensions["queue"].answers:
+        amiss.append("no queue: audits wait until it is back")
+    if limiter.enabled and not limiter.storage.check():
+        amiss.append("no counters: each process limits for itself")
+    return jsonify(found | {"status": "; ".join(amiss) or "ok"}), 200
 
 
 @blueprint.get("/metrics")
