@@ -11,7 +11,7 @@ NATIVE := CMakeLists.txt $(wildcard solver/native/*)
 
 .DELETE_ON_ERROR:
 .NOTPARALLEL:
-.PHONY: serve test trials test-postgres check core sanitize clean
+.PHONY: serve test trials test-postgres test-redis check core sanitize clean
 
 serve: $(VENV)/core
 	@$(BIN)/python -m webapp.prepare
@@ -34,6 +34,10 @@ check: $(VENV)/core $(VENV)/test
 # The site's tests on a PostgreSQL server that is started for them.
 test-postgres: $(VENV)/core $(VENV)/test
 	$(BIN)/python -m tests.postgres
+
+# The tests of queue and limits on a Redis that is started for them.
+test-redis: $(VENV)/core $(VENV)/test
+	$(BIN)/python -m tests.redis
 
 core: $(VENV)/core
 

@@ -17,32 +17,26 @@ from pathlib import Path
 
 import pytest
 
+from tests.debian import provided
+
 __all__ = ["cluster", "main"]
 
 _PROGRAMS = "/usr/lib/postgresql"
 _USER = "postgres"
 
 
-def programs() -> Path:
-    """Return the folder of the server's programs; install them where that is possible."""
-    for attempt in (1, 2):
-        found = sorted(Path(_PROGRAMS).glob("*/bin/initdb"))
-        if found:
-            return found[-1].parent
-        on_path = shutil.which("initdb")
-        if on_path:
-            return Path(on_path).resolve().parent
-        if attempt == 1 and os.geteuid() == 0 and shutil.which("apt-get"):
-            install = ["apt-get", "install", "--yes", "--no-install-recommends", "postgresql"]
-            subprocess.run(["apt-get", "update"], check=False)
-            subprocess.run(install, check=False)
-    raise SystemExit("There is no PostgreSQL: apt-get install postgresql")
+def _programs() -> Path | None:
+    found = sorted(Path(_PROGRAMS).glob("*/bin/initdb"))
+    if found:
+        return found[-1].parent
+    on_path = shutil.which("initdb")
+    return Path(on_path).resolve().parent if on_path else None
 
 
 @contextmanager
 def cluster() -> Iterator[str]:
     """Run a server; yield the address of a database on it."""
-    where, user = programs(), _USER if os.geteuid() == 0 else None
+    where, user = provided(_programs, "postgresql"), _USER if os.geteuid() == 0 else None
     with tempfile.TemporaryDirectory(prefix="twixt-pg-", dir="/tmp") as folder:
         if user:
             shutil.chown(folder, user)

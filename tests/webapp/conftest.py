@@ -9,6 +9,7 @@ import time
 import urllib.request
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from itertools import count
 from pathlib import Path
 from uuid import uuid4
 
@@ -136,6 +137,22 @@ def url(new_database: Callable[[], str]) -> str:
     return new_database()
 
 
+_numbers = count()
+
+
+@pytest.fixture
+def redis() -> str | None:
+    """Address of a Redis that holds nothing yet, where `TWIXT_TEST_REDIS` names a server."""
+    server = os.environ.get("TWIXT_TEST_REDIS")
+    return f"{server}/{next(_numbers)}" if server else None
+
+
+@pytest.fixture
+def queue_place(redis: str | None, tmp_path: Path) -> str:
+    """Where a queue of jobs is kept."""
+    return redis or str(tmp_path / "jobs.sqlite")
+
+
 @pytest.fixture
 def judge() -> ScriptedJudge:
     """What decides about moves in `app`."""
@@ -143,17 +160,19 @@ def judge() -> ScriptedJudge:
 
 
 @pytest.fixture
-def config(shelf: Path, url: str, judge: ScriptedJudge, tmp_path: Path) -> dict[str, object]:
+def config(
+    shelf: Path, url: str, judge: ScriptedJudge, queue_place: str, redis: str | None
+) -> dict[str, object]:
     """Configuration of `app`, its database filled."""
     prepare(shelf, url)
     return {
         "SECRET_KEY": "test",
         "TWIXT_DATABASE": url,
-        "TWIXT_QUEUE": str(tmp_path / "jobs.sqlite"),
+        "TWIXT_QUEUE": queue_place,
         "SOLVER_JUDGE": judge,
         "WTF_CSRF_ENABLED": False,
         "RATELIMIT_ENABLED": False,
-        "RATELIMIT_STORAGE_URI": f"sqlite:///{shelf.parent / 'limits.sqlite'}",
+        "RATELIMIT_STORAGE_URI": redis or f"sqlite:///{shelf.parent / 'limits.sqlite'}",
     }
 
 

@@ -181,11 +181,7 @@ def test_a_move_is_judged_as_on_the_command_line(
 # -- jobs ---------------------------------------------------------------------------------
 
 
-def test_the_same_question_is_the_same_job(
-    config: dict[str, object], tmp_path: Path, key: Headers
-) -> None:
-    app = create_app(config | {"TWIXT_QUEUE": str(tmp_path / "jobs.sqlite")})
-    client = app.test_client()
+def test_the_same_question_is_the_same_job(client: FlaskClient, key: Headers) -> None:
     first, second = (post_example(client, key) for _ in range(2))
     assert first == second
     found = client.get(f"/api/v1/jobs/{first}").get_json()

@@ -1,6 +1,8 @@
 """Jobs: asked once, capped, begun once, taken up when their process dies, and answered."""
 
 import json
+import subprocess
+import sys
 import time
 from collections.abc import Iterator
 from dataclasses import replace
@@ -43,8 +45,8 @@ def session(database: Database) -> Iterator[Session]:
 
 
 @pytest.fixture
-def queue(tmp_path: Path) -> Queue:
-    return Queue(str(tmp_path / "jobs.sqlite"))
+def queue(queue_place: str) -> Queue:
+    return Queue(queue_place)
 
 
 def text(number: int) -> str:
@@ -70,6 +72,24 @@ def test_a_new_job_waits_and_the_queue_is_told(session: Session, queue: Queue) -
     job = ask_for_audit(session, queue, SGF, 20, address="here")
     assert job.state is JobState.QUEUED
     assert not queue.empty
+
+
+CONSUMER = """
+import os, signal, sys
+from webapp.jobs import Queue
+def perform(job):
+    print(job, flush=True)
+    os.kill(os.getpid(), signal.SIGTERM)
+Queue(sys.argv[1], perform).consume(1)
+"""
+
+
+def test_another_process_performs_what_was_put(queue: Queue, queue_place: str) -> None:
+    queue.put("a job")
+    command = [sys.executable, "-c", CONSUMER, queue_place]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=100)
+    assert (done.returncode, done.stdout) == (0, "a job\n"), done.stderr
+    assert queue.empty
 
 
 def test_the_same_question_is_the_same_job(session: Session, queue: Queue) -> None:
