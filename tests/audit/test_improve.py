@@ -3,7 +3,7 @@
 import pytest
 
 from solver.audit import Audit, Improvement, Kind, Soundness, audit, improve
-from solver.game import Board, Position, Side
+from solver.game import Board, Move, Position, Side, parse_hole
 from solver.proof import Limits
 from solver.puzzle import Puzzle
 from solver.work import run_here
@@ -15,8 +15,8 @@ pytestmark = pytest.mark.native
 LIMITS = Limits(nodes=50_000, memory=16)
 
 
-def improved(position: Position) -> Improvement:
-    found = run_here(improve(Puzzle("", position), LIMITS, None))
+def improved(position: Position, *keys: Move) -> Improvement:
+    found = run_here(improve(Puzzle("", position, keys=keys), LIMITS, None))
     assert isinstance(found, Improvement)
     return found
 
@@ -65,7 +65,7 @@ def test_a_repair_kills_the_cook_and_keeps_the_key() -> None:
         "A2 B2 C2 C3 C4 D3 E2 F2 F3 (B2-C4 B2-D3)",
         Side.BLACK,
     )
-    found = improved(position)
+    found = improved(position, Move(parse_hole("f4")))
     assert Soundness.COOKED is found.audit.verdict
     assert found.audit.of(Kind.COOK)
     assert found.repairs

@@ -264,7 +264,7 @@ def test_ctrl_c_ends_a_search_soon() -> None:
 @pytest.mark.slow
 def test_a_hard_first_move_does_not_keep_the_search_from_the_key() -> None:
     puzzle = classic("p47")
-    claim, limits = claim_of(puzzle), Limits(nodes=1_800_000)
+    claim, limits = claim_of(puzzle), Limits(nodes=1_000_000)
     assert Verdict.PROVEN is solve(puzzle.position, claim, limits).verdict
     without = solve(puzzle.position, claim, limits, replace(Options(), rounds=False))
     assert Verdict.UNDECIDED is without.verdict

@@ -66,8 +66,9 @@ def test_whatever_ends_the_site_ends_all_of_it(
     served: psutil.Process, signum: signal.Signals
 ) -> None:
     assert until(lambda: worker(served) is not None)
+    # Gunicorn, its worker, the job worker.
+    assert until(lambda: len(served.children(recursive=True)) >= 3)
     family = served.children(recursive=True)
-    assert len(family) >= 3, "gunicorn, its worker, the job worker"
     served.send_signal(signum)
     assert until(lambda: not any(map(alive, [served, *family])))
 
