@@ -45,8 +45,9 @@ core: $(VENV)/core
 sanitize: $(VENV)/core $(VENV)/test
 	rm -f $(VENV)/core $(VENV)/strict
 	$(call install,-C cmake.define.TWIXT_SANITIZE=ON)
-	LD_PRELOAD="$$($(or $(CXX),c++) -print-file-name=libasan.so) \
-		$$($(or $(CXX),c++) -print-file-name=libstdc++.so)" ASAN_OPTIONS=detect_leaks=0 TWIXT_CORE=portable \
+	asan=$$($(or $(CXX),c++) -print-file-name=libasan.so); \
+	standard=$$($(or $(CXX),c++) -print-file-name=libstdc++.so); \
+	LD_PRELOAD="$$asan:$$standard" ASAN_OPTIONS=detect_leaks=0 TWIXT_CORE=portable \
 		$(BIN)/pytest -m "native and not slow and not web"
 
 clean:
