@@ -62,7 +62,7 @@ def summary(database: Session, account: Account) -> Summary:
         tried=len(tried),
         solved=sum(done for _, done in tried),
         redo=database.scalar(redo) or 0,
-        deviation=progress.rating_now(database, account, time.time()).deviation,
+        deviation=progress.rating_now(account, time.time()).deviation,
         ratings=[(ended or 0, after) for ended, after in rated if after is not None],
         by_difficulty=[(name, done, whole) for name, (done, whole) in counts.items()],
     )

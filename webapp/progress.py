@@ -137,16 +137,9 @@ def merge(database: Session, account: Account, found: Mapping[str, Ending]) -> i
     return len(rows)
 
 
-def rating_now(database: Session, who: Account | PuzzleRow, now: float) -> Rating:
+def rating_now(who: Account | PuzzleRow, now: float) -> Rating:
     """Return a rating with what it lost in certainty since the last rated attempt."""
-    if isinstance(who, Account):
-        tried = Attempt.account_id == who.id
-    else:
-        # With another text its rating began anew.
-        tried = and_(Attempt.puzzle_id == who.id, Attempt.revision == who.revision)
-    rated = select(func.max(Attempt.ended)).where(tried, Attempt.rating_after.is_not(None))
-    last = database.scalar(rated)
-    periods = 0 if last is None else max(0, int(now) - last) // PERIOD
+    periods = 0 if who.rated is None else max(0, int(now) - who.rated) // PERIOD
     return rested(Rating(who.rating, who.deviation, who.volatility), periods)
 
 
@@ -210,10 +203,11 @@ def _end(database: Session, attempt: Attempt, ending: Ending) -> Progress:
         row = database.get_one(PuzzleRow, attempt.puzzle_id)
         for one in (account, row):
             database.refresh(one, with_for_update=True)
-        solver, puzzle = (rating_now(database, one, now) for one in (account, row))
+        solver, puzzle = (rating_now(one, now) for one in (account, row))
         score = float(ending is Ending.SOLVED)
         account.rating, account.deviation, account.volatility = rate(solver, [(puzzle, score)])
         row.rating, row.deviation, row.volatility = rate(puzzle, [(solver, 1 - score)])
+        account.rated = row.rated = now
         attempt.rating_before, attempt.rating_after = solver.rating, account.rating
     database.commit()
     return _now(attempt)

@@ -15,7 +15,7 @@ from solver.batch import task_of
 from solver.errors import Finding, PuzzleFileError
 from solver.proof import Limits
 from solver.puzzle import Puzzle
-from webapp.glicko import UNRATED, first_rating
+from webapp.glicko import first_rating
 from webapp.models import PuzzleRow, Report
 
 __all__ = ["keep_report", "latest_report", "load_reports", "show_report"]
@@ -47,8 +47,7 @@ def show_report(row: PuzzleRow, report: Report) -> None:
     record = json.loads(report.body)
     row.report, row.soundness = report, report.soundness
     row.pegs, row.difficulty = record["pegs"], record["difficulty"]
-    if row.volatility == UNRATED.volatility:
-        # Every rated attempt changes it, so that there was none.
+    if row.rated is None:
         row.rating, row.deviation, row.volatility = first_rating(row.difficulty)
 
 

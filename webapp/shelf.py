@@ -68,7 +68,7 @@ def revise(row: PuzzleRow, sgf: str, puzzle: Puzzle) -> None:
     box = puzzle.position.board.box
     row.columns, row.rows = box.right - box.left + 1, box.bottom - box.top + 1
     row.report = row.soundness = row.pegs = row.difficulty = None
-    row.rating, row.deviation, row.volatility = UNRATED
+    (row.rating, row.deviation, row.volatility), row.rated = UNRATED, None
 
 
 def note_cook(session: Session, row: PuzzleRow, move: str) -> None:

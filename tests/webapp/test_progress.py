@@ -11,13 +11,14 @@ from flask.testing import FlaskClient
 from sqlalchemy import select, update
 
 from solver.answers import HintLevel, Outcome
-from tests.webapp.conftest import ScriptedJudge, puzzle_address
-from tests.webapp.people import send, sign_in, sign_up
+from tests.webapp.conftest import SMALL, ScriptedJudge, puzzle_address
+from tests.webapp.people import PASSWORD, send, sign_in, sign_up
 from tests.webapp.test_pages import page_data
 from webapp import plots, progress
 from webapp.glicko import Rating, rate, rested
 from webapp.models import Account, Attempt, Collection, Ending, PuzzleRow
 from webapp.reports import keep_report
+from webapp.shelf import revise
 
 WRONG, RIGHT, SOLVES, UNDECIDED = Outcome.LOSES, Outcome.WINS, Outcome.MET, Outcome.UNDECIDED
 
@@ -251,7 +252,10 @@ def test_the_next_puzzle_is_new_and_near(app: Flask, player: FlaskClient, play: 
 def rest(app: Flask, days: float) -> None:
     """Let all attempts have ended so much earlier."""
     with app.extensions["database"].sessions.begin() as session:
-        session.execute(update(Attempt).values(ended=Attempt.ended - round(days * 24 * 3600)))
+        earlier = round(days * 24 * 3600)
+        session.execute(update(Attempt).values(ended=Attempt.ended - earlier))
+        for table in (Account, PuzzleRow):
+            session.execute(update(table).values(rated=table.rated - earlier))
 
 
 @pytest.mark.parametrize(("days", "periods"), [(0, 0), (0.9, 0), (1, 1), (400.5, 400)])
@@ -288,6 +292,30 @@ def test_both_ratings_get_vaguer_while_nothing_is_rated(
         assert (account.rating, account.deviation) == pytest.approx(after[:2])
 
 
+def test_idle_days_count_once_when_the_last_solver_is_deleted(
+    app: Flask, player: FlaskClient, play: Play
+) -> None:
+    others = [app.test_client(), app.test_client()]
+    serve_small(app, player)
+    play(player, SOLVES)
+    rest(app, 400)
+    for name, other in zip(("Other", "Third"), others, strict=True):
+        sign_up(other, name)
+        serve_small(app, other)
+    play(others[0], WRONG)
+
+    def puzzle() -> Rating:
+        with app.extensions["database"].sessions() as session:
+            row = session.scalars(select(PuzzleRow).filter_by(slug="small")).one()
+            return Rating(row.rating, row.deviation, row.volatility)
+
+    before = puzzle()
+    send(others[0], "/account/delete", password=PASSWORD, published="keep")
+    play(others[1], WRONG)
+    start = Rating(1500, 350, 0.06)
+    assert tuple(puzzle()) == pytest.approx(tuple(rate(before, [(start, 1.0)])))
+
+
 def test_a_new_text_of_a_puzzle_starts_without_its_idle_time(
     app: Flask, player: FlaskClient, play: Play
 ) -> None:
@@ -296,8 +324,9 @@ def test_a_new_text_of_a_puzzle_starts_without_its_idle_time(
     rest(app, 100)
     with app.extensions["database"].sessions() as session:
         row = session.scalars(select(PuzzleRow).filter_by(slug="small")).one()
-        row.deviation, row.revision = 250.0, 2
-        assert progress.rating_now(session, row, time.time()).deviation == 250.0
+        revise(row, row.sgf, SMALL)
+        row.deviation = 250.0
+        assert progress.rating_now(row, time.time()).deviation == 250.0
 
 
 def test_a_draft_is_never_rated(app: Flask, player: FlaskClient, play: Play) -> None:

@@ -10,7 +10,7 @@ import pytest
 import yaml
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
-from sqlalchemy import select
+from sqlalchemy import Connection, MetaData, insert, select
 
 from solver.audit import Soundness
 from solver.batch import task_of
@@ -21,7 +21,7 @@ from solver.puzzle import Goal, Puzzle
 from tests.webapp.conftest import QUARTER, SMALL
 from webapp import create_app
 from webapp.database import THREADS, Database
-from webapp.models import Base, Collection, PuzzleRow, Report, Revision, Tag
+from webapp.models import Account, Base, Collection, PuzzleRow, Report, Revision, Tag
 from webapp.prepare import main, prepare
 from webapp.settings import SettingError, make_secret, settings
 from webapp.shelf import puzzle_from
@@ -63,6 +63,37 @@ def test_tables_of_old_keep_their_rows(shelf: Path, url: str) -> None:
     small = rows(url)[0]
     assert (small.id, small.public_id, small.title) == (9, address, "Small")
     assert (small.ruleset, small.columns, small.revision) == (Ruleset.STD, 6, 1)
+
+
+def test_ratings_of_old_are_as_old_as_their_last_attempts(url: str) -> None:
+    database = Database(url)
+    database.migrate("0003")
+    tables = MetaData()
+    tables.reflect(database.engine)
+
+    def add(connection: Connection, table: str, **fields: object) -> None:
+        """Add a row; what is not named and must be something is 1."""
+        columns = tables.tables[table].columns
+        plain = {one.name: one.type.python_type(1) for one in columns if not one.nullable}
+        connection.execute(insert(tables.tables[table]).values(plain | fields))
+
+    with database.engine.begin() as connection:
+        add(connection, "collection")
+        for puzzle in (1, 2):
+            add(connection, "account", id=puzzle, name_key=str(puzzle))
+            kinds = {"goal": "WIN", "side": "WHITE", "ruleset": "STD"}
+            add(connection, "puzzle", id=puzzle, public_id=str(puzzle), slug=str(puzzle), **kinds)
+        for first, revision, ended, after in (
+            (True, 1, 50, 1500.0),
+            (False, 2, 70, 1500.0),
+            (False, 1, 90, None),
+        ):
+            tried = {"first": first, "revision": revision, "ended": ended, "rating_after": after}
+            add(connection, "attempt", id=ended, **tried)
+    database.migrate()
+    with database.sessions() as session:
+        assert session.scalars(select(Account.rated).order_by(Account.id)).all() == [70, None]
+        assert session.scalars(select(PuzzleRow.rated).order_by(PuzzleRow.id)).all() == [50, None]
 
 
 def test_a_collection_is_kept_with_its_source(shelf: Path, url: str) -> None:

@@ -28,6 +28,8 @@ class Account(Base):
     rating: Mapped[float]
     deviation: Mapped[float]
     volatility: Mapped[float]
+    rated: Mapped[int | None]
+    """When the rating was worked out last: since then it gets vaguer. None: never."""
 
     # What Flask-Login asks for:
     is_active = is_authenticated = True

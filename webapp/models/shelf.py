@@ -80,6 +80,8 @@ class PuzzleRow(Base):
     rating: Mapped[float]
     deviation: Mapped[float]
     volatility: Mapped[float]
+    rated: Mapped[int | None]
+    """When the rating was worked out last: since then it gets vaguer. None: never."""
 
     collection: Mapped[Collection] = relationship(back_populates="puzzles")
     report: Mapped["Report | None"] = relationship()
