@@ -9,9 +9,12 @@ import time
 from pathlib import Path
 from threading import local
 
-from limits.storage import Storage
+from limits.errors import ConfigurationError
+from limits.storage import Storage, storage_from_string
 
-__all__ = ["FileStorage"]
+from webapp.settings import SettingError
+
+__all__ = ["FileStorage", "counters_at"]
 
 _HIT = """
 INSERT INTO hit (key, number, expires) VALUES (:key, :number, :now + :seconds)
@@ -96,3 +99,14 @@ class FileStorage(Storage):
             )
             self._open.connection = found
         return found
+
+
+def counters_at(address: str) -> Storage:
+    """Return the counters at an address; whether they answer shows later. Raises SettingError."""
+    try:
+        found = storage_from_string(address)
+    except (ConfigurationError, ValueError) as error:
+        raise SettingError(f"TWIXT_LIMITS cannot be used: {error}") from None
+    if not isinstance(found, Storage):
+        raise SettingError(f"TWIXT_LIMITS cannot be used: {address} is for asynchronous programs")
+    return found

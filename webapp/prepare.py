@@ -4,6 +4,7 @@ import sys
 from pathlib import Path
 
 from solver.errors import TwixtError
+from webapp.counters import FileStorage, counters_at
 from webapp.database import Database
 from webapp.desk import open_store
 from webapp.jobs import Queue
@@ -34,6 +35,9 @@ def main(arguments: list[str]) -> int:
         found = settings()
         open_store(Path(found["TWIXT_STORE"])).close()
         Queue(found["TWIXT_QUEUE"])  # says what is missing
+        limits = counters_at(found["RATELIMIT_STORAGE_URI"])
+        if isinstance(limits, FileStorage) and not limits.check():
+            raise SettingError("TWIXT_LIMITS cannot be used: its file cannot be written")
         changed = prepare(folder, found["TWIXT_DATABASE"])
     except (SettingError, TwixtError) as error:
         print(error, file=sys.stderr)

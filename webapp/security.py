@@ -9,11 +9,9 @@ from flask import Flask, Response, current_app, request
 from flask.json.provider import DefaultJSONProvider
 from flask_limiter import Limiter
 from flask_wtf.csrf import CSRFProtect
-from limits.errors import ConfigurationError
 from werkzeug.middleware.proxy_fix import ProxyFix
 
-from webapp import counters
-from webapp.settings import SettingError
+from webapp.counters import counters_at
 
 __all__ = ["address", "address_key", "csrf", "framed", "install", "limiter", "safe_next"]
 
@@ -34,8 +32,6 @@ def address() -> str:
     return str(found)
 
 
-# The scheme of its counters is known because the module was read.
-assert counters.FileStorage.STORAGE_SCHEME == ["sqlite"]
 limiter = Limiter(address)
 csrf = CSRFProtect()
 
@@ -89,10 +85,8 @@ def install(app: Flask) -> None:
         proxied = ProxyFix(app.wsgi_app, x_for=proxies, x_proto=proxies, x_host=proxies)
         app.wsgi_app = proxied  # type: ignore[method-assign]  # as Flask's manual does it
     csrf.init_app(app)
-    try:
-        limiter.init_app(app)
-    except (ConfigurationError, ValueError) as error:
-        raise SettingError(f"TWIXT_LIMITS cannot be used: {error}") from None
+    counters_at(app.config["RATELIMIT_STORAGE_URI"])  # says what is amiss
+    limiter.init_app(app)
     app.after_request(_add_headers)
 
 

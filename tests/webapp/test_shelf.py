@@ -204,7 +204,7 @@ def test_a_collection_that_cannot_be_read_says_why(
 @pytest.fixture
 def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """An empty working folder and an environment without settings."""
-    for name in ("TWIXT_ENV", "TWIXT_DATABASE", "TWIXT_SECRET", "TWIXT_STORE"):
+    for name in ("TWIXT_ENV", "TWIXT_DATABASE", "TWIXT_SECRET", "TWIXT_STORE", "TWIXT_LIMITS"):
         monkeypatch.delenv(name, raising=False)
     monkeypatch.chdir(tmp_path)
     return tmp_path
@@ -272,6 +272,21 @@ def test_the_command_names_a_store_that_is_something_else(
     store.write_text("these are notes, and no database\n" * 40, encoding="utf-8")
     assert main([str(shelf)]) == 2
     assert str(store) in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("limits", ["paper://", "sqlite:///notes/limits.sqlite"])
+def test_the_command_names_counters_that_cannot_be(
+    place: Path,
+    shelf: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    limits: str,
+) -> None:
+    (place / "notes").write_text("no folder", encoding="utf-8")
+    monkeypatch.setenv("TWIXT_LIMITS", limits)
+    assert main([str(shelf)]) == 2
+    assert "TWIXT_LIMITS cannot be used" in capsys.readouterr().err
+    assert not (place / "var" / "twixt.sqlite").exists(), "nothing was begun"
 
 
 @pytest.mark.usefixtures("place")
