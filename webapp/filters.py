@@ -22,7 +22,7 @@ VERDICTS: Mapping[str, Soundness | None] = {
     "cooked": Soundness.COOKED,
     "no-solution": Soundness.NO_SOLUTION,
     "undecided": Soundness.UNDECIDED,
-    "not-audited": None,
+    "not-checked": None,
 }
 """What an audit found, by its name in addresses."""
 

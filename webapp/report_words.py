@@ -54,7 +54,7 @@ def badge(soundness: str | None) -> str:
     """Return what lists and pages say of a puzzle that is not known to be sound; else nothing."""
     if soundness is None:
         return "not checked"
-    return {"sound": "", "undecided": "not decided"}.get(soundness, soundness)
+    return "" if soundness == "sound" else soundness
 
 
 def sentence(record: Mapping[str, Any]) -> str:
