@@ -10,6 +10,7 @@ from solver.files import puzzle_to_sgf
 from tests.webapp.browser import cell, no_serious_findings, status
 from tests.webapp.conftest import SMALL
 from tests.webapp.people import PASSWORD
+from webapp.shelf import public_id
 
 pytestmark = [pytest.mark.web, pytest.mark.native]
 
@@ -190,3 +191,16 @@ def test_a_pasted_file_is_checked_saved_and_published_on_a_phone(phone: Page, si
     expect(page.get_by_text("published", exact=True)).to_be_visible()
     assert page.evaluate("document.documentElement.scrollWidth") <= 360
     no_serious_findings(page)
+
+
+def test_a_finger_meets_the_marks_of_a_report(phone: Page, site: str) -> None:
+    phone.goto(f"{site}/p/{public_id('randolph-hensel', 'p15')}/report")
+    marks = phone.locator("#map [data-mark]")
+    boxes = [mark.bounding_box() for mark in marks.all()]
+    assert boxes
+    assert all(box and min(box["width"], box["height"]) >= 24 for box in boxes)
+    assert phone.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    # Not only in the middle.
+    marks.last.tap(position={"x": 2, "y": 2})
+    hole = marks.last.get_attribute("data-mark")
+    expect(phone.locator("#chosen")).to_contain_text(f"{hole}: ")

@@ -114,6 +114,10 @@ def page_map(position: Position, label: str, marks: Mapping[Hole, Mark]) -> str:
         link = SubElement(root, "a", {"href": f"#move-{name}"} | about)
         _circle(link, frame.at(hole), _PEG + 1, f"mark mark-{mark.kind}")
         _text(link, frame.at(hole), mark.text, f"mark-text mark-text-{mark.kind}")
+        # A finger may miss the mark, as long as it meets the cell.
+        x, y = frame.at(hole)
+        reach = _numbers(x=x - CELL / 2, y=y - CELL / 2, width=CELL, height=CELL)
+        SubElement(link, "rect", reach | {"fill": "none", "pointer-events": "all"})
     return tostring(root, encoding="unicode")
 
 
