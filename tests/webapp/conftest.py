@@ -8,6 +8,7 @@ import sys
 import time
 import urllib.request
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from itertools import count
 from pathlib import Path
@@ -207,14 +208,20 @@ def puzzle_address(client: FlaskClient, title: str) -> str:
 
 @pytest.fixture(scope="session")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """Address of the site, served as `make serve` does it from an empty folder."""
-    place = tmp_path_factory.mktemp("site")
+    """Address of the site with the shipped puzzles."""
+    with serving(tmp_path_factory.mktemp("site"), ROOT / "puzzles") as address:
+        yield address
+
+
+@contextmanager
+def serving(place: Path, puzzles: Path) -> Iterator[str]:
+    """Serve a site from an empty folder as `make serve` does; yield its address."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = str(probe.getsockname()[1])
     environ = {name: value for name, value in os.environ.items() if name[:6] != "TWIXT_"}
     environ |= {"HOST": "127.0.0.1", "PORT": port, "PYTHONPATH": str(ROOT)}
-    prepare = [sys.executable, "-m", "webapp.prepare", str(ROOT / "puzzles")]
+    prepare = [sys.executable, "-m", "webapp.prepare", str(puzzles)]
     subprocess.run(prepare, cwd=place, env=environ, check=True)
     serve = [sys.executable, "-P", str(ROOT / "webapp" / "serve.py")]
     server = subprocess.Popen(serve, cwd=place, env=environ)

@@ -43,6 +43,7 @@ def test_the_first_page_has_todays_puzzle_and_the_ways_in(client: FlaskClient) -
     text = client.get("/").text
     for words in ("s puzzle</h2>", "linked pegs; links never cross", "Test puzzles", "2 puzzles"):
         assert words in text
+    assert 'role="grid"' in text, "its board can be played on"
     for address in ("/daily", "/random", "/puzzles", "/machines", "/collections/tests"):
         assert f'href="{address}"' in text
 

@@ -135,6 +135,16 @@ def test_a_puzzle_that_was_picked_is_not_rated(
     assert ratings(app) == (1500, 1500)
 
 
+def test_todays_puzzle_is_rated_when_it_is_played_on_the_first_page(
+    app: Flask, player: FlaskClient, judge: ScriptedJudge
+) -> None:
+    app.extensions["judge"] = judge
+    found = re.search(r'data-address="([^"]*)"', player.get("/").text)
+    assert found
+    Play(judge, found[1])(player, RIGHT, move="c2")
+    assert [attempt.rating_before for attempt in attempts(app)] == [1500.0]
+
+
 @pytest.mark.parametrize(("outcome", "score"), [(SOLVES, 1.0), (WRONG, 0.0)])
 def test_a_puzzle_that_was_served_is_rated_once(
     app: Flask, player: FlaskClient, play: Play, small: str, outcome: Outcome, score: float

@@ -16,6 +16,8 @@ from flask import (
     request,
     url_for,
 )
+from flask.json import dumps
+from markupsafe import escape
 from sqlalchemy import ColumnElement, Select, case, func, select
 from sqlalchemy.orm import selectinload
 from werkzeug.wrappers import Response as Redirect
@@ -26,10 +28,12 @@ from webapp.access import collection_at, puzzles_of, revision_at
 from webapp.accounts import current_account
 from webapp.database import session
 from webapp.drafts import OWN_PLACE
+from webapp.drawing import page_board
 from webapp.filters import VERDICTS, Filters, Sort, matching, read
 from webapp.kept import kept
 from webapp.models import Attempt, Collection, Ending, PuzzleRow, Tag
 from webapp.picks import any_of, daily, today
+from webapp.play import opening
 from webapp.shelf import puzzle_from, visible_to
 
 __all__ = ["blueprint"]
@@ -46,14 +50,19 @@ LESSONS = "lessons"
 
 @blueprint.get("/")
 def index() -> str:
-    """Show today's puzzle and the ways in."""
+    """Show today's puzzle, to be played at once, and the ways in."""
     shipped = _collections().where(Collection.place < OWN_PLACE)
+    row, day = _today(), None
+    if row:
+        day = kept(("board", row.public_id, row.content_hash), partial(_playable, row))
+        if current_account():
+            progress.serve(row)
     return render_template(
         "browse/home.html",
-        today=_today(),
+        today=row,
+        day=day,
         lessons=session().scalar(select(Collection.id).filter_by(slug=LESSONS)),
         collections=session().execute(shipped).all(),
-        words=words,
     )
 
 
@@ -204,6 +213,18 @@ def _today() -> PuzzleRow | None:
 
     of_the_day = select(PuzzleRow).where(PuzzleRow.public_id == kept(day, find), _published())
     return session().scalar(of_the_day)
+
+
+def _playable(row: PuzzleRow) -> dict[str, Any]:
+    """Return what it takes to play a puzzle on a page, the same for all visitors."""
+    puzzle = puzzle_from(row.sgf)
+    start = opening(puzzle)
+    data = start | {"id": row.public_id}
+    return {
+        "start": start,
+        "data": escape(dumps(data)),
+        "drawing": page_board(puzzle.position, f"Board. {start['goal']}"),
+    }
 
 
 def _solved_by_account() -> ColumnElement[bool]:

@@ -3,15 +3,20 @@
  * `#g9,d4` is a line, `#g9,d4;c5;3` the third step of what came of trying c5 there.
  */
 
-/** Write a line of moves, and the move that is being tried with how many of its steps show. */
-export function writeAddress(line, tried, shown) {
+/** Return a line of moves, and the move that is being tried with how many of its steps show. */
+export function hashOf(line, tried, shown) {
   const moves = line.map(encodeURIComponent).join(",");
-  const hash = tried ? `${moves};${encodeURIComponent(tried)};${shown}` : moves;
+  return tried ? `${moves};${encodeURIComponent(tried)};${shown}` : moves;
+}
+
+/** Write what `hashOf` returned into the address. */
+export function writeAddress(hash) {
   const before = location.hash.slice(1);
   if (hash === before) return;
   const address = location.pathname + location.search + (hash ? `#${hash}` : "");
   // Steps of one attempt are one entry of the history.
-  const same = tried && before.startsWith(`${moves};${encodeURIComponent(tried)};`);
+  const attempt = (text) => text.split(";").slice(0, 2).join(";");
+  const same = hash.includes(";") && attempt(hash) === attempt(before);
   history[same ? "replaceState" : "pushState"](null, "", address);
 }
 

@@ -1,6 +1,6 @@
-/** A puzzle's page: what is on the board and what is said. Who plays and looks at it changes `game`. */
+/** A puzzle that is played: what is on the board and what is said. Who plays changes `game`. */
 
-import { writeAddress } from "./address.js";
+import { hashOf, writeAddress } from "./address.js";
 import { Board } from "./board.js";
 import { Staging } from "./staging.js";
 
@@ -61,12 +61,15 @@ export function show() {
   if (!game.looked) keepAddress(line);
 }
 
-/** Let the address lead back here. */
+/** Let the address lead back here; on another page than the puzzle's own, the link to that one. */
 function keepAddress(line) {
   const texts = line.map((step) => step.move);
   line.forEach((step, at) => known.set(texts.slice(0, at + 1).join(" "), step));
   const tried = game.mode === "attempt" && game.tone !== "notice" ? game.attempt[0].move : "";
-  if (game.mode !== "thinking" && !game.following) writeAddress(texts, tried, game.shown);
+  if (game.mode === "thinking" || game.following) return;
+  const hash = hashOf(texts, tried, game.shown);
+  if (location.pathname === address) writeAddress(hash);
+  else byId("onward").hash = hash;
 }
 
 function showMoves(line) {
@@ -93,7 +96,7 @@ function cell(text) {
   return element;
 }
 
-/** Show which buttons can be used now. */
+/** Show which buttons can be used now. Hints and an entry for moves are on the puzzle's own page. */
 export function showControls() {
   const attempting = game.mode === "attempt";
   const looking = game.mode === "look" || game.mode === "explore";
@@ -107,7 +110,6 @@ export function showControls() {
   byId("undo").hidden = attempting || staged;
   byId("undo").hidden ||= game.mode === "look";
   byId("undo").disabled = game.mode === "thinking" || (game.looked ?? game.turns).length === 0;
-  byId("hint-open").hidden = game.mode !== "play" || staged;
   byId("place").hidden = attempting || staged || game.mode === "look" || game.mode === "solved";
   byId("place").disabled = !board.open || board.previewed === null;
   byId("onward").hidden = attempting || staged || looking;
@@ -115,6 +117,8 @@ export function showControls() {
   byId("back").disabled = game.shown <= 1;
   byId("forward").disabled = game.shown >= game.attempt.length;
   byId("through").textContent = game.timer ? "Pause" : "Step through";
+  if (!byId("entry")) return;
+  byId("hint-open").hidden = game.mode !== "play" || staged;
   // Not disabled, which would take the focus away from someone who types.
   const typing = game.mode === "play" || game.mode === "explore";
   byId("move").readOnly = !typing;
