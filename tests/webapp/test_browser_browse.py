@@ -40,6 +40,7 @@ def test_a_newcomer_learns_and_solves_a_first_board(visitor: Page, site: str) ->
     assert fits(visitor)
     no_serious_findings(visitor)
     visitor.get_by_role("link", name="Board 1: Pegs and links").click()
+    expect(visitor.get_by_text("C1 is on the top row")).to_be_visible()
     visitor.get_by_label("Move", exact=True).fill("d3")
     visitor.keyboard.press("Enter")
     expect(visitor.locator(".status")).to_have_attribute("data-tone", "solved", timeout=60_000)
