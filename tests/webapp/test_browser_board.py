@@ -192,6 +192,20 @@ def test_a_typed_move_that_cannot_be_gets_the_reason(
     expect(page.get_by_label("Move", exact=True)).to_have_value(text)
 
 
+def test_skipping_to_the_content_keeps_the_line(puzzle: Page) -> None:
+    enter(puzzle, KEY)
+    tone(puzzle, "right")
+    said, white = status(puzzle).inner_text(), pegs(puzzle, "white")
+    skip = puzzle.get_by_role("link", name="Skip to the content")
+    skip.focus()
+    skip.press("Enter")
+    expect(puzzle).to_have_url(re.compile("#main$"))
+    # The page goes on to answer: what it shows stays.
+    cell(puzzle, "A5").hover()
+    expect(status(puzzle)).to_have_text(said)
+    assert pegs(puzzle, "white") == white
+
+
 def test_a_peg_is_shown_with_its_links_before_it_is_played(puzzle: Page) -> None:
     position = stored().position
     hole, links = next(

@@ -20,6 +20,11 @@ export function writeAddress(hash) {
   history[same ? "replaceState" : "pushState"](null, "", address);
 }
 
+/** Tell whether the address names a line, and not a part of the page: there is a link to that. */
+export function namesLine() {
+  return !document.getElementById(location.hash.slice(1));
+}
+
 /** Read what `writeAddress` wrote. */
 export function readAddress() {
   const [moves = "", tried = "", shown = "2"] = location.hash.slice(1).split(";");

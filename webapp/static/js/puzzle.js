@@ -1,6 +1,6 @@
 /** The puzzle page: what it has beside the board, and the position in its address. */
 
-import { readAddress } from "./address.js";
+import { namesLine, readAddress } from "./address.js";
 import { openAfter } from "./after.js";
 import { address, board, byId, game, other, puzzle, say, show, shown } from "./game.js";
 import { openHints } from "./hints.js";
@@ -32,7 +32,9 @@ async function follow() {
   if (there && tried && (await play(tried)) && game.mode === "attempt") step(steps - game.shown);
   game.following = false;
 }
-addEventListener("popstate", follow);
+addEventListener("popstate", () => {
+  if (namesLine()) follow();
+});
 
 byId("entry").addEventListener("submit", async (event) => {
   event.preventDefault();
@@ -72,6 +74,6 @@ const page = {
 };
 panels.hints = openHints(page);
 panels.after = openAfter(page);
-game.following = Boolean(location.hash);
+game.following = location.hash !== "" && namesLine();
 show();
 if (game.following) follow();
