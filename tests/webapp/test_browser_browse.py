@@ -87,6 +87,19 @@ def test_what_this_browser_solved_can_be_left_out(visitor: Page, site: str) -> N
     expect(visitor.get_by_text("One puzzle.")).to_be_visible()
 
 
+def test_without_scripts_nothing_asks_what_this_browser_solved(browser: Browser, site: str) -> None:
+    context = browser.new_context(java_script_enabled=False)
+    page = context.new_page()
+    page.goto(f"{site}/puzzles")
+    page.get_by_text("Filters", exact=True).click()
+    expect(page.get_by_label("Rules")).to_be_visible()
+    expect(page.get_by_label("Solved in this browser")).to_be_hidden()
+    page.goto(f"{site}/puzzles?solved=no")
+    words = "kept in your browser, by JavaScript"
+    expect(page.locator(".count")).to_contain_text(words, use_inner_text=True)
+    context.close()
+
+
 @pytest.mark.parametrize(
     "address", ["/collections", "/collections/randolph-hensel", "/machines", "/daily"]
 )
