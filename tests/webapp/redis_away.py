@@ -36,7 +36,9 @@ def test_a_check_that_is_asked_for_waits(client: FlaskClient) -> None:
     puzzle = puzzle_address(client, "Small").split("/")[2]
     asked = client.post("/jobs", data={"puzzle": puzzle, "seconds": "20"})
     assert asked.status_code == 303
-    assert "Waiting" in client.get(asked.location).text
+    page = client.get(asked.location).text
+    assert "Waiting: checks cannot be begun just now." in page
+    assert client.get(f"{asked.location}/state").get_json()["said"] in page
 
 
 @pytest.mark.parametrize("name", ["TWIXT_QUEUE", "RATELIMIT_STORAGE_URI"])

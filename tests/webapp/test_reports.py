@@ -11,6 +11,7 @@ from solver.files import puzzle_to_sgf
 from tests.webapp.conftest import SMALL
 from webapp import report_words
 from webapp.database import Database
+from webapp.jobs import Queue
 from webapp.jobs.table import Progress, beat, begin, end
 from webapp.models import Job, JobState, PuzzleRow
 
@@ -84,6 +85,16 @@ def test_a_check_is_shown_while_it_waits(client: FlaskClient) -> None:
     assert client.get(f"{job}/state").get_json()["state"] == "queued"
 
 
+def test_a_check_that_cannot_be_begun_says_so(
+    client: FlaskClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    job = ask(client)
+    monkeypatch.setattr(Queue, "answers", False)
+    words = "checks cannot be begun just now. It begins by itself when they can."
+    assert words in client.get(job).text
+    assert words in client.get(f"{job}/state").get_json()["said"]
+
+
 def test_a_stored_puzzle_is_checked_by_its_address(
     client: FlaskClient, database: Database, small: str
 ) -> None:
@@ -116,6 +127,20 @@ def test_a_check_is_cancelled_by_who_asked(app: Flask, client: FlaskClient) -> N
     page = client.get(job).text
     assert "This check was cancelled" in page
     assert "Check again" in page
+
+
+def test_a_check_that_ended_before_it_could_be_stopped_says_so(
+    client: FlaskClient, database: Database
+) -> None:
+    job = ask(client)
+    run = begin(database, job.rpartition("/")[2])
+    assert run is not None
+    client.post(f"{job}/cancel")
+    assert "Stopping. What is decided by then is kept." in client.get(job).text
+    end(database, run, record())
+    page = client.get(job).text
+    assert "it had ended before it could be" in page
+    assert "Sound: B5" in page
 
 
 def test_a_report_begins_with_its_verdict_and_tells_every_first_move(

@@ -29,6 +29,7 @@ from webapp.accounts import current_account
 from webapp.database import session
 from webapp.drawing import Mark, page_map
 from webapp.jobs import CapError, ask_for_audit, stop_audit
+from webapp.kept import kept
 from webapp.models import Job, JobState, PuzzleRow, Report
 from webapp.proofs import archive
 from webapp.reports import latest_report
@@ -102,6 +103,7 @@ def show(job_id: str) -> str:
         own=_own(row),
         puzzle=puzzle,
         open=job.state in _OPEN,
+        said=_said(job),
         mine=_mine(job),
         choices=SECONDS,
         text=url_for("jobs.text", job_id=job.id),
@@ -118,7 +120,7 @@ def state(job_id: str) -> Response:
     moves = report_words.first_moves(_partial(job, puzzle_from(job.sgf)))
     return jsonify(
         state=job.state.value,
-        stopping=job.cancel,
+        said=_said(job),
         decided=job.decided,
         first_moves=job.first_moves,
         moves=[{"hole": each.hole, "kind": each.kind, "mark": each.mark} for each in moves],
@@ -245,6 +247,21 @@ def _partial(job: Job, puzzle: Puzzle) -> Mapping[str, Any]:
     nothing: dict[str, Any] = {"kind": "undecided", "line": [], "pegs": None, "replies": None}
     holes = puzzle.position.open_holes(claim.prover)
     return {"moves": [{"hole": hole_text(hole).lower()} | nothing for hole in holes]}
+
+
+def _said(job: Job) -> str:
+    """Say how far a job is that goes on."""
+    if job.cancel:
+        return "Stopping. What is decided by then is kept."
+    if job.state is not JobState.QUEUED:
+        if job.decided:
+            return f"{job.decided} of {job.first_moves} first moves are decided."
+        return "Looking for a proof of the claim."
+    if kept("queue", lambda: bool(current_app.extensions["queue"].answers)):
+        waits = "Waiting for a free place."
+    else:
+        waits = "Waiting: checks cannot be begun just now. It begins by itself when they can."
+    return f"{waits} You may leave this page and come back."
 
 
 def _job(job_id: str) -> Job:

@@ -8,12 +8,7 @@ const progress = document.getElementById("progress");
 const [SOON, LATE] = [1000, 10_000];
 
 function show(job) {
-  if (job.stopping) said.textContent = "Stopping.";
-  else if (job.state === "queued") {
-    said.textContent = "Waiting for a free place. You may leave this page and come back.";
-  } else if (job.decided) {
-    said.textContent = `${job.decided} of ${job.first_moves} first moves are decided.`;
-  } else said.textContent = "Looking for a proof of the claim.";
+  said.textContent = job.said;
   progress.max = job.first_moves || 1;
   progress.value = job.decided;
   for (const { hole, kind, mark } of job.moves) {
