@@ -43,7 +43,7 @@ def daily(session: Session, day: date, visible: ColumnElement[bool]) -> PuzzleRo
     return None
 
 
-def any_of(session: Session, puzzles: Select[PuzzleRow]) -> PuzzleRow | None:
-    """Return one of some puzzles by chance, None when there is none."""
-    ids = session.scalars(puzzles.with_only_columns(PuzzleRow.id).order_by(None)).all()
+def any_of(session: Session, puzzles: Select[int]) -> PuzzleRow | None:
+    """Return one of some puzzles, by their ids, by chance; None when there is none."""
+    ids = session.scalars(puzzles.order_by(None)).all()
     return session.get(PuzzleRow, random.choice(ids)) if ids else None

@@ -1,6 +1,6 @@
 """Collections, their puzzles, and what is known of each."""
 
-from sqlalchemy import ForeignKey, UniqueConstraint
+from sqlalchemy import ForeignKey, Index, UniqueConstraint
 from sqlalchemy.orm import Mapped, mapped_column, relationship
 
 from solver.audit import Soundness
@@ -23,7 +23,7 @@ class Collection(Base):
     author: Mapped[str]
     source: Mapped[str]
     licence: Mapped[str]
-    place: Mapped[int]
+    place: Mapped[int] = mapped_column(index=True)
     """Order among the collections: the shipped ones, the largest first, then people's own."""
     owner_id: Mapped[int | None] = mapped_column(
         ForeignKey("account.id", ondelete="CASCADE"), index=True
@@ -39,7 +39,11 @@ class PuzzleRow(Base):
     """A puzzle as its SGF text, with what a list needs to know of it."""
 
     __tablename__ = "puzzle"
-    __table_args__ = (UniqueConstraint("collection_id", "slug"),)
+    __table_args__ = (
+        UniqueConstraint("collection_id", "slug"),
+        # The authors' order, with all that decides who is in the list.
+        Index("ix_puzzle_in_order", "collection_id", "place", "published"),
+    )
 
     id: Mapped[int] = mapped_column(primary_key=True)
     public_id: Mapped[str] = mapped_column(unique=True)

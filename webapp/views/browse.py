@@ -19,7 +19,6 @@ from flask import (
 from flask.json import dumps
 from markupsafe import escape
 from sqlalchemy import ColumnElement, Select, case, func, select
-from sqlalchemy.orm import selectinload
 from werkzeug.wrappers import Response as Redirect
 
 from solver.game import Ruleset
@@ -110,8 +109,7 @@ def puzzles_less_known() -> str:
 def random() -> Response | Redirect:
     """Go to any puzzle that passes the filters of the address."""
     filters, _ = read(request.args)
-    query = matching(filters, _solved_by_account()).where(_published())
-    row = any_of(session(), query)
+    row = any_of(session(), matching(filters, _solved_by_account()).where(_published()))
     if row is None:
         return redirect(_address(filters))
     progress.serve(row)
@@ -253,15 +251,14 @@ def _collections() -> Select[Collection, int, Any]:
 def _found(filters: Filters, solved: ColumnElement[bool], *, unknown: bool) -> Found:
     if unknown:
         return Found([], None, 1, 1)
-    query = matching(filters, solved).where(_published())
-    ids = query.with_only_columns(PuzzleRow.id).order_by(None)
-    count = session().scalar(select(func.count()).select_from(ids.subquery())) or 0
+    ids = matching(filters, solved).where(_published())
+    count = session().scalar(select(func.count()).select_from(ids.order_by(None).subquery())) or 0
     pages = max(1, ceil(count / PAGE))
     page = min(filters.page, pages)
-    rows = session().scalars(
-        query.options(selectinload(PuzzleRow.tags)).offset(PAGE * (page - 1)).limit(PAGE)
-    )
-    return Found(rows.all(), count, page, pages)
+    # Rows are long: only those of the page are read, the others are put in order by their ids.
+    here = session().scalars(ids.offset(PAGE * (page - 1)).limit(PAGE)).all()
+    rows = session().scalars(select(PuzzleRow).where(PuzzleRow.id.in_(here), _published()))
+    return Found(sorted(rows, key=lambda row: here.index(row.id)), count, page, pages)
 
 
 def _address(filters: Filters, page: int = 0) -> str:
@@ -325,9 +322,10 @@ def _chips(filters: Filters) -> list[tuple[str, str]]:
         if getattr(filters, name) != getattr(Filters(), name):
             chips.append((said, filters.without(name, value)))
 
-    title = session().scalar(select(Collection.title).filter_by(slug=filters.collection))
     chip("text", f"“{filters.text}”")
-    chip("collection", title or filters.collection)
+    if filters.collection:
+        title = session().scalar(select(Collection.title).filter_by(slug=filters.collection))
+        chip("collection", title or filters.collection)
     chip("author", f"by {filters.author}")
     chip("ruleset", f"rules {filters.ruleset.value}" if filters.ruleset else "")
     chip("size", f"{filters.size[0]}x{filters.size[1]}" if filters.size else "")
