@@ -233,12 +233,11 @@ def matching(filters: Filters, solved: ColumnElement[bool]) -> Select[int]:
     # Last, for SQLite asks in this order: it looks at few texts where something else is asked, too.
     if filters.text:
         words = filters.text
-        tagged = select(Tag.puzzle_id).where(Tag.name.icontains(words, autoescape=True))
         query = query.where(
             or_(
                 PuzzleRow.title.icontains(words, autoescape=True),
                 PuzzleRow.author.icontains(words, autoescape=True),
-                PuzzleRow.id.in_(tagged),
+                PuzzleRow.tags.any(Tag.name.icontains(words, autoescape=True)),
             )
         )
     in_order = (Collection.place, Collection.id, PuzzleRow.place)

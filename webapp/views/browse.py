@@ -25,6 +25,7 @@ from solver.game import Ruleset
 from webapp import progress, words
 from webapp.access import collection_at, puzzles_of, revision_at
 from webapp.accounts import current_account
+from webapp.cards import card
 from webapp.database import session
 from webapp.drafts import OWN_PLACE
 from webapp.drawing import page_board
@@ -38,6 +39,7 @@ from webapp.shelf import puzzle_from, visible_to
 __all__ = ["blueprint"]
 
 blueprint = Blueprint("browse", __name__)
+blueprint.add_app_template_global(card)
 
 PAGE = 36
 """Puzzles on a page of a list."""

@@ -1,0 +1,63 @@
+"""Cards that are made once: none outlives what it shows, none leads somebody else astray."""
+
+from typing import Any
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from solver.audit import Soundness
+from solver.game import Ruleset, Side
+from solver.puzzle import Goal
+from tests.webapp.rows import collection_row, puzzle_row
+from webapp.models import PuzzleRow
+
+
+@pytest.fixture
+def row(app: Flask) -> PuzzleRow:
+    """One puzzle in a collection of its own."""
+    with app.extensions["database"].sessions(expire_on_commit=False) as session:
+        one = collection_row("one")
+        session.add(one)
+        found = puzzle_row(one, "only")
+        session.commit()
+        return found
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "shown"),
+    [
+        ("title", "Another <b>", "Another &lt;b&gt;"),
+        ("content_hash", "ab" * 32, "v=abababababab-"),
+        ("goal", Goal.DRAW, "to move and draw"),
+        ("side", Side.BLACK, "Black to move"),
+        ("ruleset", Ruleset.PP, "· PP"),
+        ("columns", 17, "17\u00d712"),
+        ("rows", 18, "12\u00d718"),
+        ("pegs", 5, "5 pegs"),
+        ("difficulty", 77.0, "difficulty 77"),
+        ("soundness", Soundness.COOKED, '<span class="badge warn">cooked'),
+    ],
+)
+def test_a_card_shows_what_is_true_now(
+    app: Flask, client: FlaskClient, row: PuzzleRow, name: str, value: Any, shown: str
+) -> None:
+    assert shown not in client.get("/puzzles?collection=one").text
+    with app.extensions["database"].sessions.begin() as session:
+        setattr(session.get_one(PuzzleRow, row.id), name, value)
+    assert shown in client.get("/puzzles?collection=one").text
+
+
+def test_a_card_goes_with_its_puzzle(app: Flask, client: FlaskClient, row: PuzzleRow) -> None:
+    assert row.public_id in client.get("/puzzles").text
+    with app.extensions["database"].sessions.begin() as session:
+        session.get_one(PuzzleRow, row.id).published = None
+    assert row.public_id not in client.get("/puzzles").text
+
+
+def test_an_address_that_one_request_names_is_on_nobody_else_s_card(
+    client: FlaskClient, row: PuzzleRow
+) -> None:
+    address = f'href="/elsewhere/p/{row.public_id}"'
+    assert address in client.get("/puzzles", environ_overrides={"SCRIPT_NAME": "/elsewhere"}).text
+    assert address not in client.get("/puzzles").text
