@@ -1,6 +1,7 @@
 """Drawings of boards: where things lie, what is drawn, views as symmetries."""
 
 import re
+from dataclasses import replace
 from xml.etree.ElementTree import Element, fromstring
 
 import pytest
@@ -8,7 +9,17 @@ import pytest
 from solver.game import Board, Box, Hole, Position, Ruleset, Side, parse_hole
 from solver.puzzle import window
 from tests.webapp.conftest import QUARTER, SMALL, setup
-from webapp.drawing import CELL, Mark, Theme, View, board_svg, colours, page_board, style
+from webapp.drawing import (
+    CELL,
+    Mark,
+    Theme,
+    View,
+    board_svg,
+    colours,
+    page_board,
+    page_map,
+    style,
+)
 from webapp.drawing.frame import Frame
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -227,3 +238,25 @@ def test_the_grid_of_a_page_has_a_cell_for_every_place_in_drawn_order() -> None:
     assert [len(row) for row in names] == [6] * 6
     closed = [cell.get("data-cell") for cell in classed(root, "cell") if cell.get("aria-disabled")]
     assert sorted(map(str, closed)) == ["A1", "A6", "F1", "F6"]
+
+
+def test_boards_alike_share_no_more_than_the_board() -> None:
+    # What is kept of the first drawing must not show on the others.
+    board, window = Board(7, 7), Board(7, 7, region=frozenset({Hole(2, 2), Hole(4, 4)}))
+    drawings = [
+        board_svg(setup(board, "C3", "")),
+        board_svg(setup(board, "", "C3")),
+        board_svg(replace(setup(board, "C3", ""), to_move=Side.BLACK)),
+        board_svg(replace(setup(board, "C3", ""), ruleset=Ruleset.PP)),
+        board_svg(setup(board, "C3", ""), view=View.TOP_BOTTOM),
+        board_svg(setup(board, "C3", ""), labels=False),
+        board_svg(setup(window, "C3", "")),
+        page_board(setup(board, "C3", ""), "Board"),
+        page_board(setup(board, "C3", ""), "Board", View.TRANSPOSED),
+        page_board(setup(window, "C3", ""), "Board"),
+        page_map(setup(board, "C3", ""), "Board", {}),
+    ]
+    assert len(set(drawings)) == len(drawings)
+    black = drawn(drawings[1])
+    assert [peg.get("data-side") for peg in classed(black, "peg")] == ["black"]
+    assert {goal.get("data-owner") for goal in classed(drawn(drawings[2]), "to-move")} == {"black"}

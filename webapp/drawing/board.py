@@ -1,10 +1,14 @@
-"""A position as an SVG drawing. It knows no rules: it draws what stands there."""
+"""A position as an SVG drawing. It knows no rules: it draws what stands there.
+
+Most of a drawing is the board itself. Boards alike are drawn once and kept as text.
+"""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from xml.etree.ElementTree import Element, SubElement, tostring
 
-from solver.game import DIRECTIONS, Hole, Link, Position, Ruleset, Side, hole_text, link_text
+from solver.game import DIRECTIONS, Board, Hole, Link, Position, Ruleset, Side, hole_text, link_text
 from webapp.drawing.frame import CELL, Frame, Point
 from webapp.drawing.style import Theme, style
 from webapp.drawing.view import View
@@ -13,6 +17,8 @@ __all__ = ["CELL", "Mark", "board_svg", "page_board", "page_map"]
 
 _PEG = 13.0
 """Radius."""
+_KEPT = 32
+"""Boards whose surfaces and grids are kept: those of 24 columns and rows take 130 KiB each."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,26 +46,26 @@ def board_svg(
     `last` gets a ring; `title` is what is read out to those who do not see it.
     """
     frame = Frame(position.board, view, labels=labels)
-    root = _surface(position, frame, labels=labels)
-    root.set("xmlns", "http://www.w3.org/2000/svg")
-    root.set("role", "img")
     x, y, width, height = frame.rectangle(*frame.outer)
-    root.set("width", _number(width))
-    root.set("height", _number(height))
-    root.set("font-size", _number(max(15.0, frame.pad * 0.5)))
+    about = {
+        "xmlns": "http://www.w3.org/2000/svg",
+        "role": "img",
+        "width": _number(width),
+        "height": _number(height),
+        "font-size": _number(max(15.0, frame.pad * 0.5)),
+    }
     sheet, named = Element("style"), Element("title")
     sheet.text, named.text = style(theme, dark=dark), title
-    root[:0] = [named, sheet]
-    _standing(position, frame, root)
-    clipped = root.find("g[@class='marks']")
-    assert clipped is not None
+    marked = _layer("marks", frame)
     if last is not None:
         x, y = frame.at(last)
-        SubElement(clipped, "use", {"href": "#last"} | _numbers(x=x, y=y))
+        SubElement(marked, "use", {"href": "#last"} | _numbers(x=x, y=y))
     for hole, mark in (marks or {}).items():
-        _circle(clipped, frame.at(hole), _PEG + 1, f"mark mark-{mark.kind}")
-        _text(clipped, frame.at(hole), mark.text, f"mark-text mark-text-{mark.kind}")
-    return tostring(root, encoding="unicode")
+        _circle(marked, frame.at(hole), _PEG + 1, f"mark mark-{mark.kind}")
+        _text(marked, frame.at(hole), mark.text, f"mark-text mark-text-{mark.kind}")
+    surface = _surface_of(position, view, labels=labels)
+    standing = _standing(position, frame)
+    return _svg(frame, about, _texts(named, sheet), surface, standing, _texts(marked))
 
 
 def page_board(position: Position, label: str, view: View = View.AS_IS) -> str:
@@ -69,70 +75,54 @@ def page_board(position: Position, label: str, view: View = View.AS_IS) -> str:
     the window, is what keyboards and screen readers move in; `label` tells what it is.
     """
     frame = Frame(position.board, view)
-    root = _surface(position, frame)
-    root.set("data-view", view.value)
-    root.set("data-cell-width", _number(CELL))
-    root.set("role", "grid")
-    root.set("aria-label", label)
-    rows = frame.grid()
-    root.set("aria-rowcount", str(len(rows)))
-    root.set("aria-colcount", str(len(rows[0])))
-    _standing(position, frame, root)
-    half = CELL / 2 - 2
-    for number, row in enumerate(rows, start=1):
-        group = SubElement(root, "g", {"role": "row", "aria-rowindex": str(number)})
-        for place, hole in enumerate(row, start=1):
-            x, y = frame.at(hole)
-            cell = SubElement(
-                group,
-                "rect",
-                _numbers(x=x - half, y=y - half, width=2 * half, height=2 * half, rx=8)
-                | {
-                    "class": "cell",
-                    "role": "gridcell",
-                    "tabindex": "-1",
-                    "aria-colindex": str(place),
-                    "aria-label": hole_text(hole),
-                    "data-cell": hole_text(hole),
-                },
-            )
-            if not position.board.in_region(hole):
-                cell.set("aria-disabled", "true")
-    return tostring(root, encoding="unicode")
+    counts, grid = _grid(position.board, view)
+    about = {
+        "data-view": view.value,
+        "data-cell-width": _number(CELL),
+        "role": "grid",
+        "aria-label": label,
+    }
+    surface, standing = _surface_of(position, view), _standing(position, frame)
+    return _svg(frame, about | counts, surface, standing, _texts(_layer("marks", frame)), grid)
 
 
 def page_map(position: Position, label: str, marks: Mapping[Hole, Mark]) -> str:
     """Return the drawing for a page whose marked holes are links to `#move-HOLE` on that page."""
     frame = Frame(position.board, View.AS_IS)
-    root = _surface(position, frame)
-    root.set("role", "group")
-    root.set("aria-label", label)
-    _standing(position, frame, root)
+    links = list[Element]()
     for hole, mark in marks.items():
         name = hole_text(hole)
         about = {"data-mark": name, "aria-label": f"{name}: {mark.kind}"}
-        link = SubElement(root, "a", {"href": f"#move-{name}"} | about)
-        _circle(link, frame.at(hole), _PEG + 1, f"mark mark-{mark.kind}")
-        _text(link, frame.at(hole), mark.text, f"mark-text mark-text-{mark.kind}")
+        links.append(Element("a", {"href": f"#move-{name}"} | about))
+        _circle(links[-1], frame.at(hole), _PEG + 1, f"mark mark-{mark.kind}")
+        _text(links[-1], frame.at(hole), mark.text, f"mark-text mark-text-{mark.kind}")
         # A finger may miss the mark, as long as it meets the cell.
         x, y = frame.at(hole)
         reach = _numbers(x=x - CELL / 2, y=y - CELL / 2, width=CELL, height=CELL)
-        SubElement(link, "rect", reach | {"fill": "none", "pointer-events": "all"})
-    return tostring(root, encoding="unicode")
+        SubElement(links[-1], "rect", reach | {"fill": "none", "pointer-events": "all"})
+    surface, standing = _surface_of(position, View.AS_IS), _standing(position, frame)
+    above = _texts(_layer("marks", frame), *links)
+    return _svg(frame, {"role": "group", "aria-label": label}, surface, standing, above)
 
 
-# -- what never changes -------------------------------------------------------------------
+# -- what boards alike share --------------------------------------------------------------
 
 
-def _surface(position: Position, frame: Frame, *, labels: bool = True) -> Element:
-    """Return the drawing without pegs and links, but with the shapes they are made of."""
-    root = Element("svg", {"class": "board", "viewBox": _list(*frame.rectangle(*frame.outer))})
+def _surface_of(position: Position, view: View, *, labels: bool = True) -> str:
+    mover = None if position.result else position.to_move
+    crossing = position.ruleset is Ruleset.PP
+    return _surface(position.board, view, mover, labels=labels, crossing=crossing)
+
+
+@lru_cache(maxsize=_KEPT)
+def _surface(board: Board, view: View, mover: Side | None, *, labels: bool, crossing: bool) -> str:
+    """Return all that lies under links and pegs, and the shapes that these are made of."""
+    frame = Frame(board, view, labels=labels)
     outline = "M" + "L".join(_list(*point) for point in frame.outline()) + "Z"
-    # Two drawings on one page may share a name where they share the outline, too.
-    clip = f"surface-{frame.columns}-{frame.rows}-{'-'.join([*frame.cut, frame.view.value])}"
+    root, clip = Element("svg"), _clip(frame)
     defs = SubElement(root, "defs")
     SubElement(SubElement(defs, "clipPath", {"id": clip}), "path", {"d": outline})
-    _shapes(defs, crossing=position.ruleset is Ruleset.PP)
+    _shapes(defs, crossing=crossing)
     surface = SubElement(root, "g", {"clip-path": f"url(#{clip})"})
     SubElement(surface, "path", {"d": outline, "class": "field"})
     for owner, points in frame.border_rows():
@@ -143,7 +133,7 @@ def _surface(position: Position, frame: Frame, *, labels: bool = True) -> Elemen
         _line(surface, start, end, "guide")
     holes = SubElement(surface, "g", {"class": "holes"})
     for hole in frame.around():
-        inside = position.board.in_region(hole)
+        inside = board.in_region(hole)
         drawn = _circle(holes, frame.at(hole), 4.2, "hole" if inside else "hole outside")
         drawn.set("data-hole", hole_text(hole))
     for x, y, width, height in frame.beyond():
@@ -153,7 +143,7 @@ def _surface(position: Position, frame: Frame, *, labels: bool = True) -> Elemen
     SubElement(root, "path", {"d": outline, "class": "edge"})
     for owner, bars in frame.goals():
         colour = frame.view.colour(owner).value
-        kind = "goal to-move" if position.to_move is owner and not position.result else "goal"
+        kind = "goal to-move" if mover is owner else "goal"
         bar = SubElement(root, "g", {"class": kind, "data-owner": owner.value})
         for start, end, more in bars:
             _line(bar, start, end, f"goal-{colour}{'-edge' if more else ''}")
@@ -165,10 +155,36 @@ def _surface(position: Position, frame: Frame, *, labels: bool = True) -> Elemen
             words = _text(group, point, "board continues", "continues")
             if turn:
                 words.set("transform", f"rotate({turn} {_list(*point)})")
-    for name in ("links", "pegs", "marks"):
-        layer = {"class": name, "clip-path": f"url(#{clip})", "aria-hidden": "true"}
-        SubElement(root, "g", layer)
-    return root
+    return _texts(*root)
+
+
+@lru_cache(maxsize=_KEPT)
+def _grid(board: Board, view: View) -> tuple[dict[str, str], str]:
+    """Return the cells of a page's board, and how the drawing tells their number."""
+    frame = Frame(board, view)
+    rows, drawn = frame.grid(), list[Element]()
+    half = CELL / 2 - 2
+    for number, row in enumerate(rows, start=1):
+        drawn.append(Element("g", {"role": "row", "aria-rowindex": str(number)}))
+        for place, hole in enumerate(row, start=1):
+            x, y = frame.at(hole)
+            cell = SubElement(
+                drawn[-1],
+                "rect",
+                _numbers(x=x - half, y=y - half, width=2 * half, height=2 * half, rx=8)
+                | {
+                    "class": "cell",
+                    "role": "gridcell",
+                    "tabindex": "-1",
+                    "aria-colindex": str(place),
+                    "aria-label": hole_text(hole),
+                    "data-cell": hole_text(hole),
+                },
+            )
+            if not board.in_region(hole):
+                cell.set("aria-disabled", "true")
+    counts = {"aria-rowcount": str(len(rows)), "aria-colcount": str(len(rows[0]))}
+    return counts, _texts(*drawn)
 
 
 def _shapes(defs: Element, *, crossing: bool) -> None:
@@ -198,17 +214,14 @@ def _step(right: int, down: int) -> str:
 # -- what stands on it --------------------------------------------------------------------
 
 
-def _standing(position: Position, frame: Frame, root: Element) -> None:
-    layers = {name: root.find(f"g[@class='{name}']") for name in ("links", "pegs")}
-    links, pegs = layers["links"], layers["pegs"]
-    assert links is not None
-    assert pegs is not None
-    shown = set(frame.around())
+def _standing(position: Position, frame: Frame) -> str:
+    """Return the layers of links and pegs."""
+    links, pegs = _layer("links", frame), _layer("pegs", frame)
     for side in Side:
         for link in sorted(position.links(side)):
-            if shown.issuperset(link):
+            if all(map(frame.shows, link)):
                 _link(links, link, side, frame)
-        for hole in sorted(position.pegs(side) & shown):
+        for hole in sorted(filter(frame.shows, position.pegs(side))):
             colour = frame.view.colour(side).value
             attributes = {
                 "class": f"peg peg-{colour}",
@@ -219,6 +232,7 @@ def _standing(position: Position, frame: Frame, root: Element) -> None:
                 attributes["class"] += " outside"
             x, y = frame.at(hole)
             SubElement(pegs, "use", {"href": f"#peg-{colour}"} | _numbers(x=x, y=y) | attributes)
+    return _texts(links, pegs)
 
 
 def _link(parent: Element, link: Link, side: Side, frame: Frame) -> None:
@@ -239,6 +253,27 @@ def _link(parent: Element, link: Link, side: Side, frame: Frame) -> None:
 
 
 # -- elements -----------------------------------------------------------------------------
+
+
+def _svg(frame: Frame, about: dict[str, str], *parts: str) -> str:
+    attributes = {"class": "board", "viewBox": _list(*frame.rectangle(*frame.outer))}
+    root = Element("svg", attributes | about)
+    empty = tostring(root, encoding="unicode", short_empty_elements=False)
+    return empty.removesuffix("</svg>") + "".join(parts) + "</svg>"
+
+
+def _layer(name: str, frame: Frame) -> Element:
+    about = {"class": name, "clip-path": f"url(#{_clip(frame)})", "aria-hidden": "true"}
+    return Element("g", about)
+
+
+def _clip(frame: Frame) -> str:
+    # Two drawings on one page may share a name where they share the outline, too.
+    return f"surface-{frame.columns}-{frame.rows}-{'-'.join([*frame.cut, frame.view.value])}"
+
+
+def _texts(*elements: Element) -> str:
+    return "".join(tostring(element, encoding="unicode") for element in elements)
 
 
 def _number(value: float) -> str:

@@ -81,6 +81,14 @@ class Frame:
                 if Hole(col, row) in board:
                     yield Hole(col, row)
 
+    def shows(self, hole: Hole) -> bool:
+        """Tell whether a hole of the board is in the window or can show around it."""
+        box = self.board.box
+        return (
+            box.left - _MARGIN <= hole.col <= box.right + _MARGIN
+            and box.top - _MARGIN <= hole.row <= box.bottom + _MARGIN
+        )
+
     def grid(self) -> list[list[Hole]]:
         """Return the places of the window in rows as they are drawn, holes or not."""
         box: Box = self.board.box
