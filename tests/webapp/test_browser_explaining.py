@@ -155,6 +155,22 @@ def test_the_board_is_seen_in_another_view_and_other_colours(puzzle: Page) -> No
     no_serious_findings(puzzle)
 
 
+def test_a_phone_shows_hints_and_settings_whole(phone: Page, site: str) -> None:
+    phone.goto(f"{site}/p/{public_id('randolph-hensel', 'p17')}")
+    ready(phone)
+    phone.get_by_role("button", name="Hint", exact=True).tap()
+    give, bar = phone.get_by_role("button", name="Show it"), phone.locator(".controls")
+    expect(give).to_be_in_viewport(ratio=1)
+    box, below = give.bounding_box(), bar.bounding_box()
+    assert box
+    assert below
+    assert box["y"] + box["height"] <= below["y"], "the buttons at the lower edge do not hide it"
+    phone.get_by_role("button", name="Board settings").tap()
+    panel = phone.get_by_role("dialog")
+    expect(panel).to_be_visible()
+    assert panel.evaluate("panel => panel.scrollWidth <= panel.clientWidth")
+
+
 def test_two_fingers_zoom_and_place_no_peg(phone: Page, site: str) -> None:
     phone.goto(f"{site}/p/{public_id('exercises', 'drawn-game')}")
     expect(cell(phone, "b2")).to_have_attribute("aria-label", re.compile("B2, "))

@@ -30,6 +30,7 @@ export function openHints(page) {
     text.textContent = `Hint ${level} of 4 gives away ${GIVES[level]}. ${cost}`;
     give.hidden = false;
     panel.hidden = false;
+    panel.scrollIntoView({ block: "nearest" });
   }
 
   async function show() {
@@ -51,6 +52,7 @@ export function openHints(page) {
     give.textContent = "Show the next one";
     if (found.steps.length) page.walk(found.steps, found.text);
     if (level) text.textContent += ` The next hint gives away ${GIVES[level]}.`;
+    panel.scrollIntoView({ block: "nearest" });
   }
 
   document.getElementById("hint-open").addEventListener("click", () => {
