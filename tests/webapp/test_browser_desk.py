@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Locator, Page, Route, expect
+from playwright.sync_api import FilePayload, Locator, Page, Route, expect
 
 from solver.files import puzzle_to_sgf
 from tests.webapp.browser import cell, no_serious_findings, status
@@ -191,6 +191,31 @@ def test_a_pasted_file_is_checked_saved_and_published_on_a_phone(phone: Page, si
     expect(page.get_by_text("published", exact=True)).to_be_visible()
     assert page.evaluate("document.documentElement.scrollWidth") <= 360
     no_serious_findings(page)
+
+
+def test_a_file_is_opened_by_a_button_or_dropped_beside_the_board(page: Page, site: str) -> None:
+    page.goto(f"{site}/draw")
+    expect(page.locator(".board [data-cell]")).to_have_count(144)
+    with page.expect_file_chooser() as chooser:
+        page.get_by_role("button", name="Open a file").click()
+    text = puzzle_to_sgf(SMALL).encode()
+    file = FilePayload(name="small.sgf", mimeType="application/x-go-sgf", buffer=text)
+    chooser.value.set_files(file)
+    expect(page.locator(".board [data-cell]")).to_have_count(36)
+    expect(status(page)).to_contain_text("Read.")
+
+    page.get_by_role("button", name="Undo").click()
+    expect(page.locator(".board [data-cell]")).to_have_count(144)
+    dropped = page.evaluate_handle(
+        """text => {
+            const data = new DataTransfer();
+            data.setData("text", text);
+            return data;
+        }""",
+        puzzle_to_sgf(SMALL),
+    )
+    page.dispatch_event("#findings", "drop", {"dataTransfer": dropped})
+    expect(page.locator(".board [data-cell]")).to_have_count(36)
 
 
 def test_a_finger_meets_the_marks_of_a_report(phone: Page, site: str) -> None:

@@ -41,22 +41,22 @@ export function filesOf(main, say, taken) {
     if (text.trim()) read(new Blob([text]));
     else say("Paste the text of a file first.", "problem");
   });
+  byId("open").addEventListener("click", () => byId("file").click());
   byId("file").addEventListener("change", () => {
     const [file] = byId("file").files;
     if (file) read(file);
   });
 
-  const room = byId("board");
   for (const name of ["dragenter", "dragover"]) {
-    room.addEventListener(name, (event) => {
+    main.addEventListener(name, (event) => {
       event.preventDefault();
-      room.classList.add("over");
+      main.classList.add("over");
     });
   }
-  room.addEventListener("dragleave", () => room.classList.remove("over"));
-  room.addEventListener("drop", (event) => {
+  main.addEventListener("dragleave", () => main.classList.remove("over"));
+  main.addEventListener("drop", (event) => {
     event.preventDefault();
-    room.classList.remove("over");
+    main.classList.remove("over");
     const [file] = event.dataTransfer.files;
     const text = event.dataTransfer.getData("text");
     if (file) read(file);
