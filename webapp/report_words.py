@@ -1,5 +1,6 @@
 """What the page of a soundness report says, made from its record (`solver/schemas/audit.json`)."""
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -31,6 +32,8 @@ MARKS = {
 _NUMBERED = 9
 """Tries that get a number, the best ones."""
 
+_HOLE = re.compile(r"\b[a-z]{1,2}[0-9]{1,2}\b")
+
 _NAMED = 6
 """Holes that a sentence names."""
 
@@ -61,7 +64,7 @@ def sentence(record: Mapping[str, Any]) -> str:
     """Return the verdict as a sentence or two."""
     verdict = record["verdict"]
     if verdict != "sound" or not record["moves"]:
-        return f"{_VERDICTS[verdict]}: {record['reason']}."
+        return f"{_VERDICTS[verdict]}: {_HOLE.sub(lambda hole: hole[0].upper(), record['reason'])}."
     of = {
         kind: [move["hole"] for move in record["moves"] if move["kind"] == kind] for kind in KINDS
     }

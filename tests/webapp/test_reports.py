@@ -233,5 +233,10 @@ def test_a_sound_puzzle_is_said_to_be_so(kinds: dict[str, str], said: str) -> No
     assert said in report_words.sentence(record(moves=moves))
 
 
+def test_a_sentence_names_holes_as_the_page_does() -> None:
+    found = record("cooked") | {"reason": "h8 and aa12 win without the key"}
+    assert report_words.sentence(found) == "Cooked: H8 and AA12 win without the key."
+
+
 def test_states_of_jobs_are_those_the_page_knows() -> None:
     assert {"queued", "running"} < {state.value for state in JobState}
