@@ -70,6 +70,15 @@ def test_a_list_comes_in_pages(app: Flask, client: FlaskClient) -> None:
     assert shown(last) == shown(client.get("/puzzles?page=999").text)
 
 
+def test_what_a_text_finds_comes_in_the_same_pages(app: Flask, client: FlaskClient) -> None:
+    fill(app, 80)
+    for page in (1, 2, 3, 999):
+        found = client.get(f"/puzzles?q=n0&page={page}").text
+        assert f"80 puzzles, page {min(page, 3)} of 3" in found
+        assert shown(found) == shown(client.get(f"/puzzles?collection=many&page={page}").text)
+    assert "No puzzle is all of that at once" in client.get("/puzzles?q=nowhere").text
+
+
 def test_pages_keep_the_filters(app: Flask, client: FlaskClient) -> None:
     fill(app, 80)
     text = client.get("/puzzles?collection=many&sort=newest").text

@@ -55,9 +55,27 @@ def test_a_card_goes_with_its_puzzle(app: Flask, client: FlaskClient, row: Puzzl
     assert row.public_id not in client.get("/puzzles").text
 
 
-def test_an_address_that_one_request_names_is_on_nobody_else_s_card(
-    client: FlaskClient, row: PuzzleRow
+def test_a_shelf_shows_what_is_true_now(app: Flask, client: FlaskClient, row: PuzzleRow) -> None:
+    assert '/collections/one">One</a>' in client.get("/collections").text
+    with app.extensions["database"].sessions.begin() as session:
+        collection = session.get_one(PuzzleRow, row.id).collection
+        collection.title, collection.author = "Renamed <b>", "Ann & Bob"
+        puzzle_row(collection, "second")
+    for address in ("/", "/collections"):
+        text = client.get(address).text
+        assert '/collections/one">Renamed &lt;b&gt;</a>' in text
+        assert "2 puzzles, by Ann &amp; Bob" in text
+    with app.extensions["database"].sessions.begin() as session:
+        for puzzle in session.get_one(PuzzleRow, row.id).collection.puzzles:
+            puzzle.published = None
+    assert "/collections/one" not in client.get("/collections").text
+
+
+@pytest.mark.parametrize("address", ["/puzzles", "/collections"])
+def test_an_address_that_one_request_names_is_given_to_nobody_else(
+    client: FlaskClient, address: str
 ) -> None:
-    address = f'href="/elsewhere/p/{row.public_id}"'
-    assert address in client.get("/puzzles", environ_overrides={"SCRIPT_NAME": "/elsewhere"}).text
-    assert address not in client.get("/puzzles").text
+    named = {"SCRIPT_NAME": "/elsewhere"}
+    here = f'href="/elsewhere/{"p" if address == "/puzzles" else "collections"}/'
+    assert here in client.get(address, environ_overrides=named).text
+    assert here not in client.get(address).text

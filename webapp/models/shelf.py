@@ -53,7 +53,7 @@ class PuzzleRow(Base):
     """File name without its ending."""
     place: Mapped[int]
     """Order in the collection, from 1."""
-    published: Mapped[int | None] = mapped_column(index=True)
+    published: Mapped[int | None]
     """When; None for a draft, which only its collection's owner may see."""
     created: Mapped[int]
     revision: Mapped[int]

@@ -25,7 +25,7 @@ from solver.game import Ruleset
 from webapp import progress, words
 from webapp.access import collection_at, puzzles_of, revision_at
 from webapp.accounts import current_account
-from webapp.cards import card
+from webapp.cards import card, shelf
 from webapp.database import session
 from webapp.drafts import OWN_PLACE
 from webapp.drawing import page_board
@@ -40,6 +40,7 @@ __all__ = ["blueprint"]
 
 blueprint = Blueprint("browse", __name__)
 blueprint.add_app_template_global(card)
+blueprint.add_app_template_global(shelf)
 
 PAGE = 36
 """Puzzles on a page of a list."""
@@ -62,7 +63,7 @@ def index() -> str:
         "browse/home.html",
         today=row,
         day=day,
-        lessons=session().scalar(select(Collection.id).filter_by(slug=LESSONS)),
+        lessons=kept(LESSONS, _has_lessons),
         collections=session().execute(shipped).all(),
     )
 
@@ -227,6 +228,10 @@ def _playable(row: PuzzleRow) -> dict[str, Any]:
     }
 
 
+def _has_lessons() -> bool:
+    return session().scalar(select(Collection.id).filter_by(slug=LESSONS)) is not None
+
+
 def _solved_by_account() -> ColumnElement[bool]:
     account = current_account()
     if account is None:
@@ -235,11 +240,13 @@ def _solved_by_account() -> ColumnElement[bool]:
     return PuzzleRow.id.in_(solved)
 
 
-def _collections() -> Select[Collection, int, Any]:
-    """Return the collections that have something to see: how many puzzles, how many solved."""
+def _collections() -> Select[str, str, str, int, int]:
+    """Return the collections that have something to see, as a shelf shows them."""
     return (
         select(
-            Collection,
+            Collection.slug,
+            Collection.title,
+            Collection.author,
             func.count(PuzzleRow.id),
             func.sum(case((_solved_by_account(), 1), else_=0)),
         )
@@ -254,11 +261,18 @@ def _found(filters: Filters, solved: ColumnElement[bool], *, unknown: bool) -> F
     if unknown:
         return Found([], None, 1, 1)
     ids = matching(filters, solved).where(_published())
-    count = session().scalar(select(func.count()).select_from(ids.order_by(None).subquery())) or 0
+    counted = select(func.count()).select_from(ids.order_by(None).subquery())
+    # A text is looked for in every row: once, not once more for the count.
+    every = session().scalars(ids).all() if filters.text else None
+    count = len(every) if every is not None else session().scalar(counted) or 0
     pages = max(1, ceil(count / PAGE))
     page = min(filters.page, pages)
+    start = PAGE * (page - 1)
     # Rows are long: only those of the page are read, the others are put in order by their ids.
-    here = session().scalars(ids.offset(PAGE * (page - 1)).limit(PAGE)).all()
+    if every is not None:
+        here = every[start : start + PAGE]
+    else:
+        here = session().scalars(ids.offset(start).limit(PAGE)).all()
     rows = session().scalars(select(PuzzleRow).where(PuzzleRow.id.in_(here), _published()))
     return Found(sorted(rows, key=lambda row: here.index(row.id)), count, page, pages)
 
