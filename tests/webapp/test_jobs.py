@@ -198,6 +198,17 @@ def test_a_job_whose_process_died_waits_again_once(
     assert state(database, job) is JobState.FAILED
 
 
+def test_a_job_that_was_to_stop_is_not_taken_up_again(
+    session: Session, queue: Queue, database: Database
+) -> None:
+    job = ask(session, queue)
+    assert begin(database, job)
+    stop_audit(session, session.get_one(Job, job))
+    dead(database, job)
+    assert take_up(database) == []
+    assert state(database, job) is JobState.CANCELLED
+
+
 def test_a_process_that_was_given_up_writes_no_more(
     session: Session, queue: Queue, database: Database
 ) -> None:

@@ -121,11 +121,14 @@ def give_back(database: Database, run: Run) -> None:
 
 
 def take_up(database: Database) -> list[str]:
-    """Find runs that are dead: they wait again, once, or have failed. Return all jobs that wait,
-    the oldest first."""
+    """Find runs that are dead: they wait again, once, or have failed, unless they were to stop
+    anyway. Return all jobs that wait, the oldest first."""
     now = int(time.time())
     dead = (Job.state == JobState.RUNNING, Job.beat < now - STALE)
     with database.sessions.begin() as session:
+        session.execute(
+            update(Job).where(*dead, Job.cancel).values(state=JobState.CANCELLED, ended=now)
+        )
         session.execute(
             update(Job)
             .where(*dead, Job.runs >= _MOST_RUNS)
