@@ -85,6 +85,12 @@ def test_a_check_is_shown_while_it_waits(client: FlaskClient) -> None:
     assert client.get(f"{job}/state").get_json()["state"] == "queued"
 
 
+def test_a_check_of_a_drawing_leads_back_to_it(client: FlaskClient) -> None:
+    back = 'href="/draw">Back to the drawing'
+    assert back in client.get(ask(client, SGF.replace("GN[Small]", "GN[Drawn]"))).text
+    assert back not in client.get(ask(client)).text, "that one is stored"
+
+
 def test_a_check_that_cannot_be_begun_says_so(
     client: FlaskClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
