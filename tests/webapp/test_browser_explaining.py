@@ -171,6 +171,18 @@ def test_a_phone_shows_hints_and_settings_whole(phone: Page, site: str) -> None:
     assert panel.evaluate("panel => panel.scrollWidth <= panel.clientWidth")
 
 
+def test_a_phone_shows_the_board_to_try_out_anything(phone: Page, site: str) -> None:
+    phone.goto(f"{site}/p/{public_id('lessons', 'lesson1')}")
+    ready(phone)
+    enter(phone, "d3", "solved")
+    board = phone.locator(".board")
+    explore = phone.get_by_role("button", name="Try out anything")
+    phone.evaluate("scrollTo(0, document.documentElement.scrollHeight)")
+    expect(board).not_to_be_in_viewport(ratio=0.9)
+    explore.tap()
+    expect(board).to_be_in_viewport(ratio=0.9)
+
+
 def test_two_fingers_zoom_and_place_no_peg(phone: Page, site: str) -> None:
     phone.goto(f"{site}/p/{public_id('exercises', 'drawn-game')}")
     expect(cell(phone, "b2")).to_have_attribute("aria-label", re.compile("B2, "))

@@ -89,13 +89,22 @@ export function openAfter(page) {
       return;
     }
     page.board.shade(found.zone, "zone");
+    showBoard();
     const first = found.first ?? strategy.first;
     credit.textContent = `After ${first.name} any defence outside the shaded area loses.`;
   });
 
   // -- trying out anything ----------------------------------------------------------------------
 
-  byId("explore").addEventListener("click", () => page.explore());
+  byId("explore").addEventListener("click", () => {
+    page.explore();
+    showBoard();
+  });
+
+  /** These buttons stand below the board on a telephone: what they do is seen above. */
+  function showBoard() {
+    page.board.svg.scrollIntoView({ block: "nearest" });
+  }
 
   function close() {
     page.board.shade([], "zone");
