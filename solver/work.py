@@ -23,11 +23,13 @@ from solver.proof import (
     Limit,
     Limits,
     Progress,
-    Session,
+    Ration,
     Settled,
     Solution,
     Uniqueness,
     Verdict,
+    least,
+    solve_by_moves,
     uniqueness,
 )
 from solver.store import Store
@@ -47,6 +49,9 @@ __all__ = [
     "run_here",
     "undecided",
 ]
+
+_BY_MOVES = 200_000
+"""From so many nodes on a question of a sweep gets half as many again, to search move by move."""
 
 _MORE = 4
 """How many times as many nodes a question of a sweep gets each time it is asked again."""
@@ -150,7 +155,7 @@ def perform(
 ) -> Answer | Failure:
     """Answer a unit; deterministic when its limits are on nodes. `cancel` and `progress` as in
     `solve`."""
-    session = _Ration(unit.total, cancel, progress)
+    session = Ration(unit.total, cancel, progress, keep=unit.others is not None)
     started = time.monotonic()
     others: Uniqueness | None = None
     try:
@@ -170,33 +175,38 @@ def perform(
     return Answer(
         solutions,
         others,
-        tuple(session.decided[known:]),
+        tuple((Question(at, claim), found) for at, claim, found in session.decided[known:]),
         session.nodes,
         time.monotonic() - started,
     )
 
 
-def _swept(unit: Unit, sweep: Sweep, session: "_Ration") -> tuple[Solution, ...]:
+def _swept(unit: Unit, sweep: Sweep, session: Ration) -> tuple[Solution, ...]:
     """Return what came of each question; those left out were cancelled."""
     settled, each = Settled(sweep.of.position, sweep.of.claim), unit.each
-    chain = Claim(Aim.CONNECT, sweep.of.claim.prover.other)  # has questions of its own
+    opposite = sweep.of.claim.opposite
+    chain = Claim(Aim.CONNECT, opposite.prover)  # has questions of its own
     found = {question: undecided(question, Limit.CANCELLED) for question in unit.questions}
     todo = list(unit.questions)
     while todo and not session.spent:
         again = list[Question]()
         for question in todo:
-            if settled.decides(question.position):
+            position, claim = question.position, question.claim
+            if settled.decides(position):
                 continue
-            nodes = each.nodes
-            if nodes and question.claim not in sweep.likely:
+            passed, nodes = settled.first(position) is None, each.nodes
+            if nodes and claim not in sweep.likely:
                 nodes = max(1, nodes // _MORE)
-            passed = settled.first(question.position) is None
             limits = Limits() if passed else replace(each, nodes=nodes)
-            alone = passed or question.claim == chain
-            solution = found[question] = session.solve(
-                question.position, question.claim, limits, without=None if alone else chain
-            )
-            settled.take_in(question.position, solution.strategy)
+            without = None if passed or claim == chain else chain
+            solution = session.solve(position, claim, limits, without=without)
+            hard = not passed and claim == opposite and (each.nodes or 0) >= _BY_MOVES
+            if hard and not solution.strategy:
+                limits = session.left(replace(each, nodes=(each.nodes or 0) // 2))
+                by_moves = solve_by_moves(session, position, claim, limits)
+                solution = by_moves if by_moves.strategy else solution
+            found[question] = solution
+            settled.take_in(position, solution.strategy)
             if not passed and not solution.strategy and solution.limit is not Limit.EXHAUSTED:
                 again.append(question)
         todo = again
@@ -206,8 +216,7 @@ def _swept(unit: Unit, sweep: Sweep, session: "_Ration") -> tuple[Solution, ...]
 
 def undecided(question: Question, limit: Limit) -> Solution:
     """Return what a question has for an answer that was not searched."""
-    claim, verdict = question.claim, Verdict.UNDECIDED
-    return Solution(claim, verdict, limit, (), (), None, 0, 0.0, None)
+    return Solution.of(question.position, question.claim, None, limit)
 
 
 def run_here(plan: Plan[Result], work: Callable[[Unit], Answer | Failure] = perform) -> Result:
@@ -312,16 +321,7 @@ def _known(store: Store, question: Question, unit: Unit) -> Solution | None:
 def _limits(unit: Unit) -> Limits:
     """Return what a single question of a unit may use at most."""
     each, total = unit.each, unit.total
-    return Limits(
-        _least(each.nodes, total.nodes), _least(each.seconds, total.seconds), total.memory
-    )
-
-
-_Number = TypeVar("_Number", int, float)
-
-
-def _least(one: _Number | None, other: _Number | None) -> _Number | None:
-    return min((number for number in (one, other) if number is not None), default=None)
+    return Limits(least(each.nodes, total.nodes), least(each.seconds, total.seconds), total.memory)
 
 
 def _asked(others: Others | None, found: Iterable[tuple[Question, Solution]]) -> Others | None:
@@ -333,68 +333,3 @@ def _asked(others: Others | None, found: Iterable[tuple[Question, Solution]]) ->
             keys = {key.peg for key in solution.keys if key.peg is not None}
             others = replace(others, winning=others.winning | keys)
     return others
-
-
-class _Ration(Session):
-    """A session whose questions share limits; it keeps what it decided."""
-
-    def __init__(
-        self,
-        total: Limits,
-        cancel: Cancel | None,
-        progress: Callable[[Progress], None] | None,
-    ) -> None:
-        super().__init__(total.memory, threads=total.threads)
-        self.nodes = 0
-        self.decided: list[tuple[Question, Solution]] = []
-        self._total = total
-        self._cancel = cancel
-        self._progress = progress
-        self._started = time.monotonic()
-
-    @property
-    def spent(self) -> Limit | None:
-        """The limit that is used up, if one is."""
-        nodes, seconds = self._total.nodes, self._total.seconds
-        if self._cancel is not None and self._cancel.is_set():
-            return Limit.CANCELLED
-        if nodes is not None and self.nodes >= nodes:
-            return Limit.NODES
-        if seconds is not None and time.monotonic() >= self._started + seconds:
-            return Limit.SECONDS
-        return None
-
-    def left(self, each: Limits) -> Limits:
-        """Return what one more question may use; at least a trifle, as limits must be."""
-        nodes, seconds = self._total.nodes, self._total.seconds
-        if nodes is not None:
-            nodes = max(1, nodes - self.nodes)
-        if seconds is not None:
-            seconds = max(0.001, self._started + seconds - time.monotonic())
-        return Limits(_least(each.nodes, nodes), _least(each.seconds, seconds))
-
-    def solve(
-        self,
-        position: Position,
-        claim: Claim,
-        limits: Limits | None = None,
-        *,
-        without: Claim | None = None,
-        cancel: Cancel | None = None,
-        progress: Callable[[Progress], None] | None = None,
-    ) -> Solution:
-        """Decide a claim with what is left of the ration."""
-        if limit := self.spent:
-            return undecided(Question(position, claim), limit)
-        solution = super().solve(
-            position,
-            claim,
-            self.left(limits or Limits()),
-            without=without,
-            cancel=cancel or self._cancel,
-            progress=progress or self._progress,
-        )
-        self.nodes += solution.nodes
-        if solution.strategy is not None:
-            self.decided.append((Question(position, claim), solution))
-        return solution

@@ -1,7 +1,7 @@
 """Boards and windows: which holes exist, who may peg them, where the goal lines are."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
 from solver.errors import PuzzleRuleError
@@ -26,7 +26,6 @@ class Box:
         return self.left <= hole.col <= self.right and self.top <= hole.row <= self.bottom
 
 
-@lru_cache(maxsize=1024)
 def _bounding_box(holes: frozenset[Hole]) -> Box:
     cols = [hole.col for hole in holes]
     rows = [hole.row for hole in holes]
@@ -53,6 +52,8 @@ class Board:
     closed: frozenset[tuple[Side, Hole]] = frozenset()
     """Empty holes that a side may not peg although the rules allow it: for questions such as
     whether a win needs a hole. No file holds them."""
+    box: Box = field(init=False, repr=False, compare=False)
+    """Bounding box of the window, or the whole board."""
 
     def __post_init__(self) -> None:
         for name, size in (("columns", self.width), ("rows", self.height)):
@@ -62,13 +63,9 @@ class Board:
                 )
         if self.region is not None and not self.region:
             raise PuzzleRuleError("a window must list at least one hole")
-
-    @property
-    def box(self) -> Box:
-        """Bounding box of the window, or the whole board."""
-        if self.region is None:
-            return Box(0, 0, self.width - 1, self.height - 1)
-        return _bounding_box(self.region)
+        whole = Box(0, 0, self.width - 1, self.height - 1)
+        box = whole if self.region is None else _bounding_box(self.region)
+        object.__setattr__(self, "box", box)  # the board is frozen
 
     def __contains__(self, hole: Hole) -> bool:
         """Tell whether a hole exists on the board, inside the window or not."""

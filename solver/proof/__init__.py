@@ -3,6 +3,7 @@
 May import `errors`, `game`, `puzzle` and `arena`.
 """
 
+from solver.proof.by_moves import solve_by_moves
 from solver.proof.certificate import (
     MAX_CERTIFICATE,
     Certificate,
@@ -24,6 +25,7 @@ from solver.proof.explain import (
 from solver.proof.first import begun_with, standing_win
 from solver.proof.links_sat import has_chain
 from solver.proof.options import Options
+from solver.proof.ration import Ration, least
 from solver.proof.refuted import RefutedMoves, Settled
 from solver.proof.sat_twin import check_by_sat
 from solver.proof.search import Cancel, Progress, Session, Solution, solve
@@ -43,6 +45,7 @@ __all__ = [
     "NodeKind",
     "Options",
     "Progress",
+    "Ration",
     "RefutedMoves",
     "Session",
     "Settled",
@@ -60,6 +63,7 @@ __all__ = [
     "claim_of",
     "evaluate",
     "has_chain",
+    "least",
     "line_after",
     "longest_resistance",
     "main_line",
@@ -68,6 +72,7 @@ __all__ = [
     "read_certificate",
     "refutation",
     "solve",
+    "solve_by_moves",
     "standing_win",
     "strategy_move",
     "uniqueness",

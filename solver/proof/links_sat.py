@@ -46,7 +46,7 @@ def _ends(
         own = [hole for hole in link if hole in inside]
         if len(own) == 1 and board.meets_goal_line(side, end, link):
             found.append((own[0], link))
-    return sorted(found, key=repr)
+    return sorted(found, key=lambda end: (end[0], end[1] or ()))
 
 
 def _shortest(inner: set[Link], starts: list[_End], finishes: list[_End]) -> list[Link]:

@@ -50,6 +50,26 @@ class Solution:
     strategy: Strategy | None
     """The proof; None for undecided claims."""
 
+    @classmethod
+    def of(
+        cls,
+        position: Position,
+        claim: Claim,
+        strategy: Strategy | None,
+        limit: Limit | None,
+        nodes: int = 0,
+        seconds: float = 0.0,
+    ) -> "Solution":
+        """Return what a checked strategy, or none, says about a claim."""
+        verdict, keys = Verdict.UNDECIDED, tuple[Move, ...]()
+        line = main_line(position, strategy) if strategy else ()
+        if strategy is not None:
+            verdict = Verdict.PROVEN if strategy.claim.implies(claim) else Verdict.DISPROVEN
+            if verdict is Verdict.PROVEN and position.to_move is claim.prover:
+                keys = line[:1]
+        pegs = strategy.root.depth if strategy else None
+        return cls(claim, verdict, limit, keys, line, pegs, nodes, seconds, strategy)
+
 
 def solve(
     position: Position,
@@ -131,32 +151,14 @@ class Session:
             winner, limit = _race([each for each in parts if each[0].claim != without], run)
         if limit is Limit.EXHAUSTED and (strategy := decide_exactly(position, claim)):
             limit = None
-        verdict = Verdict.UNDECIDED
-        line: tuple[Move, ...] = ()
-        if strategy is not None:
-            check_strategy(position, strategy)
-            verdict = Verdict.PROVEN if strategy.claim == claim else Verdict.DISPROVEN
-            line = main_line(position, strategy)
-        elif winner is not None:
-            verdict = Verdict.PROVEN if winner.claim.prover is claim.prover else Verdict.DISPROVEN
+        if strategy is None and winner is not None:
             strategy = winner.strategy()
             check_strategy(position, strategy)
             strategy = self._with_plain_move(position, strategy, run, run.nodes - before)
-            line = main_line(position, strategy)
-        keys: tuple[Move, ...] = ()
-        if verdict is Verdict.PROVEN and strategy and position.to_move is claim.prover:
-            keys = line[:1]
-        return Solution(
-            claim=claim,
-            verdict=verdict,
-            limit=limit,
-            keys=keys,
-            line=line,
-            pegs=strategy.root.depth if strategy else None,
-            nodes=run.nodes - before,
-            seconds=time.monotonic() - started,
-            strategy=strategy,
-        )
+        elif strategy is not None:
+            check_strategy(position, strategy)
+        spent = time.monotonic() - started
+        return Solution.of(position, claim, strategy, limit, run.nodes - before, spent)
 
     def _begin(self, arena: Arena, position: Position, claim: Claim) -> list[Search]:
         """Return the searches that can decide a claim, its own first, at a position.

@@ -1,0 +1,249 @@
+"""A search move by move, for claims that the core's searches leave open.
+
+Proof-number search (Allis, van der Meulen and van den Herik, Artificial Intelligence 66, 1994) over
+the moves of both sides, with a session's searches at its leaves: what one leaf proves serves all
+others. A node is asked about a pass first; each move that the answer leaves open is a child. The
+numbers of children are not added up, as lines that only change places would count twice: the
+largest counts, and one for each other child (Ueda et al., Weak proof-number search, CG 2008).
+
+Nothing is believed: what is found out about moves is put together as a strategy at each node, and
+checked there.
+"""
+
+import time
+from dataclasses import dataclass, field
+
+from solver.game import Hole, Link, Position, Side
+from solver.proof.claim import Aim, Claim, Limit, Limits
+from solver.proof.first import begun_with, standing_win
+from solver.proof.refuted import RefutedMoves
+from solver.proof.search import Session, Solution
+from solver.proof.strategy import Strategy
+
+__all__ = ["solve_by_moves"]
+
+_FIRST, _EACH = 5_000, 2_000
+"""Nodes for a leaf's claim and for a pass there, and for each move that is still open then."""
+
+_MORE, _MOST = 4, 320_000
+"""How many times as many nodes a leaf gets while a pass has no answer, and with how many its moves
+are looked at nevertheless."""
+
+_SMALLEST = 0.001
+"""Seconds: less is no limit."""
+
+_NEVER = 1 << 30
+"""The number of what cannot be proved."""
+
+
+def solve_by_moves(
+    session: Session,
+    position: Position,
+    claim: Claim,
+    limits: Limits,
+    *,
+    first: int = _FIRST,
+    each: int = _EACH,
+) -> Solution:
+    """Decide a claim as the session does, but move by move.
+
+    `first` are the nodes for a leaf and for a pass there, `each` those for a move.
+    """
+    tree = _Tree(session, limits, first, each)
+    root = _Node(position, claim if claim.prover is position.to_move else claim.opposite)
+    while root.strategy is None and tree.limit is None:
+        if min(root.effort, root.counter) < _NEVER:
+            tree.visit(root)
+        else:
+            tree.limit = Limit.EXHAUSTED
+    limit = None if root.strategy else tree.limit
+    return Solution.of(position, claim, root.strategy, limit, tree.nodes, tree.seconds)
+
+
+@dataclass(eq=False, slots=True)
+class _Node:
+    """A position, and what is known of a claim of the side to move there."""
+
+    position: Position
+    claim: Claim
+    effort: int = 1
+    """Its proof number: how much there is to be shown yet if the claim holds."""
+    counter: int = 1
+    """The same if it does not hold."""
+    strategy: Strategy | None = None
+    """Of the claim or of its opposite, once it is decided."""
+    nodes: int = 0
+    """What was asked of the session last."""
+    refuted: RefutedMoves | None = None
+    leaf: bool = True
+    answers: int = -1
+    """How many refutations the children were made for; -1 when there are none yet."""
+    children: "dict[Hole | None, _Child]" = field(default_factory=dict)
+
+    @property
+    def decided(self) -> bool:
+        """Whether there is a strategy."""
+        return self.strategy is not None
+
+    @property
+    def me(self) -> Side:
+        """The side to move."""
+        return self.claim.prover
+
+    def settle(self, strategy: Strategy | None) -> None:
+        """Take in a strategy for this position, if there is one."""
+        if strategy is None:
+            return
+        self.strategy, self.refuted, self.children = strategy, None, {}
+        won = strategy.claim.implies(self.claim)
+        self.effort, self.counter = (0, _NEVER) if won else (_NEVER, 0)
+
+    def count(self) -> None:
+        """Make children of the open moves, and add up what they say."""
+        assert self.refuted is not None
+        if self.answers != len(self.refuted):
+            self.answers = len(self.refuted)
+            self.children = dict(map(self._child, self.open_moves()))
+        nodes = [child.node for child in self.children.values()]
+        others = max(0, len(nodes) - 1)
+        self.effort = min((node.counter for node in nodes), default=_NEVER)
+        self.counter = max((node.effort for node in nodes), default=_NEVER)
+        self.counter = min(_NEVER, self.counter + others)
+
+    def open_moves(self) -> list[Hole | None]:
+        """Return the moves that are neither won nor refuted; a pass if only that is left."""
+        assert self.refuted is not None
+        left = sorted(self.refuted.left())
+        holes = [hole for hole in left if self.refuted.unanswered(hole) is not None]
+        return [*holes] or ([None] if self.refuted.unanswered(None) is not None else [])
+
+    def _child(self, move: Hole | None) -> "tuple[Hole | None, _Child]":
+        """Return the child of a move: the one that is there if it is still about the same links."""
+        assert self.refuted is not None
+        needed = self.refuted.unanswered(move)
+        assert needed is not None
+        old = self.children.get(move)
+        if old is not None and old.needed == needed:
+            return move, old
+        after = self.refuted.after(move, needed)
+        return move, _Child(needed, _Node(after, self.claim.opposite))
+
+
+@dataclass(frozen=True, slots=True)
+class _Child:
+    needed: frozenset[Link]
+    """Links that the refutations so far leave to the move."""
+    node: _Node
+
+
+class _Tree:
+    """What the visits to a tree share."""
+
+    def __init__(self, session: Session, limits: Limits, first: int, each: int) -> None:
+        self.limit: Limit | None = None
+        """Why the search ends undecided."""
+        self.nodes = 0
+        self._session = session
+        self._limits = limits
+        self._first = first
+        self._each = each
+        self._started = time.monotonic()
+        self._wins = dict[tuple[Side, Hole | None], int]()
+        """The moves that won somewhere in the tree, each with the number of its latest win."""
+
+    @property
+    def seconds(self) -> float:
+        """The time so far."""
+        return time.monotonic() - self._started
+
+    def visit(self, node: _Node) -> None:
+        """Go down to the leaf that decides most, and count anew on the way back."""
+        if node.leaf:
+            self._expand(node)
+        else:
+            move, child = self._best(node)
+            self.visit(child)
+            if child.decided:
+                self._take_in(node, move, child.strategy)
+                # Where it is of no use, nothing more can be said of the move.
+                child.effort = child.counter = _NEVER
+        if not (node.decided or node.leaf):
+            node.count()
+
+    def _best(self, node: _Node) -> tuple[Hole | None, _Node]:
+        """Return the likeliest move to win; of several, the one that won last elsewhere."""
+
+        def rank(move: Hole | None) -> tuple[int, bool, int]:
+            child = node.children[move].node
+            stuck = child.effort >= _NEVER
+            return child.counter, stuck, -self._wins.get((node.me, move), 0)
+
+        best = min(node.children, key=rank)
+        return best, node.children[best].node
+
+    def _expand(self, node: _Node) -> None:
+        """Ask about a leaf, about a pass, and about each move that is left open then."""
+        node.nodes = node.nodes * _MORE or self._first
+        node.settle(self._ask(node.position, node.claim, node.nodes))
+        if node.decided:
+            return
+        if node.refuted is None:
+            node.refuted = RefutedMoves(node.position, node.claim)
+        if self._try(node, None, node.nodes):
+            return
+        moves = node.open_moves()
+        if node.refuted.unanswered(None) is not None and node.nodes < _MOST:
+            node.counter = len(moves)
+            return
+        node.leaf = False
+        for move in moves:
+            if self._try(node, move, self._each):
+                return
+
+    def _try(self, node: _Node, move: Hole | None, nodes: int) -> bool:
+        """Ask what comes after a move, unless that is known; tell whether it decides the node."""
+        assert node.refuted is not None
+        needed = node.refuted.unanswered(move)
+        if needed is not None:
+            after = node.refuted.after(move, needed)
+            if after.connected(node.me):
+                strategy = standing_win(after, Claim(Aim.CONNECT, node.me))
+                self._take_in(node, move, strategy)
+            else:
+                self._take_in(node, move, self._ask(after, node.claim.opposite, nodes))
+        return node.decided
+
+    def _take_in(self, node: _Node, move: Hole | None, strategy: Strategy | None) -> None:
+        """Add what is proved of the position after a move, if anything is."""
+        assert node.refuted is not None
+        if strategy is None:
+            return
+        if strategy.claim.implies(node.claim):
+            # Where even a pass wins, every move does.
+            hole = move or next(node.position.open_holes(node.me), None)
+            if hole is not None:
+                self._wins[node.me, move] = len(self._wins)
+                node.settle(begun_with(node.position, hole, strategy))
+        elif node.refuted.take_in(strategy) and not node.refuted.left():
+            node.settle(node.refuted.strategy(frozenset()))
+
+    def _ask(self, position: Position, claim: Claim, nodes: int) -> Strategy | None:
+        """Ask the session, within the limits."""
+        if self.limit is not None:
+            return None
+        seconds = self._limits.seconds
+        if self._limits.nodes is not None:
+            nodes = min(nodes, self._limits.nodes - self.nodes)
+        if seconds is not None:
+            seconds -= self.seconds
+        if nodes < 1:
+            self.limit = Limit.NODES
+        elif seconds is not None and seconds < _SMALLEST:
+            self.limit = Limit.SECONDS
+        if self.limit is not None:
+            return None
+        found = self._session.solve(position, claim, Limits(nodes, seconds))
+        self.nodes += found.nodes
+        if found.limit not in (None, Limit.NODES, Limit.EXHAUSTED):
+            self.limit = found.limit
+        return found.strategy
