@@ -32,12 +32,14 @@ class RefutedMoves:
         return len(self._answers)
 
     def unanswered(self, first: Hole | None) -> frozenset[Link] | None:
-        """Return links that do not cross and that every answer to a first move needs apart.
+        """Return links that may stand after a first move and that every answer needs apart.
 
         None when the first move, or a pass, is answered.
         """
+        pegs = self._position.pegs(self._foe) | ({first} if first else set())
         asked = [
-            node.apart
+            # A slot may end in the hole of another first move.
+            frozenset(slot for slot in node.apart if pegs.issuperset(slot))
             for node in (self._nodes[number] for number in self._answers)
             if first not in node.zone
         ]
@@ -65,8 +67,7 @@ class RefutedMoves:
             return passed if first is None else position.play(Move(first))
         pegs = position.pegs(self._foe) | ({first} if first else set())
         blocked = {x for link in position.links(self._me) for x in crossing_links(link)}
-        # Another answer's slot apart may end in the hole of another first move.
-        links = {slot for slot in needed if pegs.issuperset(slot) and slot not in blocked}
+        links = set(needed - blocked)
         for link in (*sorted(position.links(self._foe)), *_slots(pegs)):
             if link not in blocked and links.isdisjoint(crossing_links(link)):
                 links.add(link)
@@ -166,7 +167,9 @@ class RefutedMoves:
         if claim.aim is Aim.CONNECT:
             nodes = [replace(node, ends=None) if node.ends == (0, 1) else node for node in nodes]
         children = [nodes[number] for number in self._answers]
-        zone, pegs = frozenset[Hole](), frozenset[Hole]()
+        # Slots that end in an empty hole are none: it is in the zone, unless it is the first move.
+        pegs, holes = frozenset[Hole](), set(self._position.open_holes(self._foe))
+        zone = frozenset(end for child in children for slot in child.apart for end in slot) & holes
         links = frozenset[Link]()
         for child in children:
             zone, pegs, links = zone | child.zone, pegs | child.pegs, links | child.links
