@@ -167,9 +167,11 @@ class RefutedMoves:
         if claim.aim is Aim.CONNECT:
             nodes = [replace(node, ends=None) if node.ends == (0, 1) else node for node in nodes]
         children = [nodes[number] for number in self._answers]
-        # Slots that end in an empty hole are none: it is in the zone, unless it is the first move.
-        pegs, holes = frozenset[Hole](), set(self._position.open_holes(self._foe))
-        zone = frozenset(end for child in children for slot in child.apart for end in slot) & holes
+        # No slot apart ends in an own peg, nor in an empty hole but the first move's: the pattern
+        # names them.
+        ends = {end for child in children for slot in child.apart for end in slot}
+        pegs = self._position.pegs(self._me) & ends
+        zone = frozenset(ends.intersection(self._position.open_holes(self._foe)))
         links = frozenset[Link]()
         for child in children:
             zone, pegs, links = zone | child.zone, pegs | child.pegs, links | child.links
