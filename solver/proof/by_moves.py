@@ -143,6 +143,9 @@ class _Tree:
         self.limit: Limit | None = None
         """Why the search ends undecided."""
         self.nodes = 0
+        self._paid = 0
+        """Of the nodes allowed: each question costs as many as one for a move, at least. Some end
+        at once, and what is made of them takes time."""
         self._session = session
         self._limits = limits
         self._first = first
@@ -233,7 +236,7 @@ class _Tree:
             return None
         seconds = self._limits.seconds
         if self._limits.nodes is not None:
-            nodes = min(nodes, self._limits.nodes - self.nodes)
+            nodes = min(nodes, self._limits.nodes - self._paid)
         if seconds is not None:
             seconds -= self.seconds
         if nodes < 1:
@@ -244,6 +247,7 @@ class _Tree:
             return None
         found = self._session.solve(position, claim, Limits(nodes, seconds))
         self.nodes += found.nodes
+        self._paid += max(found.nodes, self._each)
         if found.limit not in (None, Limit.NODES, Limit.EXHAUSTED):
             self.limit = found.limit
         return found.strategy
