@@ -186,6 +186,10 @@ class _Tree:
 
     def _expand(self, node: _Node) -> None:
         """Ask about a leaf, about a pass, and about each move that is left open then."""
+        if node.position.connected(node.me.other):
+            # With links that were not asked about before the move won at once.
+            node.settle(standing_win(node.position, Claim(Aim.CONNECT, node.me.other)))
+            return
         node.nodes = node.nodes * _MORE or self._first
         node.settle(self._ask(node.position, node.claim, node.nodes))
         if node.decided:

@@ -30,6 +30,9 @@ from tests.parts import parts
 pytestmark = pytest.mark.native
 
 
+FOUND = (1182,)
+"""Seeds that once failed."""
+
 PER_PART = 60
 """Cases in one part."""
 
@@ -69,6 +72,18 @@ def test_it_refutes_what_no_single_search_does() -> None:
     assert found.strategy is not None
     check_by_sat(after, found.strategy)
     assert solve(after, claim.opposite, limits).verdict is Verdict.UNDECIDED
+
+
+def test_a_move_may_connect_with_links_that_were_asked_about_later() -> None:
+    """Found by the trials: such a position was given to the search, which takes none decided."""
+    for seed in FOUND:
+        case = random_case(Ruleset.STD, seed)
+        claim = Claim(Aim.CONNECT, case.prover)
+        for asked in (claim, claim.opposite):
+            limits = Limits(nodes=3_000)
+            found = solve_by_moves(Session(64), case.position, asked, limits, first=1, each=1)
+            true = (asked == claim) == case.connects
+            assert found.verdict is not (Verdict.DISPROVEN if true else Verdict.PROVEN)
 
 
 @pytest.mark.parametrize("limits", [Limits(nodes=30_000), Limits(seconds=0.05)])
