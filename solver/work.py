@@ -202,8 +202,7 @@ def _swept(unit: Unit, sweep: Sweep, session: Ration) -> tuple[Solution, ...]:
             solution = session.solve(position, claim, limits, without=without)
             hard = not passed and claim == opposite and (each.nodes or 0) >= _BY_MOVES
             if hard and not solution.strategy:
-                limits = session.left(replace(each, nodes=(each.nodes or 0) // 2))
-                by_moves = solve_by_moves(session, position, claim, limits)
+                by_moves = solve_by_moves(session, position, claim, (each.nodes or 0) // 2)
                 solution = by_moves if by_moves.strategy else solution
             found[question] = solution
             settled.take_in(position, solution.strategy)

@@ -29,9 +29,6 @@ _MORE, _MOST = 4, 320_000
 """How many times as many nodes a leaf gets while a pass has no answer, and with how many its moves
 are looked at nevertheless."""
 
-_SMALLEST = 0.001
-"""Seconds: less is no limit."""
-
 _NEVER = 1 << 30
 """The number of what cannot be proved."""
 
@@ -40,16 +37,19 @@ def solve_by_moves(
     session: Session,
     position: Position,
     claim: Claim,
-    limits: Limits,
+    nodes: int,
     *,
     first: int = _FIRST,
     each: int = _EACH,
 ) -> Solution:
-    """Decide a claim as the session does, but move by move.
+    """Decide a claim as the session does, but move by move, with so many nodes at most.
 
-    `first` are the nodes for a leaf and for a pass there, `each` those for a move.
+    `first` are those for a leaf and for a pass there, `each` those for a move. A question costs
+    `each` at least: some end at once, and what is made of them takes time. Time is limited, and
+    the search cancelled, by the session.
     """
-    tree = _Tree(session, limits, first, each)
+    started = time.monotonic()
+    tree = _Tree(session, nodes, first, each)
     root = _Node(position, claim if claim.prover is position.to_move else claim.opposite)
     while root.strategy is None and tree.limit is None:
         if min(root.effort, root.counter) < _NEVER:
@@ -57,7 +57,9 @@ def solve_by_moves(
         else:
             tree.limit = Limit.EXHAUSTED
     limit = None if root.strategy else tree.limit
-    return Solution.of(position, claim, root.strategy, limit, tree.nodes, tree.seconds)
+    return Solution.of(
+        position, claim, root.strategy, limit, tree.nodes, time.monotonic() - started
+    )
 
 
 @dataclass(eq=False, slots=True)
@@ -66,6 +68,8 @@ class _Node:
 
     position: Position
     claim: Claim
+    needed: frozenset[Link] = frozenset()
+    """Links that the refutations so far left to the move that leads here."""
     effort: int = 1
     """Its proof number: how much there is to be shown yet if the claim holds."""
     counter: int = 1
@@ -78,7 +82,7 @@ class _Node:
     leaf: bool = True
     answers: int = -1
     """How many refutations the children were made for; -1 when there are none yet."""
-    children: "dict[Hole | None, _Child]" = field(default_factory=dict)
+    children: "dict[Hole | None, _Node]" = field(default_factory=dict)
 
     @property
     def decided(self) -> bool:
@@ -104,11 +108,10 @@ class _Node:
         if self.answers != len(self.refuted):
             self.answers = len(self.refuted)
             self.children = dict(map(self._child, self.open_moves()))
-        nodes = [child.node for child in self.children.values()]
-        others = max(0, len(nodes) - 1)
+        nodes = self.children.values()
         self.effort = min((node.counter for node in nodes), default=_NEVER)
-        self.counter = max((node.effort for node in nodes), default=_NEVER)
-        self.counter = min(_NEVER, self.counter + others)
+        largest = max((node.effort for node in nodes), default=_NEVER)
+        self.counter = min(_NEVER, largest + max(0, len(nodes) - 1))
 
     def open_moves(self) -> list[Hole | None]:
         """Return the moves that are neither won nor refuted; a pass if only that is left."""
@@ -117,7 +120,7 @@ class _Node:
         holes = [hole for hole in left if self.refuted.unanswered(hole) is not None]
         return [*holes] or ([None] if self.refuted.unanswered(None) is not None else [])
 
-    def _child(self, move: Hole | None) -> "tuple[Hole | None, _Child]":
+    def _child(self, move: Hole | None) -> "tuple[Hole | None, _Node]":
         """Return the child of a move: the one that is there if it is still about the same links."""
         assert self.refuted is not None
         needed = self.refuted.unanswered(move)
@@ -126,38 +129,22 @@ class _Node:
         if old is not None and old.needed == needed:
             return move, old
         after = self.refuted.after(move, needed)
-        return move, _Child(needed, _Node(after, self.claim.opposite))
-
-
-@dataclass(frozen=True, slots=True)
-class _Child:
-    needed: frozenset[Link]
-    """Links that the refutations so far leave to the move."""
-    node: _Node
+        return move, _Node(after, self.claim.opposite, needed)
 
 
 class _Tree:
     """What the visits to a tree share."""
 
-    def __init__(self, session: Session, limits: Limits, first: int, each: int) -> None:
+    def __init__(self, session: Session, nodes: int, first: int, each: int) -> None:
         self.limit: Limit | None = None
         """Why the search ends undecided."""
         self.nodes = 0
-        self._paid = 0
-        """Of the nodes allowed: each question costs as many as one for a move, at least. Some end
-        at once, and what is made of them takes time."""
+        self._left = nodes
         self._session = session
-        self._limits = limits
         self._first = first
         self._each = each
-        self._started = time.monotonic()
         self._wins = dict[tuple[Side, Hole | None], int]()
-        """The moves that won somewhere in the tree, each with the number of its latest win."""
-
-    @property
-    def seconds(self) -> float:
-        """The time so far."""
-        return time.monotonic() - self._started
+        """The moves that won somewhere in the tree, each with the nodes so far when it did last."""
 
     def visit(self, node: _Node) -> None:
         """Go down to the leaf that decides most, and count anew on the way back."""
@@ -177,19 +164,15 @@ class _Tree:
         """Return the likeliest move to win; of several, the one that won last elsewhere."""
 
         def rank(move: Hole | None) -> tuple[int, bool, int]:
-            child = node.children[move].node
+            child = node.children[move]
             stuck = child.effort >= _NEVER
             return child.counter, stuck, -self._wins.get((node.me, move), 0)
 
         best = min(node.children, key=rank)
-        return best, node.children[best].node
+        return best, node.children[best]
 
     def _expand(self, node: _Node) -> None:
         """Ask about a leaf, about a pass, and about each move that is left open then."""
-        if node.position.connected(node.me.other):
-            # With links that were not asked about before the move won at once.
-            node.settle(standing_win(node.position, Claim(Aim.CONNECT, node.me.other)))
-            return
         node.nodes = node.nodes * _MORE or self._first
         node.settle(self._ask(node.position, node.claim, node.nodes))
         if node.decided:
@@ -213,11 +196,7 @@ class _Tree:
         needed = node.refuted.unanswered(move)
         if needed is not None:
             after = node.refuted.after(move, needed)
-            if after.connected(node.me):
-                strategy = standing_win(after, Claim(Aim.CONNECT, node.me))
-                self._take_in(node, move, strategy)
-            else:
-                self._take_in(node, move, self._ask(after, node.claim.opposite, nodes))
+            self._take_in(node, move, self._ask(after, node.claim.opposite, nodes))
         return node.decided
 
     def _take_in(self, node: _Node, move: Hole | None, strategy: Strategy | None) -> None:
@@ -229,29 +208,23 @@ class _Tree:
             # Where even a pass wins, every move does.
             hole = move or next(node.position.open_holes(node.me), None)
             if hole is not None:
-                self._wins[node.me, move] = len(self._wins)
+                self._wins[node.me, move] = self.nodes
                 node.settle(begun_with(node.position, hole, strategy))
         elif node.refuted.take_in(strategy) and not node.refuted.left():
             node.settle(node.refuted.strategy(frozenset()))
 
     def _ask(self, position: Position, claim: Claim, nodes: int) -> Strategy | None:
-        """Ask the session, within the limits."""
-        if self.limit is not None:
-            return None
-        seconds = self._limits.seconds
-        if self._limits.nodes is not None:
-            nodes = min(nodes, self._limits.nodes - self._paid)
-        if seconds is not None:
-            seconds -= self.seconds
-        if nodes < 1:
+        """Return what proves a claim of the side to move, or refutes it, if that is found."""
+        before = position.to_move.other
+        if position.connected(before):
+            return standing_win(position, Claim(Aim.CONNECT, before))
+        if self._left < 1:
             self.limit = Limit.NODES
-        elif seconds is not None and seconds < _SMALLEST:
-            self.limit = Limit.SECONDS
         if self.limit is not None:
             return None
-        found = self._session.solve(position, claim, Limits(nodes, seconds))
+        found = self._session.solve(position, claim, Limits(nodes=min(nodes, self._left)))
         self.nodes += found.nodes
-        self._paid += max(found.nodes, self._each)
+        self._left -= max(found.nodes, self._each)
         if found.limit not in (None, Limit.NODES, Limit.EXHAUSTED):
             self.limit = found.limit
         return found.strategy

@@ -46,8 +46,7 @@ def test_small_boards_have_their_value(ruleset: Ruleset, part: int) -> None:
         case = random_case(ruleset, seed)
         claim = Claim(Aim.CONNECT, case.prover)
         for asked in (claim, claim.opposite):
-            limits = Limits(nodes=3_000)
-            found = solve_by_moves(Session(64), case.position, asked, limits, first=1, each=1)
+            found = solve_by_moves(Session(64), case.position, asked, 3_000, first=1, each=1)
             told[found.verdict] += 1
             if found.strategy is None:
                 assert found.limit is not None
@@ -66,12 +65,11 @@ def test_it_refutes_what_no_single_search_does() -> None:
     puzzle = classic("p27")
     claim = claim_of(puzzle)
     after = RefutedMoves(puzzle.position, claim).after(parse_hole("k7"), frozenset())
-    limits = Limits(nodes=1_000_000)
-    found = solve_by_moves(Session(), after, claim.opposite, limits)
+    found = solve_by_moves(Session(), after, claim.opposite, 1_000_000)
     assert found.verdict is Verdict.PROVEN
     assert found.strategy is not None
     check_by_sat(after, found.strategy)
-    assert solve(after, claim.opposite, limits).verdict is Verdict.UNDECIDED
+    assert solve(after, claim.opposite, Limits(nodes=1_000_000)).verdict is Verdict.UNDECIDED
 
 
 def test_a_move_may_connect_with_links_that_were_asked_about_later() -> None:
@@ -80,30 +78,25 @@ def test_a_move_may_connect_with_links_that_were_asked_about_later() -> None:
         case = random_case(Ruleset.STD, seed)
         claim = Claim(Aim.CONNECT, case.prover)
         for asked in (claim, claim.opposite):
-            limits = Limits(nodes=3_000)
-            found = solve_by_moves(Session(64), case.position, asked, limits, first=1, each=1)
+            found = solve_by_moves(Session(64), case.position, asked, 3_000, first=1, each=1)
             true = (asked == claim) == case.connects
             assert found.verdict is not (Verdict.DISPROVEN if true else Verdict.PROVEN)
 
 
-@pytest.mark.parametrize("limits", [Limits(nodes=30_000), Limits(seconds=0.05)])
-def test_limits_hold(limits: Limits) -> None:
-    puzzle = classic("p41")
-    found = solve_by_moves(Session(), puzzle.position, claim_of(puzzle), limits)
-    wanted = Limit.NODES if limits.nodes else Limit.SECONDS
-    assert (found.verdict, found.limit) == (Verdict.UNDECIDED, wanted)
-    if limits.nodes:
-        assert found.nodes <= limits.nodes + 1  # the core sees the limit one node later
-
-
-def test_a_cancelled_session_ends_it() -> None:
-    cancel = Cancel()
+def test_limits_hold() -> None:
+    position, claim = classic("p41").position, claim_of(classic("p41"))
+    cancel, nodes, many = Cancel(), 30_000, 10**9
     cancel.set()
-    puzzle = classic("p41")
-    found = solve_by_moves(
-        Ration(Limits(), cancel), puzzle.position, claim_of(puzzle), Limits(nodes=10**9)
-    )
-    assert found.limit is Limit.CANCELLED
+    for session, most, limit in (
+        (Session(), nodes, Limit.NODES),
+        (Ration(Limits(nodes=nodes)), many, Limit.NODES),
+        (Ration(Limits(seconds=0.05)), many, Limit.SECONDS),
+        (Ration(Limits(), cancel), many, Limit.CANCELLED),
+    ):
+        found = solve_by_moves(session, position, claim, most)
+        assert (found.verdict, found.limit) == (Verdict.UNDECIDED, limit)
+        if limit is Limit.NODES:
+            assert found.nodes <= nodes + 1  # the core sees the limit one node later
 
 
 def test_links_to_another_first_move_are_not_asked_about() -> None:
@@ -112,7 +105,7 @@ def test_links_to_another_first_move_are_not_asked_about() -> None:
     claim, hole = claim_of(puzzle), parse_hole("j5")
     refuted = RefutedMoves(puzzle.position, claim)
     after = refuted.after(hole, frozenset())
-    found = solve_by_moves(Session(), after, claim.opposite, Limits(nodes=1_000_000))
+    found = solve_by_moves(Session(), after, claim.opposite, 1_000_000)
     assert found.strategy is not None
     assert refuted.take_in(found.strategy)
     assert refuted.unanswered(hole) is None
