@@ -6,9 +6,7 @@ first; where its path crosses itself, a SAT solver decides.
 
 from collections import deque
 from collections.abc import Iterable
-from itertools import combinations
 
-from pysat.formula import IDPool
 from pysat.solvers import Glucose4
 
 from solver.game import Hole, Link, Position, Ruleset, Side, crossing_links
@@ -51,10 +49,7 @@ def _ends(
 
 def _shortest(inner: set[Link], starts: list[_End], finishes: list[_End]) -> list[Link]:
     """Return the links of a shortest chain, crossings aside. There must be one."""
-    at: dict[Hole, list[Link]] = {}
-    for link in sorted(inner):
-        for hole in link:
-            at.setdefault(hole, []).append(link)
+    at = _by_hole(inner)
     last = dict(reversed(finishes))
     came = dict(reversed(starts))
     first = set(came)
@@ -85,38 +80,57 @@ def _uncrossed(chain: list[Link]) -> bool:
 def _satisfiable(
     links: set[Link], inner: set[Link], starts: list[_End], finishes: list[_End]
 ) -> bool:
-    """Ask for a chain from a start to a finish, as a set of links of which none cross.
+    """Ask for links of which none cross and that hold a chain from a start to a finish.
 
-    Every hole has none or two of: a link, the start, the finish. So the links form one path
-    from start to finish, and circles that do no harm.
+    The solver chooses links; where they do not get from the starts to a finish, at least one
+    link out of what they reach must be chosen, and it chooses again. (A formula for the chain
+    itself took minutes where there is none: it is a proof by parity.)
     """
-    pool = IDPool()
-    at: dict[Hole, list[int]] = {}
-    for link in inner:
-        for hole in link:
-            at.setdefault(hole, []).append(pool.id(link))
+    number = {link: index for index, link in enumerate(sorted(links), start=1)}
     with Glucose4() as sat:
-        for link in links:
+        for link in number:
             for other in crossing_links(link):
                 if link < other and other in links:
-                    sat.add_clause([-pool.id(link), -pool.id(other)])
-        for name, ends in (("start", starts), ("finish", finishes)):
-            chosen = [pool.id((name, end)) for end in ends]
-            _exactly_one(sat, chosen)
-            for literal, (hole, exit_link) in zip(chosen, ends, strict=True):
-                at.setdefault(hole, []).append(literal)
-                if exit_link is not None:
-                    sat.add_clause([-literal, pool.id(exit_link)])
-        for literals in at.values():
-            for literal in literals:
-                sat.add_clause([-literal, *(other for other in literals if other != literal)])
-            for triple in combinations(literals, 3):
-                sat.add_clause([-literal for literal in triple])
-        return bool(sat.solve())
+                    sat.add_clause([-number[link], -number[other]])
+        sat.set_phases(list(number.values()))
+        at = _by_hole(inner)
+        while sat.solve():
+            refused = {-literal for literal in sat.get_model() or [] if literal < 0}
+            chosen = {link for link, literal in number.items() if literal not in refused}
+            missing = _missing(at, chosen, starts, finishes)
+            if missing is None:
+                return True
+            sat.add_clause([number[link] for link in missing])
+    return False
 
 
-def _exactly_one(sat: Glucose4, literals: Iterable[int]) -> None:
-    literals = list(literals)
-    sat.add_clause(literals)
-    for pair in combinations(literals, 2):
-        sat.add_clause([-literal for literal in pair])
+def _missing(
+    at: dict[Hole, list[Link]], chosen: set[Link], starts: list[_End], finishes: list[_End]
+) -> set[Link] | None:
+    """Return the links that would lead on from where chosen ones get; None if to a finish."""
+    missing = {link for _, link in starts if link is not None and link not in chosen}
+    reached = {hole for hole, link in starts if link is None or link in chosen}
+    queue = list(reached)
+    while queue:
+        hole = queue.pop()
+        for link in at.get(hole, []):
+            other = link.end_opposite(hole)
+            if link in chosen and other not in reached:
+                reached.add(other)
+                queue.append(other)
+    for hole, exit_link in finishes:
+        if hole in reached:
+            if exit_link is None or exit_link in chosen:
+                return None
+            missing.add(exit_link)
+    for hole in reached:
+        missing.update(link for link in at.get(hole, []) if link.end_opposite(hole) not in reached)
+    return missing
+
+
+def _by_hole(inner: Iterable[Link]) -> dict[Hole, list[Link]]:
+    at: dict[Hole, list[Link]] = {}
+    for link in sorted(inner):
+        for hole in link:
+            at.setdefault(hole, []).append(link)
+    return at

@@ -4,9 +4,10 @@ from collections.abc import Callable
 
 import pytest
 
-from solver.game import Hole, Link, Position, Ruleset, Side, cross
+from solver.game import Hole, Link, Position, Ruleset, Side, cross, parse_hole, parse_link
 from solver.oracle import random_case
 from solver.proof.links_sat import _satisfiable, has_chain
+from tests.oracles.setup import classic
 
 
 def every_chain_tried(position: Position, side: Side) -> bool:
@@ -68,3 +69,25 @@ def test_a_circle_at_either_end_is_no_chain() -> None:
     start, one = dead_end(0)
     finish, two = dead_end(10)
     assert not _satisfiable(one | two, one | two, [(start, None)], [(finish, None)])
+
+
+def test_no_chain_where_paths_are_many_and_all_cross_themselves() -> None:
+    # In a fight over p25; a formula for the chain itself took minutes.
+    position = classic("p25").position
+    for side, pegs, links in (
+        (
+            Side.WHITE,
+            "b2 c7 d4 d5 d9 f3 f4 h2 h3 h4 h6 j3 j4 j5 j9",
+            "c7-d5 c7-d9 d4-f3 d5-f4 f3-h4 h2-j3 h4-j3 h4-j5 h6-j5",
+        ),
+        (
+            Side.BLACK,
+            "b4 c5 d3 e3 e4 e5 f5 g2 g6 h8 i2 i3 i5 i6 k3 k5 l3",
+            "b4-d3 c5-d3 c5-e4 e3-g2 e5-g6 g2-i3 g6-h8 g6-i5 h8-i6 i2-k3 i6-k5 k5-l3",
+        ),
+    ):
+        position = position.with_side(
+            side, map(parse_hole, pegs.split()), map(parse_link, links.split())
+        )
+    assert position.has_path(Side.WHITE)
+    assert not has_chain(position, Side.WHITE)
