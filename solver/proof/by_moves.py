@@ -6,19 +6,20 @@ others. A node is asked about a pass first; each move that the answer leaves ope
 numbers of children are not added up, as lines that only change places would count twice: the
 largest counts, and one for each other child (Ueda et al., Weak proof-number search, CG 2008).
 
-Nothing is believed: what is found out about moves is put together as a strategy at each node, and
-checked there.
+Of a strategy that is found only the root is looked at, and the rest stays packed until the claim is
+decided. Nothing is believed: the whole is checked then.
 """
 
 import time
 from dataclasses import dataclass, field
 
 from solver.game import Hole, Link, Position, Side
+from solver.proof.certify import check_strategy
 from solver.proof.claim import Aim, Claim, Limit, Limits
-from solver.proof.first import begun_with, standing_win
+from solver.proof.first import outline_begun_with, standing_win
+from solver.proof.outline import Outline
 from solver.proof.refuted import RefutedMoves
 from solver.proof.search import Session, Solution
-from solver.proof.strategy import Strategy
 
 __all__ = ["solve_by_moves"]
 
@@ -51,15 +52,17 @@ def solve_by_moves(
     started = time.monotonic()
     tree = _Tree(session, nodes, first, each)
     root = _Node(position, claim if claim.prover is position.to_move else claim.opposite)
-    while root.strategy is None and tree.limit is None:
+    while root.found is None and tree.limit is None:
         if min(root.effort, root.counter) < _NEVER:
             tree.visit(root)
         else:
             tree.limit = Limit.EXHAUSTED
-    limit = None if root.strategy else tree.limit
-    return Solution.of(
-        position, claim, root.strategy, limit, tree.nodes, time.monotonic() - started
-    )
+    strategy = None
+    if root.found is not None:
+        strategy = root.found.unfold()
+        check_strategy(position, strategy)
+    limit = None if strategy else tree.limit
+    return Solution.of(position, claim, strategy, limit, tree.nodes, time.monotonic() - started)
 
 
 @dataclass(eq=False, slots=True)
@@ -74,8 +77,8 @@ class _Node:
     """Its proof number: how much there is to be shown yet if the claim holds."""
     counter: int = 1
     """The same if it does not hold."""
-    strategy: Strategy | None = None
-    """Of the claim or of its opposite, once it is decided."""
+    found: Outline | None = None
+    """The strategy of the claim or of its opposite, once it is decided."""
     nodes: int = 0
     """What was asked of the session last."""
     refuted: RefutedMoves | None = None
@@ -87,19 +90,19 @@ class _Node:
     @property
     def decided(self) -> bool:
         """Whether there is a strategy."""
-        return self.strategy is not None
+        return self.found is not None
 
     @property
     def me(self) -> Side:
         """The side to move."""
         return self.claim.prover
 
-    def settle(self, strategy: Strategy | None) -> None:
+    def settle(self, found: Outline | None) -> None:
         """Take in a strategy for this position, if there is one."""
-        if strategy is None:
+        if found is None:
             return
-        self.strategy, self.refuted, self.children = strategy, None, {}
-        won = strategy.claim.implies(self.claim)
+        self.found, self.refuted, self.children = found, None, {}
+        won = found.claim.implies(self.claim)
         self.effort, self.counter = (0, _NEVER) if won else (_NEVER, 0)
 
     def count(self) -> None:
@@ -154,7 +157,7 @@ class _Tree:
             move, child = self._best(node)
             self.visit(child)
             if child.decided:
-                self._take_in(node, move, child.strategy)
+                self._take_in(node, move, child.found)
                 # Where it is of no use, nothing more can be said of the move.
                 child.effort = child.counter = _NEVER
         if not (node.decided or node.leaf):
@@ -199,32 +202,32 @@ class _Tree:
             self._take_in(node, move, self._ask(after, node.claim.opposite, nodes))
         return node.decided
 
-    def _take_in(self, node: _Node, move: Hole | None, strategy: Strategy | None) -> None:
+    def _take_in(self, node: _Node, move: Hole | None, found: Outline | None) -> None:
         """Add what is proved of the position after a move, if anything is."""
         assert node.refuted is not None
-        if strategy is None:
+        if found is None:
             return
-        if strategy.claim.implies(node.claim):
+        if found.claim.implies(node.claim):
             # Where even a pass wins, every move does.
             hole = move or next(node.position.open_holes(node.me), None)
             if hole is not None:
                 self._wins[node.me, move] = self.nodes
-                node.settle(begun_with(node.position, hole, strategy))
-        elif node.refuted.take_in(strategy) and not node.refuted.left():
-            node.settle(node.refuted.strategy(frozenset()))
+                node.settle(outline_begun_with(node.position, hole, found))
+        elif node.refuted.take_in(found) and not node.refuted.left():
+            node.settle(node.refuted.outline())
 
-    def _ask(self, position: Position, claim: Claim, nodes: int) -> Strategy | None:
+    def _ask(self, position: Position, claim: Claim, nodes: int) -> Outline | None:
         """Return what proves a claim of the side to move, or refutes it, if that is found."""
         before = position.to_move.other
         if position.connected(before):
-            return standing_win(position, Claim(Aim.CONNECT, before))
+            return Outline.of(standing_win(position, Claim(Aim.CONNECT, before)))
         if self._left < 1:
             self.limit = Limit.NODES
         if self.limit is not None:
             return None
-        found = self._session.solve(position, claim, Limits(nodes=min(nodes, self._left)))
+        found = self._session.outline(position, claim, Limits(nodes=min(nodes, self._left)))
         self.nodes += found.nodes
         self._left -= max(found.nodes, self._each)
         if found.limit not in (None, Limit.NODES, Limit.EXHAUSTED):
             self.limit = found.limit
-        return found.strategy
+        return found.outline

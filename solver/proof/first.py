@@ -1,11 +1,14 @@
 """Strategies with one more move in front of them."""
 
+from dataclasses import replace
+
 from solver.game import Hole, Position
 from solver.proof.certify import check_strategy
 from solver.proof.claim import Claim
+from solver.proof.outline import Outline
 from solver.proof.strategy import NodeKind, Strategy, StrategyNode
 
-__all__ = ["begun_with", "standing_win"]
+__all__ = ["begun_with", "outline_begun_with", "standing_win"]
 
 
 def begun_with(position: Position, hole: Hole, rest: Strategy) -> Strategy:
@@ -13,9 +16,27 @@ def begun_with(position: Position, hole: Hole, rest: Strategy) -> Strategy:
 
     The other one holds after that move. Raises CertificateError when it does not.
     """
-    child = rest.root
-    made = child.links - position.links(rest.prover)
-    first = StrategyNode(
+    strategy = _begun(position, hole, rest)
+    check_strategy(position, strategy)
+    return strategy
+
+
+def outline_begun_with(position: Position, hole: Hole, rest: Outline) -> Outline:
+    """Return what `begun_with` does, unchecked and yet to be built."""
+    root = _first(position, hole, rest.claim, rest.root)
+    return Outline(rest.claim, root, lambda: _begun(position, hole, rest.unfold()))
+
+
+def _begun(position: Position, hole: Hole, rest: Strategy) -> Strategy:
+    first = _first(position, hole, rest.claim, rest.root)
+    first = replace(first, children=(len(rest.nodes) - 1,))
+    return Strategy(rest.claim, (*rest.nodes, first))
+
+
+def _first(position: Position, hole: Hole, claim: Claim, child: StrategyNode) -> StrategyNode:
+    """Return the node of the first move, without its child's number."""
+    made = child.links - position.links(claim.prover)
+    return StrategyNode(
         kind=NodeKind.MOVE,
         depth=child.depth + 1,
         zone=child.zone | {hole},
@@ -23,11 +44,8 @@ def begun_with(position: Position, hole: Hole, rest: Strategy) -> Strategy:
         links=child.links - made,
         hole=hole,
         made=made,
-        children=(len(rest.nodes) - 1,),
+        children=(),
     )
-    strategy = Strategy(rest.claim, (*rest.nodes, first))
-    check_strategy(position, strategy)
-    return strategy
 
 
 def standing_win(position: Position, claim: Claim) -> Strategy:

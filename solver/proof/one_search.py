@@ -1,21 +1,27 @@
 """One search of the native core for one claim, and what the searches for an answer may use."""
 
+import marshal
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
+from zlib import compress, decompress
 
 from solver.arena import Arena
 from solver.game import Hole, Side
 from solver.proof.claim import Aim, Claim, Limit, Limits
 from solver.proof.core import core, side_masks
 from solver.proof.options import Options
+from solver.proof.outline import Outline
 from solver.proof.strategy import End, NodeKind, Strategy, StrategyNode
 
 __all__ = ["Cancel", "Progress", "Run", "Search"]
 
 Cancel = core.Cancel
+
+_Node = tuple[int, int, list[int], list[int], list[int], int, list[int], list[int], list[int]]
+"""A node of a proof in numbers, as the core returns it."""
 
 _MIB = 1 << 20
 _MEMORY_SHARE = {Aim.CONNECT: 3, Aim.BLOCK: 1}
@@ -143,35 +149,46 @@ class Search:
 
     def strategy(self) -> Strategy:
         """Return the proof in board coordinates."""
+        return self._strategy(self.prover.strategy())
+
+    def outline(self) -> Outline:
+        """Return the proof, packed but for its root."""
+        nodes = self.prover.strategy()
+        packed = compress(marshal.dumps(nodes), 1)
+        return Outline(
+            self.claim,
+            self._node(*nodes[-1]),
+            lambda: self._strategy(marshal.loads(decompress(packed))),
+        )
+
+    def _strategy(self, nodes: list[_Node]) -> Strategy:
+        return Strategy(self.claim, tuple(self._node(*node) for node in nodes))
+
+    def _node(
+        self,
+        kind: int,
+        depth: int,
+        zone: list[int],
+        pegs: list[int],
+        links: list[int],
+        at: int,
+        made: list[int],
+        children: list[int],
+        ends: list[int],
+    ) -> StrategyNode:
         hole, link = self._hole, self._link
 
         def end(line: int, peg: int) -> End:
             return line if peg < 0 else frozenset({hole(peg)})
 
-        return Strategy(
-            self.claim,
-            tuple(
-                StrategyNode(
-                    kind=NodeKind(kind),
-                    depth=depth,
-                    zone=frozenset(map(hole, zone)),
-                    pegs=frozenset(map(hole, pegs)),
-                    links=frozenset(map(link, links)),
-                    hole=hole(at) if at >= 0 else None,
-                    made=frozenset(map(link, made)),
-                    children=tuple(children),
-                    ends=None if max(ends) < 0 else (end(0, ends[0]), end(1, ends[1])),
-                )
-                for (
-                    kind,
-                    depth,
-                    zone,
-                    pegs,
-                    links,
-                    at,
-                    made,
-                    children,
-                    ends,
-                ) in self.prover.strategy()
-            ),
+        return StrategyNode(
+            kind=NodeKind(kind),
+            depth=depth,
+            zone=frozenset(map(hole, zone)),
+            pegs=frozenset(map(hole, pegs)),
+            links=frozenset(map(link, links)),
+            hole=hole(at) if at >= 0 else None,
+            made=frozenset(map(link, made)),
+            children=tuple(children),
+            ends=None if max(ends) < 0 else (end(0, ends[0]), end(1, ends[1])),
         )

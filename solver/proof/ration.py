@@ -6,7 +6,7 @@ from typing import TypeVar
 
 from solver.game import Position
 from solver.proof.claim import Claim, Limit, Limits
-from solver.proof.search import Cancel, Progress, Session, Solution
+from solver.proof.search import Cancel, Found, Progress, Session, Solution
 
 __all__ = ["Ration", "least"]
 
@@ -94,4 +94,14 @@ class Ration(Session):
         self.nodes += found.nodes
         if self._keep and found.strategy is not None:
             self.decided.append((position, claim, found))
+        return found
+
+    def outline(
+        self, position: Position, claim: Claim, limits: Limits, *, cancel: Cancel | None = None
+    ) -> Found:
+        """Decide a claim with what is left of the ration, unchecked."""
+        if limit := self.spent:
+            return Found(None, limit, 0)
+        found = super().outline(position, claim, self.left(limits), cancel=cancel or self._cancel)
+        self.nodes += found.nodes
         return found

@@ -10,6 +10,7 @@ from dataclasses import replace
 from solver.game import Hole, Link, Move, Position, Ruleset, Side, crossing_links, neighbours
 from solver.proof.certify import check_strategy
 from solver.proof.claim import Aim, Claim
+from solver.proof.outline import Outline
 from solver.proof.strategy import NodeKind, Strategy, StrategyNode
 
 __all__ = ["RefutedMoves", "Settled"]
@@ -24,12 +25,17 @@ class RefutedMoves:
         self._claim = claim
         self._me: Side = claim.prover.other
         self._foe: Side = claim.prover
+        self._roots: list[StrategyNode] = []
+        """Of the answers. Their children's numbers are not yet those of `_nodes`."""
+        self._waiting: list[tuple[Strategy | Outline, StrategyNode | None]] = []
+        """The strategies that are not in `_nodes` yet, each with the root of the answer; None if
+        the root's children are answers."""
         self._nodes: list[StrategyNode] = []
         self._numbers: dict[StrategyNode, int] = {}
         self._answers: list[int] = []
 
     def __len__(self) -> int:
-        return len(self._answers)
+        return len(self._roots)
 
     def unanswered(self, first: Hole | None) -> frozenset[Link] | None:
         """Return links that may stand after a first move and that every answer needs apart.
@@ -39,9 +45,9 @@ class RefutedMoves:
         pegs = self._position.pegs(self._foe) | ({first} if first else set())
         asked = [
             # A slot may end in the hole of another first move.
-            frozenset(slot for slot in node.apart if pegs.issuperset(slot))
-            for node in (self._nodes[number] for number in self._answers)
-            if first not in node.zone
+            frozenset(slot for slot in root.apart if pegs.issuperset(slot))
+            for root in self._roots
+            if first not in root.zone
         ]
         if frozenset() in asked:
             return None
@@ -81,12 +87,12 @@ class RefutedMoves:
         node says something of holes outside its zone, too.
         """
         moves = frozenset(self._position.open_holes(self._foe))
-        simple = any(not self._nodes[number].apart for number in self._answers)
+        simple = any(not root.apart for root in self._roots)
         if not simple and self.unanswered(None) is not None:
             return moves
         return frozenset(hole for hole in moves if self.unanswered(hole) is not None)
 
-    def take_in(self, strategy: Strategy) -> bool:
+    def take_in(self, strategy: Strategy | Outline) -> bool:
         """Add what answers a position that `after` returned; tell whether it can be used.
 
         Its root may no longer rest on the links that stand.
@@ -98,30 +104,14 @@ class RefutedMoves:
                 return False
         elif root.kind is not NodeKind.LEAF:
             return False
-        self._answers.append(self._add(strategy, (*strategy.nodes[:-1], root))[-1])
+        self._roots.append(root)
+        self._waiting.append((strategy, root))
         return True
 
     def take_in_all(self, strategy: Strategy) -> None:
         """Add the answers of a strategy that `strategy` returned."""
-        numbers = self._add(strategy, strategy.nodes[:-1])
-        self._answers += [numbers[child] for child in strategy.root.children]
-
-    def _add(self, strategy: Strategy, nodes: tuple[StrategyNode, ...]) -> list[int]:
-        """Add nodes that are not there yet; return the number of each."""
-        # A chain's nodes say which ends they join, so that they may stand in a block.
-        chain = strategy.claim.aim is Aim.CONNECT
-        numbers = list[int]()
-        for node in nodes:
-            node = replace(
-                node,
-                children=tuple(numbers[child] for child in node.children),
-                ends=(0, 1) if chain and node.ends is None else node.ends,
-            )
-            if node not in self._numbers:
-                self._numbers[node] = len(self._nodes)
-                self._nodes.append(node)
-            numbers.append(self._numbers[node])
-        return numbers
+        self._roots += [strategy.nodes[child] for child in strategy.root.children]
+        self._waiting.append((strategy, None))
 
     def _freed(self, root: StrategyNode) -> StrategyNode:
         """Return a move node that does not rest on which links the opponent holds.
@@ -160,34 +150,72 @@ class RefutedMoves:
 
         None when there are none, or they leave every first move.
         """
-        if not self._answers or left.issuperset(self._position.open_holes(self._foe)):
+        if not self._roots or left.issuperset(self._position.open_holes(self._foe)):
             return None
-        claim = self._claim.opposite
-        nodes = self._nodes
-        if claim.aim is Aim.CONNECT:
-            nodes = [replace(node, ends=None) if node.ends == (0, 1) else node for node in nodes]
-        children = [nodes[number] for number in self._answers]
+        strategy = self._assembled()
+        check_strategy(self._position, strategy, left)
+        return strategy
+
+    def outline(self) -> Outline:
+        """Return what `strategy` does if no first move is left, unchecked and yet to be built."""
+        return Outline(self._claim.opposite, self._reply(), self._assembled)
+
+    def _reply(self) -> StrategyNode:
+        """Return the reply node over all answers, without their numbers."""
         # No slot apart ends in an own peg, nor in an empty hole but the first move's: the pattern
         # names them.
-        ends = {end for child in children for slot in child.apart for end in slot}
+        ends = {end for root in self._roots for slot in root.apart for end in slot}
         pegs = self._position.pegs(self._me) & ends
         zone = frozenset(ends.intersection(self._position.open_holes(self._foe)))
         links = frozenset[Link]()
-        for child in children:
-            zone, pegs, links = zone | child.zone, pegs | child.pegs, links | child.links
-        root = StrategyNode(
+        for root in self._roots:
+            zone, pegs, links = zone | root.zone, pegs | root.pegs, links | root.links
+        return StrategyNode(
             kind=NodeKind.REPLY,
-            depth=max(child.depth for child in children),
+            depth=max(root.depth for root in self._roots),
             zone=zone,
             pegs=pegs | (self._position.pegs(self._me) & zone),
             links=links,
             hole=None,
             made=frozenset(),
-            children=tuple(self._answers),
+            children=(),
         )
-        strategy = Strategy(claim, (*nodes, root))
-        check_strategy(self._position, strategy, left)
-        return strategy
+
+    def _assembled(self) -> Strategy:
+        """Return the answers under one reply node."""
+        for source, root in self._waiting:
+            strategy = source.unfold() if isinstance(source, Outline) else source
+            nodes = [*strategy.nodes[:-1]]
+            children = strategy.root.children
+            if root is None:
+                numbers = self._add(strategy, nodes)
+                self._answers += [numbers[child] for child in children]
+            else:
+                nodes.append(replace(root, children=children))
+                self._answers.append(self._add(strategy, nodes)[-1])
+        self._waiting.clear()
+        nodes = self._nodes
+        claim = self._claim.opposite
+        if claim.aim is Aim.CONNECT:
+            nodes = [replace(node, ends=None) if node.ends == (0, 1) else node for node in nodes]
+        return Strategy(claim, (*nodes, replace(self._reply(), children=tuple(self._answers))))
+
+    def _add(self, strategy: Strategy, nodes: list[StrategyNode]) -> list[int]:
+        """Add nodes that are not there yet; return the number of each."""
+        # A chain's nodes say which ends they join, so that they may stand in a block.
+        chain = strategy.claim.aim is Aim.CONNECT
+        numbers = list[int]()
+        for node in nodes:
+            node = replace(
+                node,
+                children=tuple(numbers[child] for child in node.children),
+                ends=(0, 1) if chain and node.ends is None else node.ends,
+            )
+            if node not in self._numbers:
+                self._numbers[node] = len(self._nodes)
+                self._nodes.append(node)
+            numbers.append(self._numbers[node])
+        return numbers
 
 
 class Settled:

@@ -8,6 +8,7 @@ says nothing. A side that connects blocks the other, too: so three searches can 
 import time
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from solver.arena import Arena, compile_arena
 from solver.game import Move, Position
@@ -19,9 +20,10 @@ from solver.proof.explain import main_line, strategy_move
 from solver.proof.first import begun_with
 from solver.proof.one_search import Cancel, Progress, Run, Search
 from solver.proof.options import Options
+from solver.proof.outline import Outline
 from solver.proof.strategy import NodeKind, Strategy
 
-__all__ = ["Cancel", "Progress", "Session", "Solution", "solve"]
+__all__ = ["Cancel", "Found", "Progress", "Session", "Solution", "solve"]
 
 _DEFAULT_MEMORY = 1024
 _FIRST_SLICE = 20_000
@@ -69,6 +71,15 @@ class Solution:
                 keys = line[:1]
         pegs = strategy.root.depth if strategy else None
         return cls(claim, verdict, limit, keys, line, pegs, nodes, seconds, strategy)
+
+
+class Found(NamedTuple):
+    """What a search found out about a claim, in short."""
+
+    outline: Outline | None
+    limit: Limit | None
+    """Why it is undecided."""
+    nodes: int
 
 
 def solve(
@@ -135,30 +146,45 @@ class Session:
         run = Run(limits or Limits(), cancel or Cancel(), progress)
         return self._solve(position, claim, run, without)
 
+    def outline(
+        self, position: Position, claim: Claim, limits: Limits, *, cancel: Cancel | None = None
+    ) -> Found:
+        """Decide a claim like `solve`, but leave the proof unchecked and packed."""
+        run = Run(limits, cancel or Cancel(), None)
+        found, limit = self._decide(position, claim, run)
+        if found is None:
+            return Found(None, limit, run.nodes)
+        outline = found.outline() if isinstance(found, Search) else Outline.of(found)
+        return Found(outline, None, run.nodes)
+
     def _solve(
         self, position: Position, claim: Claim, run: Run, without: Claim | None = None
     ) -> Solution:
         started, before = time.monotonic(), run.nodes
+        found, limit = self._decide(position, claim, run, without)
+        strategy = found.strategy() if isinstance(found, Search) else found
+        if strategy is not None:
+            check_strategy(position, strategy)
+        if isinstance(found, Search) and strategy is not None:
+            strategy = self._with_plain_move(position, strategy, run, run.nodes - before)
+        spent = time.monotonic() - started
+        return Solution.of(position, claim, strategy, limit, run.nodes - before, spent)
+
+    def _decide(
+        self, position: Position, claim: Claim, run: Run, without: Claim | None = None
+    ) -> tuple[Search | Strategy | None, Limit | None]:
+        """Return the search that found a proof, or a proof that needs none, or else why not."""
         arena = compile_arena(position)
         # CONNECT by one side and BLOCK by the other are opposites: each search for a chain can
         # decide the claim one way. A chain of the blocker's own decides it his way too.
         chaser = claim.prover if claim.aim is Aim.CONNECT else claim.prover.other
-        strategy = standing_block(position, chaser.other)
-        winner: Search | None = None
-        limit: Limit | None = None
-        if strategy is None:
-            parts = zip(self._begin(arena, position, claim), (1, *_SHARES[claim.aim]), strict=True)
-            winner, limit = _race([each for each in parts if each[0].claim != without], run)
+        if strategy := standing_block(position, chaser.other):
+            return strategy, None
+        parts = zip(self._begin(arena, position, claim), (1, *_SHARES[claim.aim]), strict=True)
+        winner, limit = _race([each for each in parts if each[0].claim != without], run)
         if limit is Limit.EXHAUSTED and (strategy := decide_exactly(position, claim)):
-            limit = None
-        if strategy is None and winner is not None:
-            strategy = winner.strategy()
-            check_strategy(position, strategy)
-            strategy = self._with_plain_move(position, strategy, run, run.nodes - before)
-        elif strategy is not None:
-            check_strategy(position, strategy)
-        spent = time.monotonic() - started
-        return Solution.of(position, claim, strategy, limit, run.nodes - before, spent)
+            return strategy, None
+        return winner, limit
 
     def _begin(self, arena: Arena, position: Position, claim: Claim) -> list[Search]:
         """Return the searches that can decide a claim, its own first, at a position.
