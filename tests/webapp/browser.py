@@ -1,5 +1,6 @@
 """Driving a real browser: what the tests of all pages share. The fixtures are in `conftest`."""
 
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -7,6 +8,10 @@ from typing import Any
 
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Locator, Page, ViewportSize, expect
+
+from solver.game import Move, move_text, parse_move
+from solver.proof import Limits, claim_of, solve
+from solver.puzzle import Puzzle
 
 __all__ = [
     "DESKTOP",
@@ -18,6 +23,7 @@ __all__ = [
     "ready",
     "status",
     "watched",
+    "winning_moves",
 ]
 
 ROOT = Path(__file__).parents[2]
@@ -79,3 +85,19 @@ def hint(page: Page, level: int) -> Any:
         }""",
         level,
     )
+
+
+def winning_moves(page: Page, puzzle: Puzzle, key: str) -> Iterator[str]:
+    """Yield moves that win, the key first, each after the site has answered the one before."""
+    position, claim, text = puzzle.position, claim_of(puzzle), key
+    while True:
+        with page.expect_response(re.compile(r"/moves$")) as waiting:
+            yield text
+        for step in waiting.value.json()["steps"]:
+            move = parse_move(position, step["move"])
+            assert isinstance(move, Move)
+            position = position.play(move)
+        if position.result is not None:
+            return
+        expect(page.locator(".status")).not_to_have_attribute("data-tone", "thinking")
+        text = move_text(position, solve(position, claim, Limits(seconds=20)).keys[0])

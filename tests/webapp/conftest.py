@@ -27,6 +27,7 @@ from solver.game import Board, Box, Move, Position, Side, parse_hole, parse_move
 from solver.proof import Claim, Limits
 from solver.puzzle import Goal, Puzzle, window
 from tests.webapp.browser import DESKTOP, PHONE, ROOT, watched
+from tests.webapp.people import sign_up
 from webapp import create_app
 from webapp.prepare import prepare
 
@@ -79,6 +80,24 @@ class ScriptedJudge:
             rest.append(plain(end, text))
             end = end.play(rest[-1])
         return replace(judgement, reply=reply, after=after, line=tuple(rest))
+
+
+class Play:
+    """Plays the puzzle `SMALL`: what its judge says is said beforehand."""
+
+    def __init__(self, judge: ScriptedJudge, address: str) -> None:
+        self.judge, self.address = judge, address
+
+    def __call__(self, client: FlaskClient, outcome: Outcome, **more: object) -> dict[str, object]:
+        self.judge.outcome = outcome
+        silent = outcome in (Outcome.MET, Outcome.UNDECIDED)
+        self.judge.reply = None if silent else "d4"
+        question = {"line": [], "move": "b1"} | more
+        response = client.post(f"{self.address}/moves", json=question)
+        assert response.status_code == 200, response.text
+        found = response.get_json()
+        assert isinstance(found, dict)
+        return found
 
 
 def plain(position: Position, text: str) -> Move:
@@ -195,6 +214,19 @@ def client(app: Flask) -> FlaskClient:
 def small(client: FlaskClient) -> str:
     """Address of the puzzle `SMALL`."""
     return puzzle_address(client, "Small")
+
+
+@pytest.fixture
+def player(client: FlaskClient) -> FlaskClient:
+    """Somebody who is signed in."""
+    sign_up(client)
+    return client
+
+
+@pytest.fixture
+def play(app: Flask, judge: ScriptedJudge, small: str) -> Play:
+    app.extensions["judge"] = judge  # one without a memory
+    return Play(judge, small)
 
 
 def puzzle_address(client: FlaskClient, title: str) -> str:

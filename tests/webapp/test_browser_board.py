@@ -1,17 +1,23 @@
 """A puzzle's page as a visitor meets it: gunicorn, the shipped puzzles, the real solver."""
 
 import re
-from collections.abc import Iterator
 
 import pytest
 from playwright.sync_api import BrowserContext, Page, Route, expect
 
 from solver.files import read_file
-from solver.game import Hole, hole_text, move_text, parse_hole
-from solver.proof import Limits, claim_of, solve
+from solver.game import Hole, hole_text, parse_hole
 from solver.puzzle import Puzzle
-from tests.webapp.browser import DESKTOP, PHONE, ROOT, cell, no_serious_findings, ready, status
-from tests.webapp.conftest import plain
+from tests.webapp.browser import (
+    DESKTOP,
+    PHONE,
+    ROOT,
+    cell,
+    no_serious_findings,
+    ready,
+    status,
+    winning_moves,
+)
 from webapp.shelf import public_id
 
 pytestmark = [pytest.mark.web, pytest.mark.native]
@@ -60,25 +66,9 @@ def pegs(page: Page, side: str) -> set[str | None]:
     return {peg.get_attribute("data-hole") for peg in found.all()}
 
 
-def winning_moves(page: Page) -> Iterator[str]:
-    """Yield moves that win, each after the site has answered the one before."""
-    position, claim = stored().position, claim_of(stored())
-    text = KEY
-    while True:
-        with page.expect_response(re.compile(r"/moves$")) as waiting:
-            yield text
-        for step in waiting.value.json()["steps"]:
-            position = position.play(plain(position, step["move"]))
-        if position.result is not None:
-            return
-        solution = solve(position, claim, Limits(seconds=20))
-        text = move_text(position, solution.keys[0])
-        expect(page.locator(".controls #undo")).to_be_enabled()
-
-
 def test_a_puzzle_is_solved_with_the_mouse(puzzle: Page) -> None:
     moves = 0
-    for text in winning_moves(puzzle):
+    for text in winning_moves(puzzle, stored(), KEY):
         assert re.fullmatch(r"[a-z]\d+", text), "this puzzle needs no link taken off"
         click(puzzle, text)
         moves += 1
@@ -97,7 +87,7 @@ def test_a_puzzle_is_solved_with_the_keyboard(puzzle: Page) -> None:
             break
         puzzle.keyboard.press("Tab")
     assert focused.count() == 1, "Tab reaches the board"
-    for text in winning_moves(puzzle):
+    for text in winning_moves(puzzle, stored(), KEY):
         walk(puzzle, parse_hole(text))
         expect(focused).to_have_attribute("data-cell", text.upper())
         puzzle.keyboard.press("Enter")
@@ -143,6 +133,7 @@ def test_a_wrong_move_gets_its_refutation_on_the_board(puzzle: Page) -> None:
 
 
 def test_a_refutation_plays_by_itself_until_a_key_stops_it(puzzle: Page) -> None:
+    puzzle.clock.install()
     puzzle.emulate_media(reduced_motion="no-preference")
     enter(puzzle, WRONG)
     tone(puzzle, "refuted")
@@ -151,7 +142,7 @@ def test_a_refutation_plays_by_itself_until_a_key_stops_it(puzzle: Page) -> None
     puzzle.keyboard.press("Shift")
     expect(puzzle.get_by_role("button", name="Step through")).to_be_visible()
     stopped = status(puzzle).inner_text()
-    puzzle.wait_for_timeout(700)
+    puzzle.clock.run_for(10_000)
     assert stopped == status(puzzle).inner_text()
     puzzle.get_by_role("button", name="Step through").click()
     expect(status(puzzle)).to_contain_text("Black has joined columns A and L.")
@@ -231,7 +222,7 @@ def test_the_page_says_that_it_is_thinking(puzzle: Page) -> None:
     held = list[Route]()
     puzzle.route(re.compile(r"/moves$"), lambda route: held.append(route))
     click(puzzle, KEY)
-    expect(puzzle.locator(".status")).to_have_attribute("data-tone", "thinking", timeout=600)
+    expect(puzzle.locator(".status")).to_have_attribute("data-tone", "thinking")
     expect(status(puzzle)).to_contain_text("looking for Black's best answer to G9")
     expect(puzzle.locator(".preview .peg-white")).to_have_attribute("data-hole", "G9")
     # The page is alive meanwhile: help opens and closes.

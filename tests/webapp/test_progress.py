@@ -1,7 +1,6 @@
 """Progress: what an attempt is, and when it is rated."""
 
 import re
-import time
 import xml.etree.ElementTree as ET
 from threading import Barrier, Thread
 
@@ -11,69 +10,22 @@ from flask.testing import FlaskClient
 from sqlalchemy import select, update
 
 from solver.answers import HintLevel, Outcome
-from tests.webapp.conftest import SMALL, ScriptedJudge, puzzle_address
-from tests.webapp.people import PASSWORD, send, sign_in, sign_up
+from tests.webapp.conftest import Play, ScriptedJudge, puzzle_address
+from tests.webapp.people import send, sign_in
+from tests.webapp.playing import (
+    RIGHT,
+    SOLVES,
+    UNDECIDED,
+    WRONG,
+    attempts,
+    endings,
+    ratings,
+    serve_small,
+)
 from tests.webapp.test_pages import page_data
 from webapp import plots, progress
-from webapp.glicko import Rating, rate, rested
-from webapp.models import Account, Attempt, Collection, Ending, PuzzleRow
-from webapp.reports import keep_report
-from webapp.shelf import revise
-
-WRONG, RIGHT, SOLVES, UNDECIDED = Outcome.LOSES, Outcome.WINS, Outcome.MET, Outcome.UNDECIDED
-
-
-@pytest.fixture
-def player(client: FlaskClient) -> FlaskClient:
-    """Somebody who is signed in."""
-    sign_up(client)
-    return client
-
-
-@pytest.fixture
-def play(app: Flask, judge: ScriptedJudge, small: str) -> "Play":
-    app.extensions["judge"] = judge  # one without a memory
-    return Play(judge, small)
-
-
-class Play:
-    """Plays the puzzle `SMALL`: what its judge says is said beforehand."""
-
-    def __init__(self, judge: ScriptedJudge, address: str) -> None:
-        self.judge, self.address = judge, address
-
-    def __call__(self, client: FlaskClient, outcome: Outcome, **more: object) -> dict[str, object]:
-        self.judge.outcome = outcome
-        self.judge.reply = None if outcome in (SOLVES, UNDECIDED) else "d4"
-        question = {"line": [], "move": "b1"} | more
-        response = client.post(f"{self.address}/moves", json=question)
-        assert response.status_code == 200, response.text
-        found = response.get_json()
-        assert isinstance(found, dict)
-        return found
-
-
-def attempts(app: Flask) -> list[Attempt]:
-    with app.extensions["database"].sessions() as session:
-        return list(session.scalars(select(Attempt).order_by(Attempt.id)))
-
-
-def endings(app: Flask) -> list[Ending | None]:
-    return [attempt.ending for attempt in attempts(app)]
-
-
-def ratings(app: Flask) -> tuple[float, float]:
-    """Return the ratings of the account and of the puzzle `SMALL`."""
-    with app.extensions["database"].sessions() as session:
-        puzzle = session.scalars(select(PuzzleRow).filter_by(slug="small")).one()
-        return session.scalars(select(Account)).one().rating, puzzle.rating
-
-
-def serve_small(app: Flask, client: FlaskClient) -> None:
-    """Have the site choose `SMALL` for somebody."""
-    with app.extensions["database"].sessions.begin() as session:
-        session.execute(update(PuzzleRow).filter_by(slug="quarter").values(published=None))
-    assert client.get("/next").status_code == 302
+from webapp.glicko import Rating, rate
+from webapp.models import Account, Collection, Ending, PuzzleRow
 
 
 def test_a_visitor_leaves_nothing(app: Flask, client: FlaskClient, play: Play) -> None:
@@ -259,86 +211,6 @@ def test_the_next_puzzle_is_new_and_near(app: Flask, player: FlaskClient, play: 
     assert "tried them all" in player.get("/next").text
 
 
-def rest(app: Flask, days: float) -> None:
-    """Let all attempts have ended so much earlier."""
-    with app.extensions["database"].sessions.begin() as session:
-        earlier = round(days * 24 * 3600)
-        session.execute(update(Attempt).values(ended=Attempt.ended - earlier))
-        for table in (Account, PuzzleRow):
-            session.execute(update(table).values(rated=table.rated - earlier))
-
-
-@pytest.mark.parametrize(("days", "periods"), [(0, 0), (0.9, 0), (1, 1), (400.5, 400)])
-def test_both_ratings_get_vaguer_while_nothing_is_rated(
-    app: Flask, player: FlaskClient, play: Play, days: float, periods: int
-) -> None:
-    quarter = puzzle_address(player, "Quarter &lt;b&gt;")
-    start = Rating(1500, 350, 0.06)
-    serve_small(app, player)
-    play(player, SOLVES)
-    solver, puzzle = rate(start, [(start, 1.0)]), rate(start, [(start, 0.0)])
-    rest(app, days)
-    vague = rested(solver, periods)
-    assert f"give or take {2 * vague.deviation:.0f}" in player.get("/account").text
-
-    # The puzzle, tried by somebody else.
-    other = app.test_client()
-    sign_up(other, "Other")
-    assert other.get("/next").status_code == 302
-    play(other, WRONG)
-    with app.extensions["database"].sessions() as session:
-        row = session.scalars(select(PuzzleRow).filter_by(slug="small")).one()
-        after = rate(rested(puzzle, periods), [(start, 1.0)])
-        assert (row.rating, row.deviation) == pytest.approx(after[:2])
-
-    # The account, with another puzzle.
-    with app.extensions["database"].sessions.begin() as session:
-        session.execute(update(PuzzleRow).filter_by(slug="quarter").values(published=1))
-    assert player.get("/next").location == quarter
-    Play(play.judge, quarter)(player, WRONG, move="a4")
-    with app.extensions["database"].sessions() as session:
-        account = session.scalars(select(Account).filter_by(name="Newcomer")).one()
-        after = rate(vague, [(start, 0.0)])
-        assert (account.rating, account.deviation) == pytest.approx(after[:2])
-
-
-def test_idle_days_count_once_when_the_last_solver_is_deleted(
-    app: Flask, player: FlaskClient, play: Play
-) -> None:
-    others = [app.test_client(), app.test_client()]
-    serve_small(app, player)
-    play(player, SOLVES)
-    rest(app, 400)
-    for name, other in zip(("Other", "Third"), others, strict=True):
-        sign_up(other, name)
-        serve_small(app, other)
-    play(others[0], WRONG)
-
-    def puzzle() -> Rating:
-        with app.extensions["database"].sessions() as session:
-            row = session.scalars(select(PuzzleRow).filter_by(slug="small")).one()
-            return Rating(row.rating, row.deviation, row.volatility)
-
-    before = puzzle()
-    send(others[0], "/account/delete", password=PASSWORD, published="keep")
-    play(others[1], WRONG)
-    start = Rating(1500, 350, 0.06)
-    assert tuple(puzzle()) == pytest.approx(tuple(rate(before, [(start, 1.0)])))
-
-
-def test_a_new_text_of_a_puzzle_starts_without_its_idle_time(
-    app: Flask, player: FlaskClient, play: Play
-) -> None:
-    serve_small(app, player)
-    play(player, SOLVES)
-    rest(app, 100)
-    with app.extensions["database"].sessions() as session:
-        row = session.scalars(select(PuzzleRow).filter_by(slug="small")).one()
-        revise(row, row.sgf, SMALL)
-        row.deviation = 250.0
-        assert progress.rating_now(row, time.time()).deviation == 250.0
-
-
 def test_a_draft_is_never_rated(app: Flask, player: FlaskClient, play: Play) -> None:
     serve_small(app, player)
     with app.extensions["database"].sessions.begin() as session:
@@ -407,28 +279,6 @@ def test_the_profile_shows_rating_and_progress(app: Flask, player: FlaskClient, 
     assert len(drawings) == 2
     assert [ET.fromstring(drawing).get("role") for drawing in drawings] == ["img", "img"]
     assert "<td>unknown</td><td>1</td><td>1</td>" in text, "the table behind the plot"
-
-
-def test_a_report_gives_an_untried_puzzle_its_first_rating(
-    app: Flask, player: FlaskClient, play: Play
-) -> None:
-    def report(difficulty: int) -> float:
-        with app.extensions["database"].sessions.begin() as session:
-            row = session.scalars(select(PuzzleRow).filter_by(slug="small")).one()
-            keep_report(
-                session,
-                row.content_hash,
-                {"verdict": "sound", "pegs": 2, "difficulty": difficulty},
-            )
-            rating: float = row.rating
-            return rating
-
-    assert report(20) == 1200
-    assert report(30) == 1300
-    serve_small(app, player)
-    play(player, WRONG)
-    assert report(90) == ratings(app)[1] > 1300
-    assert "<td>80 to 100</td><td>0</td><td>1</td>" in player.get("/account").text
 
 
 def test_a_curve_and_bars_stay_inside_their_frames() -> None:
