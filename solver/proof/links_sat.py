@@ -82,35 +82,71 @@ def _satisfiable(
 ) -> bool:
     """Ask for links of which none cross and that hold a chain from a start to a finish.
 
-    The solver chooses links; where they do not get from the starts to a finish, at least one
-    link out of what they reach must be chosen, and it chooses again. (A formula for the chain
-    itself took minutes where there is none: it is a proof by parity.)
+    The solver chooses links. Where they do not lead from a start to a finish, at least one link
+    of each cut between what they reach must be chosen, and it chooses again. Cuts from both ends,
+    layer after layer, keep the rounds few. (A formula for the chain itself may take minutes
+    where there is none: it is a proof by parity.)
     """
     number = {link: index for index, link in enumerate(sorted(links), start=1)}
+    at = _by_hole(inner)
     with Glucose4() as sat:
         for link in number:
             for other in crossing_links(link):
                 if link < other and other in links:
                     sat.add_clause([-number[link], -number[other]])
         sat.set_phases(list(number.values()))
-        at = _by_hole(inner)
         while sat.solve():
             refused = {-literal for literal in sat.get_model() or [] if literal < 0}
             chosen = {link for link, literal in number.items() if literal not in refused}
-            missing = _missing(at, chosen, starts, finishes)
-            if missing is None:
+            cuts = _cuts(at, chosen, starts, finishes)
+            if not cuts:
                 return True
-            sat.add_clause([number[link] for link in missing])
+            for cut in cuts + _cuts(at, chosen, finishes, starts):
+                sat.add_clause([number[link] for link in cut])
     return False
 
 
-def _missing(
+def _cuts(
     at: dict[Hole, list[Link]], chosen: set[Link], starts: list[_End], finishes: list[_End]
-) -> set[Link] | None:
-    """Return the links that would lead on from where chosen ones get; None if to a finish."""
-    missing = {link for _, link in starts if link is not None and link not in chosen}
-    reached = {hole for hole, link in starts if link is None or link in chosen}
-    queue = list(reached)
+) -> list[set[Link]]:
+    """Return sets of links that are not chosen, of each of which every chain needs one.
+
+    None if chosen links hold a chain. The first set leads on from what they reach from the
+    starts, the next from what they reach with these, and so on.
+    """
+    exits: dict[Hole, list[Link | None]] = {}
+    for hole, link in finishes:
+        exits.setdefault(hole, []).append(link)
+    cuts = list[set[Link]]()
+    reached = set[Hole]()
+    cut = {link for _, link in starts if link is not None and link not in chosen}
+    new = {hole for hole, link in starts if link is None or link in chosen}
+    beyond = {hole for hole, _ in starts}
+    while True:
+        _reach(at, chosen, new, reached)
+        for hole in reached:
+            for exit_link in exits.get(hole, []):
+                if exit_link is None or exit_link in chosen:
+                    return cuts
+                cut.add(exit_link)
+            for link in at.get(hole, []):
+                other = link.end_opposite(hole)
+                if other not in reached:
+                    cut.add(link)
+                    beyond.add(other)
+        cuts.append(cut)
+        new = beyond - reached
+        if not new:
+            return cuts
+        cut, beyond = set(), set()
+
+
+def _reach(
+    at: dict[Hole, list[Link]], chosen: set[Link], new: set[Hole], reached: set[Hole]
+) -> None:
+    """Add new holes to those that are reached, and all to which chosen links lead from them."""
+    reached |= new
+    queue = list(new)
     while queue:
         hole = queue.pop()
         for link in at.get(hole, []):
@@ -118,14 +154,6 @@ def _missing(
             if link in chosen and other not in reached:
                 reached.add(other)
                 queue.append(other)
-    for hole, exit_link in finishes:
-        if hole in reached:
-            if exit_link is None or exit_link in chosen:
-                return None
-            missing.add(exit_link)
-    for hole in reached:
-        missing.update(link for link in at.get(hole, []) if link.end_opposite(hole) not in reached)
-    return missing
 
 
 def _by_hole(inner: Iterable[Link]) -> dict[Hole, list[Link]]:

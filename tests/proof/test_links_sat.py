@@ -1,6 +1,7 @@
 """Chains that do not cross themselves, against a search through all of them."""
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 
@@ -71,20 +72,38 @@ def test_a_circle_at_either_end_is_no_chain() -> None:
     assert not _satisfiable(one | two, one | two, [(start, None)], [(finish, None)])
 
 
-def test_no_chain_where_paths_are_many_and_all_cross_themselves() -> None:
-    # In a fight over p25; a formula for the chain itself took minutes.
-    position = classic("p25").position
-    for side, pegs, links in (
-        (
-            Side.WHITE,
+@pytest.mark.parametrize(
+    ("name", "closed", "white", "white_links", "black", "black_links"),
+    [
+        (  # a formula for the chain itself took minutes
+            "p25",
+            "",
             "b2 c7 d4 d5 d9 f3 f4 h2 h3 h4 h6 j3 j4 j5 j9",
             "c7-d5 c7-d9 d4-f3 d5-f4 f3-h4 h2-j3 h4-j3 h4-j5 h6-j5",
-        ),
-        (
-            Side.BLACK,
             "b4 c5 d3 e3 e4 e5 f5 g2 g6 h8 i2 i3 i5 i6 k3 k5 l3",
             "b4-d3 c5-d3 c5-e4 e3-g2 e5-g6 g2-i3 g6-h8 g6-i5 h8-i6 i2-k3 i6-k5 k5-l3",
         ),
+        (  # one cut at a time took minutes
+            "p27",
+            "g8",
+            "b6 d11 d7 e6 e8 e9 f4 g4 g7 h7 h9 i3 i9 j11 j8 k6 l12",
+            "b6-d7 d11-e9 d7-e9 e6-f4 e6-g7 e8-g7 g4-i3 g7-h9 h7-i9 h7-j8 i9-j11 j11-l12 j8-k6",
+            "a5 b9 c11 c6 d6 d9 e10 e12 e5 f3 f5 f7 g11 g6 g9 h4 i10 i6 i7 i8 j10 k5 k9 l7",
+            "a5-c6 b9-c11 c11-d9 c11-e12 c6-e5 d6-f7 e10-g11 e12-g11 e5-f3 f5-h4 g11-i10 g6-h4 "
+            "g9-i10 h4-i6 i6-k5 i8-j10 i8-k9 k5-l7 k9-l7",
+        ),
+    ],
+    ids=["p25", "p27"],
+)
+def test_no_chain_where_paths_are_many_and_all_cross_themselves(
+    name: str, closed: str, white: str, white_links: str, black: str, black_links: str
+) -> None:
+    position = classic(name).position
+    board = position.board.closing(Side.WHITE, frozenset(map(parse_hole, closed.split())))
+    position = replace(position, board=board)
+    for side, pegs, links in (
+        (Side.WHITE, white, white_links),
+        (Side.BLACK, black, black_links),
     ):
         position = position.with_side(
             side, map(parse_hole, pegs.split()), map(parse_link, links.split())
