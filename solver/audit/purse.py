@@ -79,7 +79,8 @@ class Purse:
         )
 
     def ask(self, units: Sequence[Unit]) -> Plan[list[Answer]]:
-        """Have units answered, and pay for them; one that failed leaves its questions undecided.
+        """Have units answered, and pay for them; one that failed leaves its questions undecided,
+        and costs all that it was allowed.
 
         Raises PuzzleRuleError when the solver does not take the position.
         """
@@ -93,7 +94,10 @@ class Purse:
                 if answer.fault is Fault.REFUSED:
                     raise PuzzleRuleError(answer.message)
                 self.faults.append(answer.fault.value)
-                answer = Answer(tuple(undecided(q, Limit.CANCELLED) for q in unit.questions))
+                solutions = tuple(undecided(q, Limit.CANCELLED) for q in unit.questions)
+                # It may have used all it was given, and what hung certainly did.
+                nodes, seconds = unit.total.nodes or 0, unit.total.seconds or 0.0
+                answer = Answer(solutions, nodes=nodes, seconds=seconds)
             self.nodes += answer.nodes
             self.seconds += answer.seconds
             taken.append(answer)
