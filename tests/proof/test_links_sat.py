@@ -2,10 +2,21 @@
 
 from collections.abc import Callable
 from dataclasses import replace
+from random import Random
 
 import pytest
 
-from solver.game import Hole, Link, Position, Ruleset, Side, cross, parse_hole, parse_link
+from solver.game import (
+    Hole,
+    Link,
+    Position,
+    Ruleset,
+    Side,
+    cross,
+    neighbours,
+    parse_hole,
+    parse_link,
+)
 from solver.oracle import random_case
 from solver.proof.links_sat import _satisfiable, has_chain
 from tests.oracles.setup import classic
@@ -110,3 +121,59 @@ def test_no_chain_where_paths_are_many_and_all_cross_themselves(
         )
     assert position.has_path(Side.WHITE)
     assert not has_chain(position, Side.WHITE)
+
+
+_Ends = list[tuple[Hole, Link | None]]
+
+
+def random_network(rng: Random) -> tuple[set[Link], set[Link], _Ends, _Ends]:
+    """Return links on 5x6 holes, those between holes inside, and ends of which some are links."""
+    rows, likely = 6, rng.uniform(0.15, 0.35)
+    holes = [Hole(col, row) for col in range(5) for row in range(rows)]
+    inner = {
+        Link.of(hole, other)
+        for hole in holes
+        for other in neighbours(hole)
+        if hole < other and other in holes and rng.random() < likely
+    }
+    ends: list[_Ends] = []
+    for row, way in ((0, -2), (rows - 1, 2)):
+        found: _Ends = [(hole, None) for hole in holes if hole.row == row and rng.random() < 0.3]
+        for hole in holes:
+            if hole.row == row and rng.random() < 0.5:
+                found.append((hole, Link.of(hole, Hole(hole.col + rng.choice((-1, 1)), row + way))))
+        ends.append(found)
+    exits = {link for found in ends for _, link in found if link is not None}
+    return inner | exits, inner, ends[0], ends[1]
+
+
+def some_path_fits(inner: set[Link], starts: _Ends, finishes: _Ends) -> bool:
+    """Walk every path from a start to a finish whose links do not cross."""
+
+    def fits(link: Link | None, chain: list[Link]) -> bool:
+        return link is None or not any(cross(link, other) for other in chain)
+
+    def walk(hole: Hole, seen: frozenset[Hole], chain: list[Link]) -> bool:
+        if any(end == hole and fits(link, chain) for end, link in finishes):
+            return True
+        return any(
+            walk(other, seen | {other}, [*chain, link])
+            for link in inner
+            if hole in link and (other := link.end_opposite(hole)) not in seen and fits(link, chain)
+        )
+
+    return any(
+        walk(hole, frozenset({hole}), [link] if link is not None else []) for hole, link in starts
+    )
+
+
+def test_networks_with_links_out_of_the_board(
+    record_property: Callable[[str, object], None],
+) -> None:
+    chains = 0
+    for seed in range(600):
+        links, inner, starts, finishes = random_network(Random(seed))
+        expected = some_path_fits(inner, starts, finishes)
+        assert expected == _satisfiable(links, inner, starts, finishes), seed
+        chains += expected
+    record_property("figure", f"chains in {chains} of 600 networks")
