@@ -6,7 +6,7 @@ upper end`, with the four directions of `SLOT_STEPS`.
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from solver.errors import PuzzleRuleError
@@ -152,29 +152,31 @@ def _compile_side(lattice: Arena, position: Position, side: Side) -> ArenaSide:
         pairs = {x for x in ground.slots if x not in links and x.left in pegs and x.right in pegs}
         enemy = position.links(side.other)
         gone = {link for link in pairs if enemy.isdisjoint(crossing_links(link))}
-    slots = {link: number for link, number in ground.slots.items() if link not in gone}
-    return ArenaSide(
-        open=ground.open,
+    side_without_pegs = ground.without(gone) if gone else ground.side
+    return replace(
+        side_without_pegs,
         pegs=_numbers(lattice, pegs),
-        goals=ground.goals,
-        slots=tuple(slots.values()),
-        conducting=tuple(n for link, n in slots.items() if link in ground.inner),
         links=tuple(sorted(ground.slots[link] for link in links)),
-        exits=tuple(leave for link in sorted(slots) for leave in ground.exits.get(link, ())),
     )
 
 
 @dataclass(frozen=True, slots=True)
 class _Ground:
-    """What a side's masks rest on beside its pegs and links in the window."""
+    """A side without pegs in the window, and what its masks rest on."""
 
-    open: tuple[int, ...]
-    goals: tuple[tuple[int, ...], tuple[int, ...]]
+    side: ArenaSide
     slots: Mapping[Link, int]
     """In the order of their numbers."""
-    inner: frozenset[Link]
-    """Those that join two holes of the window."""
-    exits: Mapping[Link, tuple[tuple[int, int, int], ...]]
+
+    def without(self, gone: set[Link]) -> ArenaSide:
+        """Return the side without some slots."""
+        numbers = {self.slots[link] for link in gone}
+        return replace(
+            self.side,
+            slots=tuple(slot for slot in self.side.slots if slot not in numbers),
+            conducting=tuple(slot for slot in self.side.conducting if slot not in numbers),
+            exits=tuple(leave for leave in self.side.exits if leave[0] not in numbers),
+        )
 
 
 @lru_cache(maxsize=32)
@@ -187,29 +189,29 @@ def _ground(lattice: Arena, board: Board, side: Side, outside: frozenset[Hole]) 
         for other in neighbours(hole)
         if other in usable or other in outside
     }
-    inner = frozenset(link for link in slots if outside.isdisjoint(link))
-    exits = {
-        link: tuple(
-            (lattice.slot(link), lattice.number(hole), end)
-            for hole in link
-            if hole not in outside
-            for end in (0, 1)
-            if board.meets_goal_line(side, end, link)
-        )
-        for link in slots
-        if len(outside.intersection(link)) == 1
-    }
+    numbers = {link: lattice.slot(link) for link in sorted(slots, key=lattice.slot)}
     goals = tuple(
         _numbers(lattice, (hole for hole in usable if board.on_goal_line(side, end, hole)))
         for end in (0, 1)
     )
-    return _Ground(
+    blank = ArenaSide(
         open=_numbers(lattice, usable),
+        pegs=(),
         goals=(goals[0], goals[1]),
-        slots={link: lattice.slot(link) for link in sorted(slots, key=lattice.slot)},
-        inner=inner,
-        exits=exits,
+        slots=tuple(numbers.values()),
+        conducting=tuple(slot for link, slot in numbers.items() if outside.isdisjoint(link)),
+        links=(),
+        exits=tuple(
+            (numbers[link], lattice.number(hole), end)
+            for link in sorted(slots)
+            if len(outside.intersection(link)) == 1
+            for hole in link
+            if hole not in outside
+            for end in (0, 1)
+            if board.meets_goal_line(side, end, link)
+        ),
     )
+    return _Ground(blank, numbers)
 
 
 def _numbers(lattice: Arena, holes: Iterable[Hole]) -> tuple[int, ...]:

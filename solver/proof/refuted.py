@@ -87,10 +87,11 @@ class RefutedMoves:
         node says something of holes outside its zone, too.
         """
         moves = frozenset(self._position.open_holes(self._foe))
-        simple = any(not root.apart for root in self._roots)
+        simple = [root.zone for root in self._roots if not root.apart]
         if not simple and self.unanswered(None) is not None:
             return moves
-        return frozenset(hole for hole in moves if self.unanswered(hole) is not None)
+        inside = moves.intersection(*simple)
+        return frozenset(hole for hole in inside if self.unanswered(hole) is not None)
 
     def take_in(self, strategy: Strategy | Outline) -> bool:
         """Add what answers a position that `after` returned; tell whether it can be used.
