@@ -2,23 +2,23 @@
 
 from solver.game import Hole, Link, Position, Side
 from solver.proof.claim import Aim, Claim
-from solver.proof.links_sat import has_chain
+from solver.proof.links_sat import Chains, has_chain
 from solver.proof.network import network_of
 from solver.proof.strategy import NodeKind, Strategy, StrategyNode
 
 __all__ = ["standing_block"]
 
 
-def standing_block(position: Position, side: Side) -> Strategy | None:
+def standing_block(position: Position, side: Side, known: Chains | None = None) -> Strategy | None:
     """Return the proof that a side blocks if it need not do anything more for it.
 
-    Because its pass ends the game, or because the opponent has no chain left. The pegs and
-    links are a cut of which nothing can be left out.
+    Because its pass ends the game, or because the opponent has no chain left; `known` as for
+    `has_chain`. The pegs and links are a cut of which nothing can be left out.
     """
     if position.last_turn and position.to_move is side:
         return _leaf(side, frozenset(), frozenset())
     foe = side.other
-    if has_chain(position, foe):
+    if has_chain(position, foe, known):
         return None
 
     network = network_of(position, foe)

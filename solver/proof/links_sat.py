@@ -9,30 +9,78 @@ from collections.abc import Iterable
 
 from pysat.solvers import Glucose4
 
-from solver.game import Hole, Link, Position, Ruleset, Side, crossing_links
+from solver.game import Board, Hole, Link, Position, Ruleset, Side, crossing_links
 
-__all__ = ["has_chain"]
+__all__ = ["Chains", "has_chain"]
+
+_MOST_CHAINS = 16
 
 _End = tuple[Hole, Link | None]
 """A hole of a chain that reaches a goal line, by itself or by a link to an outside peg."""
 
 
-def has_chain(position: Position, side: Side) -> bool:
+class Chains:
+    """The last chains that sides could have somewhere on a board.
+
+    Most positions of a search leave room for one of them, and then nothing else need be asked.
+    """
+
+    def __init__(self, board: Board) -> None:
+        """Begin with none."""
+        self.board = board
+        self._links: dict[Side, list[frozenset[Link]]] = {side: [] for side in Side}
+
+    def has_room(self, position: Position, side: Side) -> bool:
+        """Tell whether one of them could stand in a position on the board."""
+        known = self._links[side]
+        for at, links in enumerate(known):
+            if _has_room(position, side, links):
+                known.insert(0, known.pop(at))
+                return True
+        return False
+
+    def keep(self, side: Side, links: Iterable[Link]) -> None:
+        """Take in a chain, and forget the one that was of no use for longest."""
+        self._links[side] = [frozenset(links), *self._links[side][: _MOST_CHAINS - 1]]
+
+
+def has_chain(position: Position, side: Side, known: Chains | None = None) -> bool:
     """Tell whether a side could still connect if the opponent only kept his links.
 
     Exact, unlike `Position.has_path`: the side may fill every open hole and re-make its links,
     but under STD and 3M the links of its chain do not cross. False proves that the opponent
-    blocks.
+    blocks. `known` are chains on the same board, and takes in what is found.
     """
+    if position.ruleset is Ruleset.PP:
+        return position.has_path(side)
+    if known is not None and known.has_room(position, side):
+        return True
     if not position.has_path(side):
         return False
-    if position.ruleset is Ruleset.PP:
-        return True
     holes, links = position.could_have(side)
     inside = {hole for hole in holes if position.board.in_region(hole)}
     ends = [_ends(position, side, end, inside, links) for end in (0, 1)]
     inner = {link for link in links if link.left in inside and link.right in inside}
-    return _uncrossed(_shortest(inner, *ends)) or _satisfiable(links, inner, *ends)
+    chain = _shortest(inner, *ends)
+    if not _uncrossed(chain):
+        chosen = _choice(links, inner, *ends)
+        if chosen is None:
+            return False
+        ends = [[end for end in line if end[1] is None or end[1] in chosen] for line in ends]
+        chain = _shortest(inner & chosen, *ends)
+    if known is not None and chain:
+        known.keep(side, chain)
+    return True
+
+
+def _has_room(position: Position, side: Side, chain: frozenset[Link]) -> bool:
+    """Tell whether links that do not cross could stand, all ends being holes of the board."""
+    own, foe, board = position.pegs(side), position.pegs(side.other), position.board
+    against = position.links(side.other)
+    holes = {hole for link in chain for hole in link} - own
+    return all(hole not in foe and board.open_to(side, hole) for hole in holes) and all(
+        against.isdisjoint(crossing_links(link)) for link in chain
+    )
 
 
 def _ends(
@@ -77,10 +125,10 @@ def _uncrossed(chain: list[Link]) -> bool:
     return all(links.isdisjoint(crossing_links(link)) for link in chain)
 
 
-def _satisfiable(
+def _choice(
     links: set[Link], inner: set[Link], starts: list[_End], finishes: list[_End]
-) -> bool:
-    """Ask for links of which none cross and that hold a chain from a start to a finish.
+) -> set[Link] | None:
+    """Return links of which none cross and that hold a chain from a start to a finish, if any do.
 
     The solver chooses links. Where they do not lead from a start to a finish, at least one link
     of each cut between what they reach must be chosen, and it chooses again. Cuts from both ends,
@@ -100,10 +148,10 @@ def _satisfiable(
             chosen = {link for link, literal in number.items() if literal not in refused}
             cuts = _cuts(at, chosen, starts, finishes)
             if not cuts:
-                return True
+                return chosen
             for cut in cuts + _cuts(at, chosen, finishes, starts):
                 sat.add_clause([number[link] for link in cut])
-    return False
+    return None
 
 
 def _cuts(

@@ -11,13 +11,14 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from solver.arena import Arena, compile_arena
-from solver.game import Move, Position
+from solver.game import Board, Move, Position
 from solver.proof.certify import check_strategy
 from solver.proof.claim import Aim, Claim, Limit, Limits, Verdict
 from solver.proof.cut import standing_block
 from solver.proof.exact import decide_exactly
 from solver.proof.explain import main_line, strategy_move
 from solver.proof.first import begun_with
+from solver.proof.links_sat import Chains
 from solver.proof.one_search import Cancel, Progress, Run, Search
 from solver.proof.options import Options
 from solver.proof.outline import Outline
@@ -122,6 +123,7 @@ class Session:
         self._options = options or Options()
         self._threads = threads
         self._setting: Hashable = None
+        self._known: Chains | None = None
         self._searches = dict[Claim, Search]()
 
     @property
@@ -178,13 +180,19 @@ class Session:
         # CONNECT by one side and BLOCK by the other are opposites: each search for a chain can
         # decide the claim one way. A chain of the blocker's own decides it his way too.
         chaser = claim.prover if claim.aim is Aim.CONNECT else claim.prover.other
-        if strategy := standing_block(position, chaser.other):
+        if strategy := standing_block(position, chaser.other, self._chains(position.board)):
             return strategy, None
         parts = zip(self._begin(arena, position, claim), (1, *_SHARES[claim.aim]), strict=True)
         winner, limit = _race([each for each in parts if each[0].claim != without], run)
         if limit is Limit.EXHAUSTED and (strategy := decide_exactly(position, claim)):
             return strategy, None
         return winner, limit
+
+    def _chains(self, board: Board) -> Chains:
+        """Return the chains known of a board; those of the board before are forgotten."""
+        if self._known is None or self._known.board != board:
+            self._known = Chains(board)
+        return self._known
 
     def _begin(self, arena: Arena, position: Position, claim: Claim) -> list[Search]:
         """Return the searches that can decide a claim, its own first, at a position.

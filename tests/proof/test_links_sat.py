@@ -9,6 +9,7 @@ import pytest
 from solver.game import (
     Hole,
     Link,
+    Move,
     Position,
     Ruleset,
     Side,
@@ -18,7 +19,7 @@ from solver.game import (
     parse_link,
 )
 from solver.oracle import random_case
-from solver.proof.links_sat import _satisfiable, has_chain
+from solver.proof.links_sat import Chains, _choice, has_chain
 from tests.oracles.setup import classic
 
 
@@ -80,7 +81,7 @@ def test_a_circle_at_either_end_is_no_chain() -> None:
 
     start, one = dead_end(0)
     finish, two = dead_end(10)
-    assert not _satisfiable(one | two, one | two, [(start, None)], [(finish, None)])
+    assert not _choice(one | two, one | two, [(start, None)], [(finish, None)])
 
 
 @pytest.mark.parametrize(
@@ -174,6 +175,26 @@ def test_networks_with_links_out_of_the_board(
     for seed in range(600):
         links, inner, starts, finishes = random_network(Random(seed))
         expected = some_path_fits(inner, starts, finishes)
-        assert expected == _satisfiable(links, inner, starts, finishes), seed
+        assert expected == (_choice(links, inner, starts, finishes) is not None), seed
         chains += expected
     record_property("figure", f"chains in {chains} of 600 networks")
+
+
+@pytest.mark.parametrize("ruleset", [Ruleset.STD, Ruleset.THREE_M])
+def test_chains_known_from_other_positions_change_no_answer(
+    ruleset: Ruleset, record_property: Callable[[str, object], None]
+) -> None:
+    asked, had_room = 0, 0
+    for seed in range(100):
+        start, rng = random_case(ruleset, seed).position, Random(seed)
+        known = Chains(start.board)
+        for _ in range(12):
+            position = start
+            for _ in range(rng.randrange(5)):
+                if position.result is None and (holes := [*position.open_holes(position.to_move)]):
+                    position = position.play(Move(rng.choice(holes)))
+            for side in Side:
+                asked, had_room = asked + 1, had_room + known.has_room(position, side)
+                assert has_chain(position, side, known) == has_chain(position, side), seed
+    record_property("figure", f"a known chain has room: {had_room} of {asked}")
+    assert asked / 4 < had_room < asked
