@@ -46,9 +46,9 @@ public:
 
     // Counts a node; asks `full()` now and then whether the memory is used up.
     template <class Full> void tick(Full full) {
-        if (++nodes_ > most_)
+        if (nodes_ >= most_)
             throw Stop{Status::nodes};
-        if (nodes_ < next_look_)
+        if (++nodes_ < next_look_)
             return;
         next_look_ = nodes_ + kLookEvery;
         if (run_.cancelled && run_.cancelled->load(std::memory_order_relaxed))
@@ -79,7 +79,7 @@ public:
         try {
             part();
         } catch (const Stop& stop) {
-            if (stop.status != Status::nodes || nodes_ > raised.most)
+            if (stop.status != Status::nodes || nodes_ >= raised.most)
                 throw;
         }
     }
