@@ -18,6 +18,7 @@ from solver.errors import CertificateError, TwixtError
 from solver.game import Hole, Position
 from solver.proof import (
     Aim,
+    ByMoves,
     Cancel,
     Claim,
     Limit,
@@ -29,7 +30,6 @@ from solver.proof import (
     Uniqueness,
     Verdict,
     least,
-    solve_by_moves,
     uniqueness,
 )
 from solver.store import Store
@@ -50,8 +50,9 @@ __all__ = [
     "undecided",
 ]
 
-_BY_MOVES = 200_000
-"""From so many nodes on a question of a sweep gets half as many again, to search move by move."""
+_AT_ONCE, _TIMES = 320_000, 4
+"""A block that a question of a sweep leaves open with so many nodes is searched move by move from
+then on, with so many times the nodes of the round; a chain both ways."""
 
 _MORE = 4
 """How many times as many nodes a question of a sweep gets each time it is asked again."""
@@ -184,33 +185,58 @@ def perform(
 def _swept(unit: Unit, sweep: Sweep, session: Ration) -> tuple[Solution, ...]:
     """Return what came of each question; those left out were cancelled."""
     settled, each = Settled(sweep.of.position, sweep.of.claim), unit.each
-    opposite = sweep.of.claim.opposite
-    chain = Claim(Aim.CONNECT, opposite.prover)  # has questions of its own
+    swept = _Swept(sweep, session)
     found = {question: undecided(question, Limit.CANCELLED) for question in unit.questions}
     todo = list(unit.questions)
     while todo and not session.spent:
         again = list[Question]()
         for question in todo:
-            position, claim = question.position, question.claim
-            if settled.decides(position):
+            if settled.decides(question.position):
                 continue
-            passed, nodes = settled.first(position) is None, each.nodes
-            if nodes and claim not in sweep.likely:
-                nodes = max(1, nodes // _MORE)
-            limits = Limits() if passed else replace(each, nodes=nodes)
-            without = None if passed or claim == chain else chain
-            solution = session.solve(position, claim, limits, without=without)
-            hard = not passed and claim == opposite and (each.nodes or 0) >= _BY_MOVES
-            if hard and not solution.strategy:
-                by_moves = solve_by_moves(session, position, claim, (each.nodes or 0) // 2)
-                solution = by_moves if by_moves.strategy else solution
+            passed = settled.first(question.position) is None
+            if passed:
+                solution = session.solve(question.position, question.claim)
+            else:
+                solution = swept.solve(question, each)
             found[question] = solution
-            settled.take_in(position, solution.strategy)
+            settled.take_in(question.position, solution.strategy)
             if not passed and not solution.strategy and solution.limit is not Limit.EXHAUSTED:
                 again.append(question)
         todo = again
         each = replace(each, nodes=each.nodes and each.nodes * _MORE)
     return tuple(found[question] for question in unit.questions)
+
+
+class _Swept:
+    """What the rounds of a sweep share."""
+
+    def __init__(self, sweep: Sweep, session: Ration) -> None:
+        self._session = session
+        self._likely = sweep.likely
+        self._opposite = sweep.of.claim.opposite
+        self._chain = Claim(Aim.CONNECT, self._opposite.prover)  # has questions of its own
+        self._trees = dict[Question, ByMoves]()
+
+    def solve(self, question: Question, each: Limits) -> Solution:
+        """Ask about a first move, at once or move by move."""
+        if question.claim == self._chain or question not in self._trees:
+            solution = self._at_once(question, each)
+            hard = question.claim == self._opposite and (each.nodes or 0) >= _AT_ONCE
+            if solution.strategy or not hard:
+                return solution
+        if question not in self._trees:
+            self._trees[question] = ByMoves(self._session, question.position, question.claim)
+        return self._trees[question].solve(_TIMES * (each.nodes or 0))
+
+    def _at_once(self, question: Question, each: Limits) -> Solution:
+        claim, nodes = question.claim, each.nodes
+        if nodes:
+            share = 1 if claim in self._likely else _MORE
+            most = nodes if claim == self._chain else _AT_ONCE
+            nodes = max(1, min(nodes, most) // share)
+        without = None if claim == self._chain else self._chain
+        limits = replace(each, nodes=nodes)
+        return self._session.solve(question.position, claim, limits, without=without)
 
 
 def undecided(question: Question, limit: Limit) -> Solution:

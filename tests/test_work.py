@@ -139,6 +139,22 @@ def test_a_sweep_ends_with_its_nodes() -> None:
     assert Verdict.UNDECIDED in {solution.verdict for solution in answer.solutions}
 
 
+def test_a_sweep_searches_move_by_move_what_stays_open(monkeypatch: pytest.MonkeyPatch) -> None:
+    """k7 of p27: no single search refutes it with 320,000 nodes, but move by move 60,000 do."""
+    puzzle = classic("p27")
+    claim, each = claim_of(puzzle), Limits(nodes=20_000)
+    after = RefutedMoves(puzzle.position, claim).after(Hole(10, 6), frozenset())
+    unit = Unit(
+        (Question(after, claim.opposite),),
+        each,
+        Limits(nodes=320_000),
+        sweep=Sweep(Question(puzzle.position, claim), frozenset({claim.opposite})),
+    )
+    assert answered(perform(unit)).solutions[0].verdict is Verdict.UNDECIDED
+    monkeypatch.setattr("solver.work._AT_ONCE", each.nodes)
+    assert answered(perform(unit)).solutions[0].verdict is Verdict.PROVEN
+
+
 def test_other_first_moves_are_refuted_all_but_the_proved_key() -> None:
     answer = answered(perform(Unit((WON,), LIMITS, LIMITS, Others(WON))))
     assert answer.others is not None

@@ -3,7 +3,7 @@
 May import `errors`, `game`, `puzzle` and `arena`.
 """
 
-from solver.proof.by_moves import solve_by_moves
+from solver.proof.by_moves import ByMoves
 from solver.proof.certificate import (
     MAX_CERTIFICATE,
     Certificate,
@@ -36,6 +36,7 @@ from solver.proof.value import Evaluation, Value, evaluate, open_claim, value_of
 __all__ = [
     "MAX_CERTIFICATE",
     "Aim",
+    "ByMoves",
     "Cancel",
     "Certificate",
     "Claim",
@@ -72,7 +73,6 @@ __all__ = [
     "read_certificate",
     "refutation",
     "solve",
-    "solve_by_moves",
     "standing_win",
     "strategy_move",
     "uniqueness",

@@ -21,12 +21,12 @@ from solver.proof.outline import Outline
 from solver.proof.refuted import RefutedMoves
 from solver.proof.search import Session, Solution
 
-__all__ = ["solve_by_moves"]
+__all__ = ["ByMoves"]
 
-_FIRST, _EACH = 5_000, 2_000
-"""Nodes for a leaf's claim and for a pass there, and for each move that is still open then."""
+_FIRST, _EACH = 400, 200
+"""Nodes for a pass at a leaf, and for each move that is still open then."""
 
-_MORE, _MOST = 4, 320_000
+_MORE, _MOST = 4, 400_000
 """How many times as many nodes a leaf gets while a pass has no answer, and with how many its moves
 are looked at nevertheless."""
 
@@ -34,35 +34,48 @@ _NEVER = 1 << 30
 """The number of what cannot be proved."""
 
 
-def solve_by_moves(
-    session: Session,
-    position: Position,
-    claim: Claim,
-    nodes: int,
-    *,
-    first: int = _FIRST,
-    each: int = _EACH,
-) -> Solution:
-    """Decide a claim as the session does, but move by move, with so many nodes at most.
+class ByMoves:
+    """The search for one claim; it can go on where it stopped."""
 
-    `first` are those for a leaf and for a pass there, `each` those for a move. A question costs
-    `each` at least: some end at once, and what is made of them takes time. Time is limited, and
-    the search cancelled, by the session.
-    """
-    started = time.monotonic()
-    tree = _Tree(session, nodes, first, each)
-    root = _Node(position, claim if claim.prover is position.to_move else claim.opposite)
-    while root.found is None and tree.limit is None:
-        if min(root.effort, root.counter) < _NEVER:
-            tree.visit(root)
-        else:
-            tree.limit = Limit.EXHAUSTED
-    strategy = None
-    if root.found is not None:
-        strategy = root.found.unfold()
-        check_strategy(position, strategy)
-    limit = None if strategy else tree.limit
-    return Solution.of(position, claim, strategy, limit, tree.nodes, time.monotonic() - started)
+    def __init__(
+        self,
+        session: Session,
+        position: Position,
+        claim: Claim,
+        *,
+        first: int = _FIRST,
+        each: int = _EACH,
+    ) -> None:
+        """Begin with nothing known but what the session does.
+
+        `first` are the nodes for a pass at a leaf, `each` those for a move.
+        """
+        self._claim = claim
+        asked = claim if claim.prover is position.to_move else claim.opposite
+        self._root = _Node(position, asked)
+        self._tree = _Tree(session, first, each)
+
+    def solve(self, nodes: int) -> Solution:
+        """Decide the claim as the session does, but move by move, with so many more nodes at most.
+
+        A question costs `each` at least: some end at once, and what is made of them takes time.
+        Time is limited, and the search cancelled, by the session.
+        """
+        started = time.monotonic()
+        root, tree = self._root, self._tree
+        tree.begin(nodes)
+        while root.found is None and tree.limit is None:
+            if min(root.effort, root.counter) < _NEVER:
+                tree.visit(root)
+            else:
+                tree.limit = Limit.EXHAUSTED
+        strategy = None
+        if root.found is not None:
+            strategy = root.found.unfold()
+            check_strategy(root.position, strategy)
+        limit = None if strategy else tree.limit
+        spent = time.monotonic() - started
+        return Solution.of(root.position, self._claim, strategy, limit, tree.nodes, spent)
 
 
 @dataclass(eq=False, slots=True)
@@ -138,16 +151,22 @@ class _Node:
 class _Tree:
     """What the visits to a tree share."""
 
-    def __init__(self, session: Session, nodes: int, first: int, each: int) -> None:
+    def __init__(self, session: Session, first: int, each: int) -> None:
         self.limit: Limit | None = None
         """Why the search ends undecided."""
         self.nodes = 0
-        self._left = nodes
+        """Search nodes since it began or went on."""
+        self._left = 0
         self._session = session
         self._first = first
         self._each = each
+        self._won = 0
         self._wins = dict[tuple[Side, Hole | None], int]()
-        """The moves that won somewhere in the tree, each with the nodes so far when it did last."""
+        """The moves that won somewhere in the tree, each with the number of all wins then."""
+
+    def begin(self, nodes: int) -> None:
+        """Allow so many nodes."""
+        self.limit, self.nodes, self._left = None, 0, nodes
 
     def visit(self, node: _Node) -> None:
         """Go down to the leaf that decides most, and count anew on the way back."""
@@ -175,11 +194,15 @@ class _Tree:
         return best, node.children[best]
 
     def _expand(self, node: _Node) -> None:
-        """Ask about a leaf, about a pass, and about each move that is left open then."""
-        node.nodes = node.nodes * _MORE or self._first
-        node.settle(self._ask(node.position, node.claim, node.nodes))
+        """Ask about a pass, and about each move that is left open then."""
+        found = _standing(node.position)
+        if found is None and node.nodes:
+            # At first there is no need: mostly it was just asked about as a move.
+            found = self._ask(node.position, node.claim, node.nodes * _MORE)
+        node.settle(found)
         if node.decided:
             return
+        node.nodes = node.nodes * _MORE or self._first
         if node.refuted is None:
             node.refuted = RefutedMoves(node.position, node.claim)
         if self._try(node, None, node.nodes):
@@ -211,23 +234,34 @@ class _Tree:
             # Where even a pass wins, every move does.
             hole = move or next(node.position.open_holes(node.me), None)
             if hole is not None:
-                self._wins[node.me, move] = self.nodes
+                self._won += 1
+                self._wins[node.me, move] = self._won
                 node.settle(outline_begun_with(node.position, hole, found))
         elif node.refuted.take_in(found) and not node.refuted.left():
             node.settle(node.refuted.outline())
 
     def _ask(self, position: Position, claim: Claim, nodes: int) -> Outline | None:
         """Return what proves a claim of the side to move, or refutes it, if that is found."""
-        before = position.to_move.other
-        if position.connected(before):
-            return Outline.of(standing_win(position, Claim(Aim.CONNECT, before)))
+        if (standing := _standing(position)) is not None:
+            return standing
         if self._left < 1:
             self.limit = Limit.NODES
         if self.limit is not None:
             return None
-        found = self._session.outline(position, claim, Limits(nodes=min(nodes, self._left)))
+        # Most blocks are chains of the blocker's own, so both are looked for.
+        turn = nodes // 2 if claim.aim is Aim.BLOCK else nodes
+        found = self._session.outline(position, claim, Limits(nodes=min(nodes, self._left)), turn)
         self.nodes += found.nodes
         self._left -= max(found.nodes, self._each)
-        if found.limit not in (None, Limit.NODES, Limit.EXHAUSTED):
+        spent = found.limit is Limit.NODES and not found.nodes
+        if spent or found.limit not in (None, Limit.NODES, Limit.EXHAUSTED):
             self.limit = found.limit
         return found.outline
+
+
+def _standing(position: Position) -> Outline | None:
+    """Return the proof of the side that just moved, if it is connected."""
+    side = position.to_move.other
+    if not position.connected(side):
+        return None
+    return Outline.of(standing_win(position, Claim(Aim.CONNECT, side)))

@@ -97,11 +97,18 @@ class Ration(Session):
         return found
 
     def outline(
-        self, position: Position, claim: Claim, limits: Limits, *, cancel: Cancel | None = None
+        self,
+        position: Position,
+        claim: Claim,
+        limits: Limits,
+        turn: int,
+        *,
+        cancel: Cancel | None = None,
     ) -> Found:
         """Decide a claim with what is left of the ration, unchecked."""
         if limit := self.spent:
             return Found(None, limit, 0)
-        found = super().outline(position, claim, self.left(limits), cancel=cancel or self._cancel)
+        each, cancel = self.left(limits), cancel or self._cancel
+        found = super().outline(position, claim, each, turn, cancel=cancel)
         self.nodes += found.nodes
         return found

@@ -27,7 +27,7 @@ from solver.proof.strategy import NodeKind, Strategy
 __all__ = ["Cancel", "Found", "Progress", "Session", "Solution", "solve"]
 
 _DEFAULT_MEMORY = 1024
-_FIRST_SLICE = 20_000
+_FIRST_TURN = 20_000
 """Nodes of the first turn of the claim's prover; every later turn is half as long again."""
 _SHARES = {Aim.CONNECT: (4, 40), Aim.BLOCK: (1, 2)}
 """By the aim of the claim: the other two searches get one node for so many of its own."""
@@ -149,11 +149,20 @@ class Session:
         return self._solve(position, claim, run, without)
 
     def outline(
-        self, position: Position, claim: Claim, limits: Limits, *, cancel: Cancel | None = None
+        self,
+        position: Position,
+        claim: Claim,
+        limits: Limits,
+        turn: int,
+        *,
+        cancel: Cancel | None = None,
     ) -> Found:
-        """Decide a claim like `solve`, but leave the proof unchecked and packed."""
+        """Decide a claim like `solve`, but leave the proof unchecked and packed.
+
+        `turn` are the nodes of the first turn of the claim's prover.
+        """
         run = Run(limits, cancel or Cancel(), None)
-        found, limit = self._decide(position, claim, run)
+        found, limit = self._decide(position, claim, run, turn=turn)
         if found is None:
             return Found(None, limit, run.nodes)
         outline = found.outline() if isinstance(found, Search) else Outline.of(found)
@@ -173,7 +182,12 @@ class Session:
         return Solution.of(position, claim, strategy, limit, run.nodes - before, spent)
 
     def _decide(
-        self, position: Position, claim: Claim, run: Run, without: Claim | None = None
+        self,
+        position: Position,
+        claim: Claim,
+        run: Run,
+        without: Claim | None = None,
+        turn: int = _FIRST_TURN,
     ) -> tuple[Search | Strategy | None, Limit | None]:
         """Return the search that found a proof, or a proof that needs none, or else why not."""
         arena = compile_arena(position)
@@ -183,7 +197,7 @@ class Session:
         if strategy := standing_block(position, chaser.other, self._chains(position.board)):
             return strategy, None
         parts = zip(self._begin(arena, position, claim), (1, *_SHARES[claim.aim]), strict=True)
-        winner, limit = _race([each for each in parts if each[0].claim != without], run)
+        winner, limit = _race([each for each in parts if each[0].claim != without], run, turn)
         if limit is Limit.EXHAUSTED and (strategy := decide_exactly(position, claim)):
             return strategy, None
         return winner, limit
@@ -247,25 +261,26 @@ class Session:
         return begun_with(position, move.peg, rest.strategy)
 
 
-def _race(searches: list[tuple[Search, int]], run: Run) -> tuple[Search | None, Limit | None]:
+def _race(
+    searches: list[tuple[Search, int]], run: Run, turn: int
+) -> tuple[Search | None, Limit | None]:
     """Let searches take turns; return the one with a proof, or else why there is none.
 
-    The first gets so many nodes for one of each other.
+    The first gets so many nodes for one of each other, and `turn` in its first turn.
     """
     claimed = searches[0][0]
-    share = _FIRST_SLICE
     while True:
         for search, part in searches:
             if search.ended is not None:
                 continue
             if limit := run.limit():
                 return None, limit
-            if search.run(share // part, run, claimed):
+            if search.run(max(1, turn // part), run, claimed):
                 return search, None
         if all(search.ended for search, _ in searches):
             # The claim's own search says most about why it is open.
             return None, claimed.ended
-        share += share // 2
+        turn += max(1, turn // 2)
 
 
 def _setting(arena: Arena) -> Hashable:
