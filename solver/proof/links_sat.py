@@ -159,8 +159,8 @@ def _cuts(
 ) -> list[set[Link]]:
     """Return sets of links that are not chosen, of each of which every chain needs one.
 
-    None if chosen links hold a chain. The first set leads on from what they reach from the
-    starts, the next from what they reach with these, and so on.
+    There are none if chosen links hold a chain. The first set leads on from what they reach from
+    the starts, the next from what they reach with these, and so on.
     """
     exits: dict[Hole, list[Link | None]] = {}
     for hole, link in finishes:

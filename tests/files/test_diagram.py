@@ -141,7 +141,7 @@ def test_what_is_no_size(text: str) -> None:
     [
         ("TwixT 5x5", "TwixT 2x2", "'2x2' is no board size"),
         ("TwixT 5x5", "TwixT 4x5", "E1 is drawn, but the board is 4 x 5"),
-        ("STD", "XXX", "unknown rules 'XXX'"),
+        ("STD", "4M", "unknown rules '4M'"),
         ("white to move and win", "red to move", "is not understood"),
         ("A  B  C", "A  C  B", "do not follow one another"),
         ("4  .", "5  .", "row 5 is out of order"),
