@@ -12,6 +12,7 @@ decided. Nothing is believed: the whole is checked then.
 
 import time
 from dataclasses import dataclass, field
+from math import isqrt
 
 from solver.game import Hole, Link, Position, Side
 from solver.proof.certify import check_strategy
@@ -26,9 +27,13 @@ __all__ = ["ByMoves"]
 _FIRST, _EACH = 400, 200
 """Nodes for a pass at a leaf, and for each move that is still open then."""
 
-_MORE, _MOST = 4, 400_000
-"""How many times as many nodes a leaf gets while a pass has no answer, and with how many its moves
-are looked at nevertheless."""
+_OWN, _MORE, _MOST = 8, 4, 25_600
+"""While a pass has no answer: how many times as many nodes the leaf's own claim gets then, how many
+times as many a pass gets the next time, and with how many the moves are looked at nevertheless."""
+
+_AGAIN = 10_000
+"""Nodes below a node after which its own claim is asked about again, with a quarter of them, and
+once more whenever they are four times as many."""
 
 _NEVER = 1 << 30
 """The number of what cannot be proved."""
@@ -96,6 +101,10 @@ class _Node:
     """What was asked of the session last."""
     refuted: RefutedMoves | None = None
     leaf: bool = True
+    below: int = 0
+    """Nodes that were used below it."""
+    again: int = 0
+    """How many there were when its own claim was asked about again."""
     answers: int = -1
     """How many refutations the children were made for; -1 when there are none yet."""
     children: "dict[Hole | None, _Node]" = field(default_factory=dict)
@@ -170,6 +179,7 @@ class _Tree:
 
     def visit(self, node: _Node) -> None:
         """Go down to the leaf that decides most, and count anew on the way back."""
+        before = self.nodes
         if node.leaf:
             self._expand(node)
         else:
@@ -179,6 +189,11 @@ class _Tree:
                 self._take_in(node, move, child.found)
                 # Where it is of no use, nothing more can be said of the move.
                 child.effort = child.counter = _NEVER
+            node.below += self.nodes - before
+            if node.below >= max(_AGAIN, 4 * node.again) and not node.decided:
+                # What was proved below may be all that a single search lacked.
+                node.again = node.below
+                node.settle(self._ask(node.position, node.claim, node.below // 4))
         if not (node.decided or node.leaf):
             node.count()
 
@@ -194,12 +209,11 @@ class _Tree:
         return best, node.children[best]
 
     def _expand(self, node: _Node) -> None:
-        """Ask about a pass, and about each move that is left open then."""
-        found = _standing(node.position)
-        if found is None and node.nodes:
-            # At first there is no need: mostly it was just asked about as a move.
-            found = self._ask(node.position, node.claim, node.nodes * _MORE)
-        node.settle(found)
+        """Ask about a pass, and about each move that is left open then.
+
+        While a pass has no answer, nothing threatens: the claim itself is asked about instead.
+        """
+        node.settle(_standing(node.position))
         if node.decided:
             return
         node.nodes = node.nodes * _MORE or self._first
@@ -207,9 +221,15 @@ class _Tree:
             node.refuted = RefutedMoves(node.position, node.claim)
         if self._try(node, None, node.nodes):
             return
+        if quiet := node.refuted.unanswered(None) is not None:
+            found = self._ask(node.position, node.claim, _OWN * node.nodes)
+            node.settle(found)
+            if found is not None:
+                return
         moves = node.open_moves()
-        if node.refuted.unanswered(None) is not None and node.nodes < _MOST:
-            node.counter = len(moves)
+        if quiet and node.nodes < _MOST:
+            # Else the first of several would get the most nodes before the next one its second.
+            node.counter = len(moves) * isqrt(node.nodes // self._first)
             return
         node.leaf = False
         for move in moves:

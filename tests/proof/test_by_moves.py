@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from solver.errors import CertificateError
-from solver.game import Ruleset, parse_hole
+from solver.game import Move, Ruleset, parse_hole
 from solver.oracle import position_text, random_case
 from solver.proof import (
     Aim,
@@ -70,6 +70,21 @@ def test_it_refutes_what_no_single_search_does() -> None:
     assert found.strategy is not None
     check_by_sat(after, found.strategy)
     assert solve(after, claim.opposite, Limits(nodes=1_000_000)).verdict is Verdict.UNDECIDED
+
+
+def test_a_node_is_asked_again_with_what_was_proved_below(monkeypatch: pytest.MonkeyPatch) -> None:
+    """After d9 e11 g9 in p47 Black wins: 0.9 M nodes, and 3.6 M where only leaves are asked."""
+    puzzle = classic("p47")
+    position = RefutedMoves(puzzle.position, claim_of(puzzle)).after(parse_hole("d9"), frozenset())
+    for hole in ("e11", "g9"):
+        position = position.play(Move(parse_hole(hole)))
+    claim = claim_of(puzzle).opposite
+    found = ByMoves(Session(), position, claim).solve(1_200_000)
+    assert found.verdict is Verdict.PROVEN
+    assert found.strategy is not None
+    check_strategy(position, found.strategy)
+    monkeypatch.setattr("solver.proof.by_moves._AGAIN", 1 << 60)
+    assert ByMoves(Session(), position, claim).solve(1_200_000).limit is Limit.NODES
 
 
 def test_it_goes_on_where_it_stopped() -> None:
