@@ -35,6 +35,7 @@ from solver.proof import (
 from solver.store import Store
 
 __all__ = [
+    "AT_ONCE",
     "Answer",
     "Failure",
     "Fault",
@@ -50,12 +51,16 @@ __all__ = [
     "undecided",
 ]
 
-_AT_ONCE, _TIMES = 320_000, 4
-"""A block that a question of a sweep leaves open with so many nodes is searched move by move from
-then on, with so many times the nodes of the round; a chain both ways."""
+AT_ONCE = 320_000
+"""Nodes of a question of a sweep from which on it counts as hard."""
 
-_MORE = 4
-"""How many times as many nodes a question of a sweep gets each time it is asked again."""
+_TIMES = 4
+"""A block that is hard is searched move by move from then on, with so many times the nodes of the
+round; a chain both ways."""
+
+_MORE, _HARD_MORE = 4, 2
+"""How many times as many nodes a question of a sweep gets each time it is asked again. Hard ones
+take turns more often, as each may take all there is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -203,7 +208,9 @@ def _swept(unit: Unit, sweep: Sweep, session: Ration) -> tuple[Solution, ...]:
             if not passed and not solution.strategy and solution.limit is not Limit.EXHAUSTED:
                 again.append(question)
         todo = again
-        each = replace(each, nodes=each.nodes and each.nodes * _MORE)
+        if each.nodes:
+            more = _MORE if each.nodes < AT_ONCE else _HARD_MORE
+            each = replace(each, nodes=each.nodes * more)
     return tuple(found[question] for question in unit.questions)
 
 
@@ -221,7 +228,7 @@ class _Swept:
         """Ask about a first move, at once or move by move."""
         if question.claim == self._chain or question not in self._trees:
             solution = self._at_once(question, each)
-            hard = question.claim == self._opposite and (each.nodes or 0) >= _AT_ONCE
+            hard = question.claim == self._opposite and (each.nodes or 0) >= AT_ONCE
             if solution.strategy or not hard:
                 return solution
         if question not in self._trees:
@@ -232,7 +239,7 @@ class _Swept:
         claim, nodes = question.claim, each.nodes
         if nodes:
             share = 1 if claim in self._likely else _MORE
-            most = nodes if claim == self._chain else _AT_ONCE
+            most = nodes if claim == self._chain else AT_ONCE
             nodes = max(1, min(nodes, most) // share)
         without = None if claim == self._chain else self._chain
         limits = replace(each, nodes=nodes)

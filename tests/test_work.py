@@ -151,7 +151,7 @@ def test_a_sweep_searches_move_by_move_what_stays_open(monkeypatch: pytest.Monke
         sweep=Sweep(Question(puzzle.position, claim), frozenset({claim.opposite})),
     )
     assert answered(perform(unit)).solutions[0].verdict is Verdict.UNDECIDED
-    monkeypatch.setattr("solver.work._AT_ONCE", each.nodes)
+    monkeypatch.setattr("solver.work.AT_ONCE", each.nodes)
     assert answered(perform(unit)).solutions[0].verdict is Verdict.PROVEN
 
 

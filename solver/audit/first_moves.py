@@ -15,7 +15,7 @@ from solver.proof import (
     begun_with,
     standing_win,
 )
-from solver.work import Answer, Plan, Question, Sweep, Unit
+from solver.work import AT_ONCE, Answer, Plan, Question, Sweep, Unit
 
 __all__ = ["FIRST_NODES", "FirstMoves", "decide"]
 
@@ -28,14 +28,15 @@ _BEHIND = 16
 first: most fall with it, and none is easier to refute."""
 
 _EACH, _SWEEP = 20_000, 1_000_000
-"""Nodes that the first sweep gives each first move at first, and each of its units at most."""
+"""Nodes that the first sweep gives each first move at first, and each of its units at most, until
+the moves that are left are hard."""
 
 _MOST_NODES = 1 << 32
 """Where rounds end that nothing else limits."""
 
-_PARTS = 2
-"""Most units of a sweep. Those of a unit share what they prove, so there should be few; the
-number must not depend on the machine."""
+_PARTS, _FEW = 2, 8
+"""Most units of a sweep, and up to how many first moves make one only. Those of a unit share what
+they prove, so there should be few; the numbers must not depend on the machine."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,13 +184,15 @@ def decide(boards: Callable[[], Sequence[FirstMoves]], purse: Purse, share: floa
             parts = [(b, part) for b in boards() for part in _parts(b.next(of_pass=False))]
             if not parts and not passes:
                 return
+            # What a unit found out about hard moves is lost with it: it gets all there is.
+            hard = each >= AT_ONCE
             units = [
                 purse.unit(
                     left,
                     [*board.passes, *(one.question for one in asked)],
                     each,
                     parts=len(parts),
-                    most=total + sum(board.passes.values()),
+                    most=None if hard else total + sum(board.passes.values()),
                     sweep=Sweep(Question(board.position, board.claim), board.likely),
                 )
                 for board, asked in parts
@@ -215,7 +218,7 @@ def _ask(
 def _parts(asked: Sequence[_Asked]) -> Iterator[Sequence[_Asked]]:
     """Split questions about first moves into neighbouring parts of nearly equal size."""
     firsts = list(dict.fromkeys(each.first for each in asked))
-    parts = min(_PARTS, len(firsts))
+    parts = _PARTS if len(firsts) > _FEW else min(1, len(firsts))
     for part in range(parts):
         mine = firsts[part * len(firsts) // parts : (part + 1) * len(firsts) // parts]
         # All by the opponent's chain before any by a block.
