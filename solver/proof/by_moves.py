@@ -121,11 +121,8 @@ class _Node:
 
     def settle(self, found: Outline | None) -> None:
         """Take in a strategy for this position, if there is one."""
-        if found is None:
-            return
-        self.found, self.refuted, self.children = found, None, {}
-        won = found.claim.implies(self.claim)
-        self.effort, self.counter = (0, _NEVER) if won else (_NEVER, 0)
+        if found is not None:
+            self.found, self.refuted, self.children = found, None, {}
 
     def count(self) -> None:
         """Make children of the open moves, and add up what they say."""
