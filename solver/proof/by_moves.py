@@ -2,7 +2,8 @@
 
 Proof-number search (Allis, van der Meulen and van den Herik, Artificial Intelligence 66, 1994) over
 the moves of both sides, with a session's searches at its leaves: what one leaf proves serves all
-others. A node is asked about a pass first; each move that the answer leaves open is a child. The
+others. A node is asked about a pass first; each move that the answer leaves open is a child. Its
+own claim is asked about while a pass has no answer, and again when much was proved below it. The
 numbers of children are not added up, as lines that only change places would count twice: the
 largest counts, and one for each other child (Ueda et al., Weak proof-number search, CG 2008).
 
@@ -98,7 +99,7 @@ class _Node:
     found: Outline | None = None
     """The strategy of the claim or of its opposite, once it is decided."""
     nodes: int = 0
-    """What was asked of the session last."""
+    """What a pass got last while it was a leaf."""
     refuted: RefutedMoves | None = None
     leaf: bool = True
     below: int = 0
