@@ -33,15 +33,13 @@ class Ration(Session):
         keep: bool = False,
     ) -> None:
         """Begin with all of the limits. `cancel` and `progress` as in `solve`."""
-        super().__init__(total.memory, threads=total.threads)
+        super().__init__(total.memory, threads=total.threads, cancel=cancel, progress=progress)
         self.nodes = 0
         """Search nodes of all questions."""
         self.decided: list[tuple[Position, Claim, Solution]] = []
         """What was decided in each position, with `keep`."""
         self._keep = keep
         self._total = total
-        self._cancel = cancel
-        self._progress = progress
         self._started = time.monotonic()
 
     @property
@@ -53,7 +51,7 @@ class Ration(Session):
     def spent(self) -> Limit | None:
         """The limit that is used up, if one is."""
         nodes, seconds = self._total.nodes, self._total.seconds
-        if self._cancel is not None and self._cancel.is_set():
+        if self._cancel.is_set():
             return Limit.CANCELLED
         if nodes is not None and self.nodes >= nodes:
             return Limit.NODES
@@ -77,38 +75,20 @@ class Ration(Session):
         limits: Limits | None = None,
         *,
         without: Claim | None = None,
-        cancel: Cancel | None = None,
-        progress: Callable[[Progress], None] | None = None,
     ) -> Solution:
         """Decide a claim with what is left of the ration."""
         if limit := self.spent:
             return Solution.of(position, claim, None, limit)
-        found = super().solve(
-            position,
-            claim,
-            self.left(limits or Limits()),
-            without=without,
-            cancel=cancel or self._cancel,
-            progress=progress or self._progress,
-        )
+        found = super().solve(position, claim, self.left(limits or Limits()), without=without)
         self.nodes += found.nodes
         if self._keep and found.strategy is not None:
             self.decided.append((position, claim, found))
         return found
 
-    def outline(
-        self,
-        position: Position,
-        claim: Claim,
-        limits: Limits,
-        turn: int,
-        *,
-        cancel: Cancel | None = None,
-    ) -> Found:
+    def outline(self, position: Position, claim: Claim, limits: Limits, turn: int) -> Found:
         """Decide a claim with what is left of the ration, unchecked."""
         if limit := self.spent:
             return Found(None, limit, 0)
-        each, cancel = self.left(limits), cancel or self._cancel
-        found = super().outline(position, claim, each, turn, cancel=cancel)
+        found = super().outline(position, claim, self.left(limits), turn)
         self.nodes += found.nodes
         return found

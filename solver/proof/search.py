@@ -103,8 +103,10 @@ def solve(
     impossible, decided already or too large.
     """
     limits = limits or Limits()
-    session = Session(limits.memory, options, threads=limits.threads)
-    return session.solve(position, claim, limits, cancel=cancel, progress=progress)
+    session = Session(
+        limits.memory, options, threads=limits.threads, cancel=cancel, progress=progress
+    )
+    return session.solve(position, claim, limits)
 
 
 class Session:
@@ -115,13 +117,21 @@ class Session:
     """
 
     def __init__(
-        self, memory: int | None = None, options: Options | None = None, *, threads: int = 1
+        self,
+        memory: int | None = None,
+        options: Options | None = None,
+        *,
+        threads: int = 1,
+        cancel: Cancel | None = None,
+        progress: Callable[[Progress], None] | None = None,
     ) -> None:
         """Make a session that holds so many MiB of proofs and tables at most, and searches in so
-        many threads."""
+        many threads. `cancel` and `progress` are those of every question, as in `solve`."""
         self._memory = memory or _DEFAULT_MEMORY
         self._options = options or Options()
         self._threads = threads
+        self._cancel = cancel or Cancel()
+        self._progress = progress
         self._setting: Hashable = None
         self._known: Chains | None = None
         self._searches = dict[Claim, Search]()
@@ -138,30 +148,21 @@ class Session:
         limits: Limits | None = None,
         *,
         without: Claim | None = None,
-        cancel: Cancel | None = None,
-        progress: Callable[[Progress], None] | None = None,
     ) -> Solution:
         """Decide a claim as the function `solve` does; memory and threads are the session's.
 
         `without` is another claim that could decide this one, and is asked about by itself.
         """
-        run = Run(limits or Limits(), cancel or Cancel(), progress)
+        run = Run(limits or Limits(), self._cancel, self._progress)
         return self._solve(position, claim, run, without)
 
-    def outline(
-        self,
-        position: Position,
-        claim: Claim,
-        limits: Limits,
-        turn: int,
-        *,
-        cancel: Cancel | None = None,
-    ) -> Found:
-        """Decide a claim like `solve`, but leave the proof unchecked and packed.
+    def outline(self, position: Position, claim: Claim, limits: Limits, turn: int) -> Found:
+        """Decide a claim like `solve`, but leave the proof unchecked and packed, and tell nothing
+        of the progress.
 
         `turn` are the nodes of the first turn of the claim's prover.
         """
-        run = Run(limits, cancel or Cancel(), None)
+        run = Run(limits, self._cancel, None)
         found, limit = self._decide(position, claim, run, turn=turn)
         if found is None:
             return Found(None, limit, run.nodes)

@@ -85,14 +85,10 @@ def test_a_limit_reached_is_named_and_kept(limits: Limits, limit: Limit) -> None
 
 
 def test_a_search_forgets_when_its_memory_is_full_and_goes_on() -> None:
-    session, held = Session(16), list[float]()
-    asked, limits = classic("p03"), Limits(nodes=300_000)
-    solution = session.solve(
-        asked.position,
-        claim_of(asked),
-        limits,
-        progress=lambda _: held.append(session.memory_used),
-    )
+    held = list[float]()
+    session = Session(16, progress=lambda _: held.append(session.memory_used))
+    asked = classic("p03")
+    solution = session.solve(asked.position, claim_of(asked), Limits(nodes=300_000))
     assert solution.limit in (None, Limit.NODES)
     # What a few nodes prove may come on top.
     assert max(held) < 17
@@ -213,12 +209,14 @@ def test_a_search_is_cancelled_from_another_thread(board: str) -> None:
     assert Limit.CANCELLED is solve(position, claim, cancel=cancel).limit
 
 
-def test_a_cancelled_session_goes_on_with_the_next_claim() -> None:
-    cancel, session = Cancel(), Session(64)
-    cancel.set()
+def test_a_cancelled_session_answers_no_more_questions() -> None:
+    cancel = Cancel()
+    session = Session(64, cancel=cancel)
     asked, claim = classic("p17").position, claim_of(classic("p17"))
-    assert Limit.CANCELLED is session.solve(asked, claim, cancel=cancel).limit
     assert Verdict.PROVEN is session.solve(asked, claim).verdict
+    cancel.set()
+    assert Limit.CANCELLED is session.solve(asked, claim).limit
+    assert Limit.CANCELLED is session.outline(asked, claim, Limits(), 1_000).limit
 
 
 def test_progress_is_told_while_a_search_runs() -> None:

@@ -112,14 +112,10 @@ def test_a_limit_on_seconds_ends_all_threads() -> None:
 
 
 def test_threads_share_the_memory_and_forget_when_it_is_full() -> None:
-    session, held = Session(16, threads=2), list[float]()
+    held = list[float]()
+    session = Session(16, threads=2, progress=lambda _: held.append(session.memory_used))
     asked = classic("p41")
-    session.solve(
-        asked.position,
-        claim_of(asked),
-        Limits(nodes=400_000),
-        progress=lambda _: held.append(session.memory_used),
-    )
+    session.solve(asked.position, claim_of(asked), Limits(nodes=400_000))
     # What a few nodes prove may come on top, in every thread.
     assert max(held) < 18
     assert any(later < earlier for earlier, later in pairwise(held))
