@@ -36,6 +36,22 @@ template <> struct BlockOf<8> {
 };
 #endif
 
+// Eight words side by side.
+inline constexpr int kEight = 8;
+typedef std::uint64_t Eight __attribute__((vector_size(8 * kEight)));
+
+// The lanes that are zero, as bits.
+inline unsigned zeros(const Eight& words) {
+#if defined(__AVX512F__)
+    return _mm512_testn_epi64_mask((__m512i)words, (__m512i)words);
+#else
+    unsigned lanes = 0;
+    for (int i = 0; i < kEight; ++i)
+        lanes |= static_cast<unsigned>(words[i] == 0) << i;
+    return lanes;
+#endif
+}
+
 // N words of 64 holes. require: N is 4 or a multiple of 8
 template <int N> class Bits {
     static_assert(N == 4 || N % 8 == 0);

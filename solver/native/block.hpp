@@ -151,13 +151,14 @@ private:
         threat_ = -1;
         if (budget <= 0)
             return -1;
+        const std::uint64_t key = state_key(arena_, s, true), start = watch_.nodes();
+        failures_.fetch(key);
         if (const int hit = find(mine_, s, budget); hit >= 0)
             return hit;
         const State<N> f = threats_.view(s);
         if (s.turn != Turn::real)
             if (const int known = known_threat(f, false); known >= 0)
                 return lose(known);
-        const std::uint64_t key = state_key(arena_, s, true), start = watch_.nodes();
         const Failure before = failures_.find(key);
         if (before.budget >= budget)
             return -1;
@@ -243,12 +244,13 @@ private:
             return number;
         if (budget <= 0)
             return -1;
+        const std::uint64_t key = state_key(arena_, s, false), start = watch_.nodes();
+        failures_.fetch(key);
         if (const int hit = find(theirs_, s, budget); hit >= 0)
             return hit;
         const State<N> f = threats_.view(s);
         if (const int known = known_threat(f, true); known >= 0)
             return lose(known);
-        const std::uint64_t key = state_key(arena_, s, false), start = watch_.nodes();
         const Failure known = failures_.find(key);
         if (known.budget >= budget)
             return -1;

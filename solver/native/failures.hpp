@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
 #include <vector>
 
@@ -21,44 +22,55 @@ struct Failure {
 class FailureTable {
 public:
     explicit FailureTable(std::size_t most_bytes)
-        : entries_(kSmallest), most_(std::max(most_bytes / sizeof(Failure), kSmallest)) {}
+        : buckets_(kSmallest), most_(std::max(most_bytes / sizeof(Bucket), kSmallest)) {}
+
+    // Brings near what `find` will read: the table is far larger than any cache.
+    void fetch(std::uint64_t key) const { __builtin_prefetch(&buckets_[bucket(key)]); }
 
     // What is known of a node; an empty entry if nothing is.
     Failure find(std::uint64_t key) const {
-        const std::size_t home = key % entries_.size();
-        for (const std::size_t i : {home, home ^ 1})
-            if (entries_[i].key == key)
-                return entries_[i];
+        for (const Failure& entry : buckets_[bucket(key)].entries)
+            if (entry.key == key)
+                return entry;
         return {};
     }
 
     void store(const Failure& failure) {
-        if (++stored_ > entries_.size() && entries_.size() < most_)
+        if (++stored_ > 2 * buckets_.size() && buckets_.size() < most_)
             grow();
-        const std::size_t home = failure.key % entries_.size();
-        Failure* entry = &entries_[home];
-        Failure& other = entries_[home ^ 1];
+        auto& entries = buckets_[bucket(failure.key)].entries;
+        const std::size_t home = failure.key % 2;
+        Failure* entry = &entries[home];
+        Failure& other = entries[1 - home];
         if (other.key == failure.key || (entry->key != failure.key && other.effort < entry->effort))
             entry = &other;
         if (entry->key != failure.key || entry->budget <= failure.budget)
             *entry = failure;
     }
 
-    std::size_t bytes() const { return entries_.size() * sizeof(Failure); }
+    std::size_t bytes() const { return buckets_.size() * sizeof(Bucket); }
 
 private:
-    static constexpr std::size_t kSmallest = 1 << 10;
+    // Within one line of the cache.
+    struct alignas(32) Bucket {
+        std::array<Failure, 2> entries;
+    };
+
+    static constexpr std::size_t kSmallest = 1 << 9;
+
+    std::size_t bucket(std::uint64_t key) const { return key / 2 % buckets_.size(); }
 
     void grow() {
-        std::vector<Failure> old(std::min(entries_.size() * 4, most_ & ~std::size_t{1}));
-        old.swap(entries_);
+        std::vector<Bucket> old(std::min(buckets_.size() * 4, most_));
+        old.swap(buckets_);
         stored_ = 0;
-        for (const Failure& failure : old)
-            if (failure.budget >= 0)
-                store(failure);
+        for (const Bucket& bucket : old)
+            for (const Failure& failure : bucket.entries)
+                if (failure.budget >= 0)
+                    store(failure);
     }
 
-    std::vector<Failure> entries_;
+    std::vector<Bucket> buckets_;
     std::size_t most_, stored_ = 0;
 };
 

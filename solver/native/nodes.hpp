@@ -27,9 +27,10 @@ std::optional<Bits<N>> Prover<N>::dual_zone(const State<N>& s, int budget, std::
 
 template <int N> int Prover<N>::prove_own(const State<N>& s, int budget) {
     tick();
+    const std::uint64_t key = state_key(arena_, s, true, scope_);
+    failures_.fetch(key);
     if (boards_.distance(s, budget) > budget)
         return -1;
-    const std::uint64_t key = state_key(arena_, s, true, scope_);
     Failure known;
     const auto look = [&]() -> std::optional<int> {
         known = failures_.find(key);
@@ -108,6 +109,8 @@ int Prover<N>::try_moves(const State<N>& s, int budget, std::uint64_t key, std::
 
 template <int N> int Prover<N>::prove_foe(const State<N>& s, int budget) {
     tick();
+    const std::uint64_t key = state_key(arena_, s, false, scope_);
+    failures_.fetch(key);
     const int distance = boards_.distance(s, budget);
     if (distance > budget)
         return -1;
@@ -117,7 +120,6 @@ template <int N> int Prover<N>::prove_foe(const State<N>& s, int budget) {
             return connected;
     if (budget <= 0)
         return -1;
-    const std::uint64_t key = state_key(arena_, s, false, scope_);
     Failure known;
     const auto look = [&]() -> std::optional<int> {
         known = failures_.find(key);

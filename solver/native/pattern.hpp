@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cstdint>
 #include <memory>
 #include <utility>
@@ -141,7 +142,7 @@ public:
                 home = number;
             return true;
         });
-        buckets_[home].push_back({pattern.zone, sign(extra), number});
+        buckets_[home].add(pattern.zone, sign(extra), number);
     }
 
     // Without its entries: each pattern counts its own.
@@ -154,19 +155,31 @@ public:
         const Bits<N> extra = s.own.without(base_);
         const std::uint64_t lacking = ~sign(extra);
         int found = -1;
-        const auto look = [&](int number) {
-            found = scan(buckets_[number], lacking, s, allowed, depth, patterns);
+        // Buckets are far apart in memory: many are on their way while the first is looked at.
+        std::array<const Bucket*, kAhead> ahead;
+        int count = 0;
+        const auto look = [&] {
+            for (int i = 0; i < count && found < 0; ++i)
+                found = scan(*ahead[i], lacking, s, allowed, depth, patterns);
+            count = 0;
             return found < 0;
         };
-        each_bucket(extra, false, look);
+        each_bucket(extra, false, [&](int number) {
+            const Bucket& bucket = buckets_[number];
+            if (bucket.empty())
+                return true;
+            bucket.fetch();
+            ahead[count++] = &bucket;
+            return count < kAhead || look();
+        });
+        look();
         return found;
     }
 
     // Calls visit(number) for every pattern.
     template <class Visit> void each(Visit visit) const {
         for (const Bucket& bucket : buckets_)
-            for (const Entry& entry : bucket)
-                visit(entry.number);
+            bucket.each(visit);
     }
 
     // Files again what `Patterns::keep` kept.
@@ -178,19 +191,71 @@ public:
         });
         std::sort(kept.begin(), kept.end());
         for (Bucket& bucket : buckets_)
-            Bucket().swap(bucket); // gives its room back, as an assignment would not
+            bucket = Bucket(); // gives its room back
         for (int number : kept)
             add(patterns[number], number);
     }
 
 private:
-    // Zones are copied here: most candidates fail on sign or zone.
-    struct Entry {
-        Bits<N> zone;
-        std::uint64_t sign;
-        int number;
+    // Patterns eight by eight, word beside word: most fail on sign or zone, which are copied here.
+    class Bucket {
+    public:
+        bool empty() const { return groups_.empty(); }
+        std::size_t size() const {
+            return empty() ? 0 : (groups_.size() - 1) * kEight + groups_.back().count;
+        }
+
+        // Brings near what `fits` reads first.
+        void fetch() const {
+            const char* group = reinterpret_cast<const char*>(groups_.data());
+            for (std::size_t word = 0; word <= N; ++word)
+                __builtin_prefetch(group + word * sizeof(Eight));
+        }
+
+        void add(const Bits<N>& zone, std::uint64_t sign, int number) {
+            if (empty() || groups_.back().count == kEight)
+                groups_.emplace_back();
+            Group& group = groups_.back();
+            const int lane = group.count++;
+            group.signs[lane] = sign;
+            for (int i = 0; i < N; ++i)
+                group.zones[i][lane] = zone.word(i);
+            group.numbers[lane] = number;
+        }
+
+        // Calls visit(number) for every pattern.
+        template <class Visit> void each(Visit visit) const {
+            for (const Group& group : groups_)
+                for (int lane = 0; lane < group.count; ++lane)
+                    visit(group.numbers[lane]);
+        }
+
+        // Returns the number of the first pattern that lacks no peg, has no foe peg in its zone
+        // and passes the test, or -1.
+        template <class Test> int fits(std::uint64_t lacking, const Bits<N>& foe, Test test) const {
+            for (const Group& group : groups_) {
+                Eight misfits = group.signs & lacking;
+                for (int i = 0; i < N; ++i)
+                    misfits |= group.zones[i] & foe.word(i);
+                for (unsigned fits = zeros(misfits); fits; fits &= fits - 1) {
+                    const int lane = std::countr_zero(fits);
+                    if (lane < group.count && test(group.numbers[lane]))
+                        return group.numbers[lane];
+                }
+            }
+            return -1;
+        }
+
+    private:
+        struct Group {
+            Eight signs{};
+            std::array<Eight, N> zones{};
+            std::array<int, kEight> numbers{};
+            int count = 0;
+        };
+
+        std::vector<Group> groups_;
     };
-    using Bucket = std::vector<Entry>;
 
     // Calls visit with the buckets of patterns that need none, one or two of these pegs, until it
     // returns false; with `pairs` only for the last.
@@ -222,24 +287,22 @@ private:
 
     static int scan(const Bucket& bucket, std::uint64_t lacking, const State<N>& s,
                     const Slots<N>& allowed, int depth, const Patterns<N>& patterns) {
-        for (const Entry& entry : bucket) {
-            if (entry.sign & lacking || entry.zone.intersects(s.foe))
-                continue;
-            const Pattern<N>& pattern = patterns[entry.number];
+        const int found = bucket.fits(lacking, s.foe, [&](int number) {
+            const Pattern<N>& pattern = patterns[number];
             if (pattern.depth > depth || !pattern.pegs.within(s.own))
-                continue;
-            bool present = true;
-            for (int d = 0; d < kDirections && present; ++d)
-                present = pattern.links[d].within(allowed[d]);
-            if (present) {
-                patterns.touch(entry.number);
-                return entry.number;
-            }
-        }
-        return -1;
+                return false;
+            for (int d = 0; d < kDirections; ++d)
+                if (!pattern.links[d].within(allowed[d]))
+                    return false;
+            return true;
+        });
+        if (found >= 0)
+            patterns.touch(found);
+        return found;
     }
 
     static constexpr int kBuckets = 1 << 13;
+    static constexpr int kAhead = 32; // buckets that are fetched before one is looked at
 
     Bits<N> base_;
     std::vector<Bucket> buckets_;
