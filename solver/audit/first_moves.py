@@ -163,13 +163,15 @@ class FirstMoves:
             self._ask_pass, self.pass_wins = False, True
 
 
-def decide(boards: Callable[[], Sequence[FirstMoves]], purse: Purse, share: float) -> Plan[None]:
+def decide(
+    boards: Callable[[], Sequence[FirstMoves]], purse: Purse, share: Callable[[], float]
+) -> Plan[None]:
     """Decide first moves, of several positions side by side, with a share of the limits.
 
-    `boards` is asked again for each round, as what is decided may bring new questions.
+    Both functions are asked again for each round, as what is decided may bring new questions.
     """
     nodes, each, total = FIRST_NODES, _EACH, _SWEEP
-    while nodes < _MOST_NODES and (left := purse.left(share)) is not None:
+    while nodes < _MOST_NODES and (left := purse.left(share())) is not None:
         passes = [(b, (asked,)) for b in boards() for asked in b.next(of_pass=True)]
         units = [
             purse.unit(left, [each.question for each in asked], nodes, parts=len(passes))
@@ -178,7 +180,7 @@ def decide(boards: Callable[[], Sequence[FirstMoves]], purse: Purse, share: floa
         if (yield from _ask(passes, units, purse)):
             continue
         if not passes or nodes >= _BEHIND * FIRST_NODES:
-            left = purse.left(share)
+            left = purse.left(share())
             if left is None:
                 return
             parts = [(b, part) for b in boards() for part in _parts(b.next(of_pass=False))]

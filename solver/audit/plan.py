@@ -22,6 +22,7 @@ from solver.proof import (
     begun_with,
     claim_of,
     standing_win,
+    strategy_move,
 )
 from solver.puzzle import Goal, Puzzle
 from solver.store import Store
@@ -34,6 +35,10 @@ _FIRST_NODES, _MORE = 50_000, 4
 
 _MOST_NODES = 1 << 32
 """Where rounds end that nothing else limits."""
+
+_HARD = 800_000
+"""Nodes after which a published key is left to the search of the first moves, which decides hard
+ones move by move."""
 
 _OTHERS = 2_000_000
 """Nodes for the unit that begins with all first moves."""
@@ -116,11 +121,14 @@ class _Auditor:
         A printed key may be wrong: from the second round on the opposite is asked too. The first
         round begins with the first moves as well. Goes on where it was left.
         """
+        self._take_keys()
         while self.level < _MOST_NODES and (left := self.purse.left(share)) is not None:
             first = self.level == _FIRST_NODES
             about: list[Move | None] = [key for key in self.keys if self._open(key)]
             if not about and self.proof is None:
                 about.append(None)
+            if self.level > _HARD:
+                about = [key for key in about if key is None or key.peg not in self.moves.open]
             questions = [self._question(key) for key in about]
             wins = [Question(self.position, self._better)] if self._wants_win() else []
             if not first and self.exhausted.issuperset(questions + wins):
@@ -225,7 +233,26 @@ class _Auditor:
 
     def decide_moves(self) -> Plan[None]:
         """Decide all first moves, and which of those that win do so without a key."""
-        yield from decide(self._boards, self.purse, _MOVES)
+        yield from decide(self._boards, self.purse, self._share)
+        self._take_keys()
+
+    def _share(self) -> float:
+        """Return the share of the limits for the first moves: all while only keys are open, as
+        little else can be told without them."""
+        left = set(self.moves.open)
+        return 1.0 if left and left <= {key.peg for key in self.keys} else _MOVES
+
+    def _take_keys(self) -> None:
+        """Note the published keys that were decided among the first moves: one may win with other
+        links than the key's."""
+        for key in filter(self._open, self.keys):
+            assert key.peg is not None
+            win = self.moves.wins.get(key.peg)
+            if win is not None and strategy_move(self.position, win.root) == key:
+                self.keys[key] = Verdict.PROVEN
+                self.key_proofs[key] = self.proof = win
+            elif win is None and key.peg not in self.moves.open:
+                self.keys[key] = Verdict.DISPROVEN
 
     def _boards(self) -> list[FirstMoves]:
         """Return what is to be decided now: the puzzle's first moves, and those that win again

@@ -171,6 +171,10 @@ def _keys(found: Findings) -> tuple[Key, ...]:
             line = main_line(position if begins else position.play(move), proof)
             line = line if begins else (move, *line)
         pegs = proof.root.depth if proof else None
+        if proof is None and verdict is Verdict.DISPROVEN and found.refuting is not None:
+            # It was refuted together with other first moves.
+            line, pegs = line_after(position, found.refuting, move)
+            line = (move, *line)
         keys.append(Key(move_text(position, move), True, verdict, _text(position, line), pegs))
     if found.mine and not any(key.verdict is Verdict.PROVEN for key in keys):
         for hole in sorted(found.key_holes & set(found.moves.wins)):

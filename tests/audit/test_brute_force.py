@@ -1,5 +1,6 @@
 """Audits of small random positions, each first move compared with brute force."""
 
+import random
 from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import replace
@@ -14,7 +15,7 @@ from solver.oracle import (
     random_case,
 )
 from solver.oracle.brute_force import connects_by_some_links, connects_whatever_links
-from solver.proof import Aim, Claim, Limits, check_strategy, claim_of
+from solver.proof import Aim, Claim, Limits, Verdict, check_strategy, claim_of
 from solver.puzzle import Goal, Puzzle
 from solver.work import run_here
 
@@ -113,6 +114,35 @@ def test_where_every_first_move_does_it_there_is_nothing_to_find() -> None:
     assert Soundness.NO_SOLUTION is found.verdict
     assert "every first move does it" in found.reason
     assert REFUTED.isdisjoint(move.kind for move in found.moves)
+
+
+@pytest.mark.parametrize("hard", [0, 800_000])
+@pytest.mark.parametrize("ruleset", [Ruleset.STD, Ruleset.PP])
+def test_a_published_key_is_what_the_audit_says(
+    ruleset: Ruleset,
+    hard: int,
+    monkeypatch: pytest.MonkeyPatch,
+    record_property: Callable[[str, object], None],
+) -> None:
+    """It may be decided by itself or, where that is hard, among the first moves."""
+    monkeypatch.setattr("solver.audit.plan._HARD", hard)
+    counts, rng = Counter[Verdict](), random.Random(11)
+    for seed in range(6090, 6130):
+        case = random_case(ruleset, seed)
+        position = replace(case.position, to_move=case.prover)
+        key = Move(rng.choice([*position.open_holes(case.prover)]))
+        puzzle = Puzzle("", position, Goal.WIN, keys=(key,))
+        found = run_here(audit(puzzle, LIMITS))
+        assert isinstance(found, Audit)
+        after, told = position.play(key), found.keys[0]
+        text = f"{told.text} {seed}: {position_text(position)}"
+        if told.verdict is not Verdict.UNDECIDED:
+            won = after.connected(case.prover) or connects(after, case.prover)
+            assert (told.verdict is Verdict.PROVEN) is won, text
+            assert told.line[0].lower() == told.text.lower(), text
+        counts[told.verdict] += 1
+    record_property("figure", ", ".join(f"{v.value} {count}" for v, count in counts.items()))
+    assert min(counts[Verdict.PROVEN], counts[Verdict.DISPROVEN]) >= 5
 
 
 @pytest.mark.slow
