@@ -56,7 +56,10 @@ AT_ONCE = 320_000
 
 _TIMES = 4
 """A block that is hard is searched move by move from then on, with so many times the nodes of the
-round; a chain both ways."""
+round."""
+
+_CHAIN = 4 * AT_ONCE
+"""Nodes with which the opponent's chain is looked for at once for the last time."""
 
 _MORE, _HARD_MORE = 4, 2
 """How many times as many nodes a question of a sweep gets each time it is asked again. Hard ones
@@ -193,7 +196,9 @@ def _swept(unit: Unit, sweep: Sweep, session: Ration) -> tuple[Solution, ...]:
     swept = _Swept(sweep, session)
     found = {question: undecided(question, Limit.CANCELLED) for question in unit.questions}
     todo = list(unit.questions)
-    while todo and not session.spent:
+    # A unit that does not begin with hard moves ends where they begin: it has no time for them.
+    patient = (each.nodes or 0) >= AT_ONCE
+    while todo and not session.spent and (patient or (each.nodes or 0) < AT_ONCE):
         again = list[Question]()
         for question in todo:
             if settled.decides(question.position):
@@ -205,7 +210,8 @@ def _swept(unit: Unit, sweep: Sweep, session: Ration) -> tuple[Solution, ...]:
                 solution = swept.solve(question, each)
             found[question] = solution
             settled.take_in(question.position, solution.strategy)
-            if not passed and not solution.strategy and solution.limit is not Limit.EXHAUSTED:
+            done = passed or solution.strategy or solution.limit is Limit.EXHAUSTED
+            if not done and not swept.enough(question, each):
                 again.append(question)
         todo = again
         if each.nodes:
@@ -223,6 +229,10 @@ class _Swept:
         self._opposite = sweep.of.claim.opposite
         self._chain = Claim(Aim.CONNECT, self._opposite.prover)  # has questions of its own
         self._trees = dict[Question, ByMoves]()
+
+    def enough(self, question: Question, each: Limits) -> bool:
+        """Tell whether a question is not worth more nodes than these."""
+        return question.claim == self._chain != self._opposite and (each.nodes or 0) >= _CHAIN
 
     def solve(self, question: Question, each: Limits) -> Solution:
         """Ask about a first move, at once or move by move."""

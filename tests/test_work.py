@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from solver.game import Hole, Position, Side
-from solver.proof import Limit, Limits, RefutedMoves, Verdict, claim_of
+from solver.proof import Aim, Claim, Limit, Limits, RefutedMoves, Verdict, claim_of
 from solver.store import Store
 from solver.work import (
     Answer,
@@ -139,20 +139,44 @@ def test_a_sweep_ends_with_its_nodes() -> None:
     assert Verdict.UNDECIDED in {solution.verdict for solution in answer.solutions}
 
 
-def test_a_sweep_searches_move_by_move_what_stays_open(monkeypatch: pytest.MonkeyPatch) -> None:
-    """k7 of p27: no single search refutes it with 320,000 nodes, but move by move 60,000 do."""
+def k7_of_p27(aim: Aim, each: int, total: int) -> Unit:
+    """Ask whether Black refutes k7 of p27, by a chain or at all."""
     puzzle = classic("p27")
-    claim, each = claim_of(puzzle), Limits(nodes=20_000)
+    claim = claim_of(puzzle)
     after = RefutedMoves(puzzle.position, claim).after(Hole(10, 6), frozenset())
-    unit = Unit(
-        (Question(after, claim.opposite),),
-        each,
-        Limits(nodes=320_000),
-        sweep=Sweep(Question(puzzle.position, claim), frozenset({claim.opposite})),
+    asked = Claim(aim, claim.prover.other)
+    return Unit(
+        (Question(after, asked),),
+        Limits(nodes=each),
+        Limits(nodes=total),
+        sweep=Sweep(Question(puzzle.position, claim), frozenset({asked})),
     )
+
+
+def test_a_sweep_searches_move_by_move_what_stays_open(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No single search refutes it with 320,000 nodes, but move by move 60,000 do."""
+    unit = k7_of_p27(Aim.BLOCK, 20_000, 320_000)
     assert answered(perform(unit)).solutions[0].verdict is Verdict.UNDECIDED
-    monkeypatch.setattr("solver.work.AT_ONCE", each.nodes)
+    monkeypatch.setattr("solver.work.AT_ONCE", 20_000)
     assert answered(perform(unit)).solutions[0].verdict is Verdict.PROVEN
+
+
+def test_a_sweep_that_begins_with_easy_moves_leaves_hard_ones(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Trees that it has no time for would be lost with it."""
+    monkeypatch.setattr("solver.work.AT_ONCE", 40_000)
+    answer = answered(perform(k7_of_p27(Aim.BLOCK, 10_000, 320_000)))
+    assert answer.solutions[0].verdict is Verdict.UNDECIDED
+    assert 10_000 <= answer.nodes < 20_000
+
+
+def test_a_sweep_looks_for_a_chain_so_far_only(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("solver.work.AT_ONCE", 5_000)
+    monkeypatch.setattr("solver.work._CHAIN", 10_000)
+    answer = answered(perform(k7_of_p27(Aim.CONNECT, 5_000, 320_000)))
+    assert answer.solutions[0].verdict is Verdict.UNDECIDED
+    assert 15_000 <= answer.nodes < 20_000
 
 
 def test_other_first_moves_are_refuted_all_but_the_proved_key() -> None:
