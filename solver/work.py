@@ -196,9 +196,7 @@ def _swept(unit: Unit, sweep: Sweep, session: Ration) -> tuple[Solution, ...]:
     swept = _Swept(sweep, session)
     found = {question: undecided(question, Limit.CANCELLED) for question in unit.questions}
     todo = list(unit.questions)
-    # A unit that does not begin with hard moves ends where they begin: it has no time for them.
-    patient = (each.nodes or 0) >= AT_ONCE
-    while todo and not session.spent and (patient or (each.nodes or 0) < AT_ONCE):
+    while todo and not session.spent:
         again = list[Question]()
         for question in todo:
             if settled.decides(question.position):

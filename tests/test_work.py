@@ -161,16 +161,6 @@ def test_a_sweep_searches_move_by_move_what_stays_open(monkeypatch: pytest.Monke
     assert answered(perform(unit)).solutions[0].verdict is Verdict.PROVEN
 
 
-def test_a_sweep_that_begins_with_easy_moves_leaves_hard_ones(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    """Trees that it has no time for would be lost with it."""
-    monkeypatch.setattr("solver.work.AT_ONCE", 40_000)
-    answer = answered(perform(k7_of_p27(Aim.BLOCK, 10_000, 320_000)))
-    assert answer.solutions[0].verdict is Verdict.UNDECIDED
-    assert 10_000 <= answer.nodes < 20_000
-
-
 def test_a_sweep_looks_for_a_chain_so_far_only(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("solver.work.AT_ONCE", 5_000)
     monkeypatch.setattr("solver.work._CHAIN", 10_000)
