@@ -3,9 +3,10 @@
 import pytest
 
 from solver.audit.first_moves import FirstMoves, decide
+from solver.audit.plan import _Auditor
 from solver.audit.purse import Purse
 from solver.proof import Limit, Limits, claim_of
-from solver.work import AT_ONCE, Answer, undecided
+from solver.work import AT_ONCE, Answer, Unit, run_here, undecided
 from tests.oracles.setup import classic
 
 NODES = 1 << 34
@@ -40,3 +41,22 @@ def test_hard_moves_get_what_is_left_and_few_are_one_unit(moves: int, parts: int
         except StopIteration:
             break
     assert seen == {True, False}
+
+
+@pytest.mark.parametrize(("others", "share"), [(0, 1.0), (1, 0.85)])
+def test_a_key_that_alone_is_open_may_use_all_there_is(others: int, share: float) -> None:
+    """Else something is kept for the report."""
+    puzzle = classic("p41")
+    auditor = _Auditor(puzzle, Purse(Limits(nodes=NODES), None))
+    keys = [key.peg for key in puzzle.keys if key.peg is not None]
+    holes = [hole for hole in auditor.moves.asked if hole not in keys]
+    auditor.moves.asked = (*keys, *holes[:others])
+    most = 0
+
+    def work(unit: Unit) -> Answer:
+        nonlocal most
+        most = max(most, unit.total.nodes or 0)
+        return Answer(tuple(undecided(question, Limit.NODES) for question in unit.questions))
+
+    run_here(auditor.decide_moves(), work)
+    assert most == int(NODES * share)
