@@ -22,7 +22,7 @@ from solver.game import (
     neighbours,
 )
 
-__all__ = ["MAX_HOLES", "SLOT_STEPS", "Arena", "ArenaSide", "compile_arena"]
+__all__ = ["MAX_HOLES", "SLOT_STEPS", "Arena", "ArenaSide", "arena_of", "compile_arena"]
 
 SLOT_STEPS = ((1, 2), (2, 1), (-2, 1), (-1, 2))
 """Slot directions (columns, rows) from a slot's upper end; the native core has the same."""
@@ -113,25 +113,29 @@ def compile_arena(position: Position) -> Arena:
             raise PuzzleRuleError(f"{side.value} is connected already")
     if position.result is not None:
         raise PuzzleRuleError(f"the game is over: {position.result.ending.value}")
-    box = _lattice_box(position)
-    blank = ArenaSide((), (), ((), ()), (), (), (), ())
-    lattice = Arena(box, position.ruleset is Ruleset.PP, blank, blank)
-    if lattice.holes > MAX_HOLES:
-        raise PuzzleRuleError(
-            f"the area to solve has {lattice.holes} holes, more than {MAX_HOLES}; "
-            "confine the puzzle to a window (VW)"
-        )
-    white, black = (_compile_side(lattice, position, side) for side in Side)
-    return Arena(box, lattice.own_links_cross, white, black)
+    return arena_of(position)
 
 
-def _lattice_box(position: Position) -> Box:
+def arena_of(position: Position) -> Arena:
+    """Compile what is known to be neither decided nor impossible, as `compile_arena` does."""
+    board, pp = position.board, position.ruleset is Ruleset.PP
+    region = board.region
+    white, black = (
+        frozenset[Hole]() if region is None else pegs - region
+        for pegs in (position.white, position.black)
+    )
+    lattice = _lattice(board, pp, white, black)
+    sides = (_compile_side(lattice.sides[side], lattice.holes, position, side) for side in Side)
+    return Arena(lattice.blank.box, pp, *sides)
+
+
+def _lattice_box(board: Board, outside: frozenset[Hole]) -> Box:
     """Return the window's box, grown to hold every outside peg near it and to 3 x 3 holes."""
-    box = position.board.box
+    box = board.box
     # A slot with an end in the box reaches less than two steps beyond it at any inner
     # point, so the ends of a link that crosses it lie at most three steps off the box.
     near = Box(box.left - 3, box.top - 3, box.right + 3, box.bottom + 3)
-    pegs = [hole for side in Side for hole in position.pegs(side) if hole in near]
+    pegs = [hole for hole in outside if hole in near]
     return Box(
         min([box.left, *(hole.col for hole in pegs)]),
         min([box.top, *(hole.row for hole in pegs)]),
@@ -140,23 +144,22 @@ def _lattice_box(position: Position) -> Box:
     )
 
 
-def _compile_side(lattice: Arena, position: Position, side: Side) -> ArenaSide:
-    board = position.board
-    pegs = {hole for hole in position.pegs(side) if hole in lattice.box}
-    ground = _ground(lattice, board, side, frozenset(p for p in pegs if not board.in_region(p)))
-    links = position.links(side) & ground.slots.keys()
+def _compile_side(
+    ground: "_Ground", numbers: Mapping[Hole, int], position: Position, side: Side
+) -> ArenaSide:
+    slots, pegs = ground.slots, position.pegs(side)
+    links = position.links(side) & slots.keys()
     gone = set[Link]()
     if position.ruleset is Ruleset.PP:
         # Links come with the later of their pegs or never. Where an enemy link is in the way, the
         # search sees so itself, and later positions of a game keep the slots of its start.
-        pairs = {x for x in ground.slots if x not in links and x.left in pegs and x.right in pegs}
+        pairs = {x for x in slots if x not in links and x.left in pegs and x.right in pegs}
         enemy = position.links(side.other)
         gone = {link for link in pairs if enemy.isdisjoint(crossing_links(link))}
-    side_without_pegs = ground.without(gone) if gone else ground.side
     return replace(
-        side_without_pegs,
-        pegs=_numbers(lattice, pegs),
-        links=tuple(sorted(ground.slots[link] for link in links)),
+        ground.without(gone) if gone else ground.side,
+        pegs=tuple(sorted(numbers[hole] for hole in pegs if hole in numbers)),
+        links=tuple(sorted(slots[link] for link in links)),
     )
 
 
@@ -179,9 +182,39 @@ class _Ground:
         )
 
 
-@lru_cache(maxsize=32)
+@dataclass(frozen=True, slots=True)
+class _Lattice:
+    """What the positions of a game and of a session share."""
+
+    blank: Arena
+    """Without sides."""
+    holes: Mapping[Hole, int]
+    """Numbers of all holes of the box."""
+    sides: Mapping[Side, _Ground]
+
+
+@lru_cache(maxsize=16)
+def _lattice(
+    board: Board, own_links_cross: bool, white: frozenset[Hole], black: frozenset[Hole]
+) -> _Lattice:
+    """Return the lattice of a board with some pegs outside its window."""
+    nothing = ArenaSide((), (), ((), ()), (), (), (), ())
+    blank = Arena(_lattice_box(board, white | black), own_links_cross, nothing, nothing)
+    if blank.holes > MAX_HOLES:
+        raise PuzzleRuleError(
+            f"the area to solve has {blank.holes} holes, more than {MAX_HOLES}; "
+            "confine the puzzle to a window (VW)"
+        )
+    numbers = {blank.hole(number): number for number in range(blank.holes)}
+    sides = {
+        side: _ground(blank, board, side, outside.intersection(numbers))
+        for side, outside in ((Side.WHITE, white), (Side.BLACK, black))
+    }
+    return _Lattice(blank, numbers, sides)
+
+
 def _ground(lattice: Arena, board: Board, side: Side, outside: frozenset[Hole]) -> _Ground:
-    """Return the ground of a side, which the positions of a game and of a session share."""
+    """Return the ground of a side with some outside pegs."""
     usable = set(board.playable_holes(side))
     slots = {
         Link.of(hole, other)

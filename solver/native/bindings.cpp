@@ -6,9 +6,12 @@
 #include <nanobind/stl/unique_ptr.h>
 #include <nanobind/stl/vector.h>
 
+#include <algorithm>
 #include <atomic>
 #include <memory>
 #include <tuple>
+#include <unordered_set>
+#include <vector>
 
 #include "alphabeta.hpp"
 #include "block.hpp"
@@ -69,16 +72,16 @@ public:
     int favourite() const override { return prover_.favourite(); }
 
     std::vector<Node> strategy() const override {
-        std::vector<int> order;
-        std::vector<int> place(prover_.patterns().size(), -1);
-        if (prover_.root() >= 0)
-            collect(prover_.root(), place, order);
+        const std::vector<int> order = proof();
+        const auto place = [&](int number) {
+            return static_cast<int>(std::ranges::lower_bound(order, number) - order.begin());
+        };
         std::vector<Node> nodes;
         for (int number : order) {
             const Pattern<N>& p = prover_.patterns()[number];
             std::vector<int> children;
             for (int child : p.children)
-                children.push_back(place[child]);
+                children.push_back(place(child));
             nodes.emplace_back(static_cast<int>(p.kind), p.depth, holes(p.zone), holes(p.pegs),
                                slots(p.links), p.hole, slots(p.made), std::move(children), p.ends);
         }
@@ -86,20 +89,24 @@ public:
     }
 
 private:
-    // Children first. A pattern is stored after its children, so numbers only fall.
-    void collect(int root, std::vector<int>& place, std::vector<int>& order) const {
-        place[root] = 0;
-        for (int number = root; number >= 0; --number) {
-            if (place[number] < 0)
-                continue;
-            for (int child : prover_.patterns()[number].children)
-                place[child] = 0;
+    // The numbers of the patterns that the root is proved by, in order: a pattern is stored after
+    // its children. Takes time for those only, as many strategies are asked for.
+    std::vector<int> proof() const {
+        std::vector<int> order, below;
+        std::unordered_set<int> seen;
+        const auto add = [&](int number) {
+            if (number >= 0 && seen.insert(number).second)
+                below.push_back(number);
+        };
+        add(prover_.root());
+        while (!below.empty()) {
+            order.push_back(below.back());
+            below.pop_back();
+            for (int child : prover_.patterns()[order.back()].children)
+                add(child);
         }
-        for (int number = 0; number <= root; ++number)
-            if (place[number] == 0) {
-                place[number] = static_cast<int>(order.size());
-                order.push_back(number);
-            }
+        std::ranges::sort(order);
+        return order;
     }
 
     static std::vector<int> holes(const Bits<N>& set) {

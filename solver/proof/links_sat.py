@@ -6,6 +6,7 @@ first; where its path crosses itself, a SAT solver decides.
 
 from collections import deque
 from collections.abc import Iterable
+from typing import NamedTuple
 
 from pysat.solvers import Glucose4
 
@@ -28,20 +29,46 @@ class Chains:
     def __init__(self, board: Board) -> None:
         """Begin with none."""
         self.board = board
-        self._links: dict[Side, list[frozenset[Link]]] = {side: [] for side in Side}
+        self._known: dict[Side, list[_Chain]] = {side: [] for side in Side}
 
     def has_room(self, position: Position, side: Side) -> bool:
         """Tell whether one of them could stand in a position on the board."""
-        known = self._links[side]
-        for at, links in enumerate(known):
-            if _has_room(position, side, links):
+        own, foe, against = (
+            position.pegs(side),
+            position.pegs(side.other),
+            position.links(side.other),
+        )
+        known = self._known[side]
+        for at, chain in enumerate(known):
+            if (
+                chain.holes.isdisjoint(foe)
+                and chain.closed <= own
+                and chain.crossing.isdisjoint(against)
+            ):
                 known.insert(0, known.pop(at))
                 return True
         return False
 
     def keep(self, side: Side, links: Iterable[Link]) -> None:
         """Take in a chain, and forget the one that was of no use for longest."""
-        self._links[side] = [frozenset(links), *self._links[side][: _MOST_CHAINS - 1]]
+        chain = _Chain.of(self.board, side, frozenset(links))
+        self._known[side] = [chain, *self._known[side][: _MOST_CHAINS - 1]]
+
+
+class _Chain(NamedTuple):
+    """Links that do not cross."""
+
+    holes: frozenset[Hole]
+    closed: frozenset[Hole]
+    """Those of them where the side must have a peg already."""
+    crossing: frozenset[Link]
+
+    @classmethod
+    def of(cls, board: Board, side: Side, links: frozenset[Link]) -> "_Chain":
+        """Return the chain of some links."""
+        holes = frozenset(hole for link in links for hole in link)
+        closed = frozenset(hole for hole in holes if not board.open_to(side, hole))
+        return cls(holes, closed, frozenset(x for link in links for x in crossing_links(link)))
 
 
 def has_chain(position: Position, side: Side, known: Chains | None = None) -> bool:
@@ -71,16 +98,6 @@ def has_chain(position: Position, side: Side, known: Chains | None = None) -> bo
     if known is not None and chain:
         known.keep(side, chain)
     return True
-
-
-def _has_room(position: Position, side: Side, chain: frozenset[Link]) -> bool:
-    """Tell whether links that do not cross could stand, all ends being holes of the board."""
-    own, foe, board = position.pegs(side), position.pegs(side.other), position.board
-    against = position.links(side.other)
-    holes = {hole for link in chain for hole in link} - own
-    return all(hole not in foe and board.open_to(side, hole) for hole in holes) and all(
-        against.isdisjoint(crossing_links(link)) for link in chain
-    )
 
 
 def _ends(

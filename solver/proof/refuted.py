@@ -4,10 +4,10 @@ A first move is a hole and a link set, so a hole is refuted with every set that 
 then.
 """
 
-from collections.abc import Iterator
 from dataclasses import replace
+from functools import lru_cache
 
-from solver.game import Hole, Link, Move, Position, Ruleset, Side, crossing_links, neighbours
+from solver.game import Hole, Link, Move, Position, Ruleset, Side, crossing_links, slots_at
 from solver.proof.certify import check_strategy
 from solver.proof.claim import Aim, Claim
 from solver.proof.outline import Outline
@@ -42,16 +42,18 @@ class RefutedMoves:
 
         None when the first move, or a pass, is answered.
         """
+        apart = list[frozenset[Link]]()
+        for root in self._roots:
+            if first not in root.zone:
+                if not root.apart:
+                    return None
+                apart.append(root.apart)
+        if not apart:
+            return frozenset()
         pegs = self._position.pegs(self._foe) | ({first} if first else set())
-        asked = [
-            # A slot may end in the hole of another first move.
-            frozenset(slot for slot in root.apart if pegs.issuperset(slot))
-            for root in self._roots
-            if first not in root.zone
-        ]
-        if frozenset() in asked:
-            return None
-        return _hitting(asked, frozenset())
+        # A slot may end in the hole of another first move.
+        asked = [frozenset(filter(pegs.issuperset, slots)) for slots in apart]
+        return None if frozenset() in asked else _hitting(asked, frozenset())
 
     @property
     def questions(self) -> tuple[Claim, ...]:
@@ -72,9 +74,10 @@ class RefutedMoves:
             passed = replace(position, to_move=self._me, passed=False)
             return passed if first is None else position.play(Move(first))
         pegs = position.pegs(self._foe) | ({first} if first else set())
-        blocked = {x for link in position.links(self._me) for x in crossing_links(link)}
+        standing, blocked = _standing(position, self._foe)
         links = set(needed - blocked)
-        for link in (*sorted(position.links(self._foe)), *_slots(pegs)):
+        new = () if first is None else slots_at(first)
+        for link in (*standing, *(link for link, other in new if other in pegs)):
             if link not in blocked and links.isdisjoint(crossing_links(link)):
                 links.add(link)
         after = position.with_side(self._foe, pegs, links)
@@ -120,13 +123,15 @@ class RefutedMoves:
         A slot across the links to be made is excused by a link that stands across it, else it is
         noted as apart.
         """
-        standing = self._position.links(self._me)
-        for slot in sorted(self._across(root)):
+        standing, across = self._position.links(self._me), self._across(root)
+        excused = False
+        for slot in sorted(across):
             for link in crossing_links(slot):
                 if link in standing:
                     root = replace(root, pegs=root.pegs | set(link), links=root.links | {link})
+                    excused = True
                     break
-        return replace(root, apart=root.apart | self._across(root))
+        return replace(root, apart=root.apart | (self._across(root) if excused else across))
 
     def _across(self, root: StrategyNode) -> frozenset[Link]:
         """Return the slots that nothing but the opponent's present links keeps from standing
@@ -249,11 +254,15 @@ class Settled:
             self._refuted.take_in(strategy)
 
 
-def _slots(pegs: frozenset[Hole]) -> Iterator[Link]:
-    for hole in sorted(pegs):
-        for other in neighbours(hole):
-            if other in pegs and hole < other:
-                yield Link.of(hole, other)
+@lru_cache(maxsize=16)
+def _standing(position: Position, side: Side) -> tuple[tuple[Link, ...], frozenset[Link]]:
+    """Return a side's links and slots between its pegs, in the order in which they are made, and
+    the slots that the opponent's links block."""
+    mine = position.pegs(side)
+    blocked = {x for link in position.links(side.other) for x in crossing_links(link)}
+    slots = (link for hole in sorted(mine) for link, other in slots_at(hole) if other in mine)
+    links = dict.fromkeys((*sorted(position.links(side)), *slots))
+    return tuple(link for link in links if link not in blocked), frozenset(blocked)
 
 
 def _hitting(asked: list[frozenset[Link]], held: frozenset[Link]) -> frozenset[Link] | None:

@@ -10,7 +10,7 @@ from collections.abc import Callable, Hashable
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from solver.arena import Arena, compile_arena
+from solver.arena import Arena, arena_of, compile_arena
 from solver.game import Board, Move, Position
 from solver.proof.certify import check_strategy
 from solver.proof.claim import Aim, Claim, Limit, Limits, Verdict
@@ -158,12 +158,12 @@ class Session:
 
     def outline(self, position: Position, claim: Claim, limits: Limits, turn: int) -> Found:
         """Decide a claim like `solve`, but leave the proof unchecked and packed, and tell nothing
-        of the progress.
+        of the progress. The position must be neither decided nor impossible.
 
         `turn` are the nodes of the first turn of the claim's prover.
         """
         run = Run(limits, self._cancel, None)
-        found, limit = self._decide(position, claim, run, turn=turn)
+        found, limit = self._decide(position, arena_of(position), claim, run, turn=turn)
         if found is None:
             return Found(None, limit, run.nodes)
         outline = found.outline() if isinstance(found, Search) else Outline.of(found)
@@ -173,7 +173,7 @@ class Session:
         self, position: Position, claim: Claim, run: Run, without: Claim | None = None
     ) -> Solution:
         started, before = time.monotonic(), run.nodes
-        found, limit = self._decide(position, claim, run, without)
+        found, limit = self._decide(position, compile_arena(position), claim, run, without)
         strategy = found.strategy() if isinstance(found, Search) else found
         if strategy is not None:
             check_strategy(position, strategy)
@@ -185,13 +185,13 @@ class Session:
     def _decide(
         self,
         position: Position,
+        arena: Arena,
         claim: Claim,
         run: Run,
         without: Claim | None = None,
         turn: int = _FIRST_TURN,
     ) -> tuple[Search | Strategy | None, Limit | None]:
         """Return the search that found a proof, or a proof that needs none, or else why not."""
-        arena = compile_arena(position)
         # CONNECT by one side and BLOCK by the other are opposites: each search for a chain can
         # decide the claim one way. A chain of the blocker's own decides it his way too.
         chaser = claim.prover if claim.aim is Aim.CONNECT else claim.prover.other
@@ -295,7 +295,9 @@ def _setting(arena: Arena) -> Hashable:
         window = frozenset(side.open)
         outside = frozenset(side.pegs) - window
         kept = [
-            slot for slot in side.links if window.isdisjoint(map(arena.number, arena.link(slot)))
+            slot
+            for slot in (side.links if outside else ())
+            if window.isdisjoint(map(arena.number, arena.link(slot)))
         ]
         static = (side.open, side.goals, side.slots, side.conducting, side.exits)
         sides.append((static, outside, tuple(kept)))
