@@ -2,6 +2,7 @@
 
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/array.h>
+#include <nanobind/stl/pair.h>
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/unique_ptr.h>
 #include <nanobind/stl/vector.h>
@@ -9,6 +10,8 @@
 #include <algorithm>
 #include <atomic>
 #include <memory>
+#include <stdexcept>
+#include <string>
 #include <tuple>
 #include <unordered_set>
 #include <vector>
@@ -16,16 +19,13 @@
 #include "alphabeta.hpp"
 #include "block.hpp"
 #include "cpu.hpp"
+#include "packed.hpp"
 #include "team.hpp"
 
 namespace nb = nanobind;
 
 namespace twixt {
 namespace {
-
-// (kind, pegs needed, zone, own pegs, own links, hole, links made, children, ends)
-using Node = std::tuple<int, int, std::vector<int>, std::vector<int>, std::vector<int>, int,
-                        std::vector<int>, std::vector<int>, std::array<int, 2>>;
 
 struct Cancel {
     std::atomic<bool> set = false;
@@ -255,7 +255,22 @@ NB_MODULE(TWIXT_MODULE, module) {
         .def("strategy", &AnyProver::strategy,
              "The proof's nodes, children first and the root last: (kind 0 leaf 1 move 2 reply "
              "3 split, pegs needed, zone, own pegs, own links, hole, links made, children, "
-             "ends: an own peg each, or -1 for the goal line).");
+             "ends: an own peg each, or -1 for the goal line).")
+        .def(
+            "packed",
+            [](const AnyProver& prover) {
+                const std::vector<Node> nodes = prover.strategy();
+                if (nodes.empty())
+                    throw std::invalid_argument("nothing is proven");
+                const std::string bytes = Packer().pack(nodes);
+                return std::pair(nodes.back(), nb::bytes(bytes.data(), bytes.size()));
+            },
+            "The root of the proof that was found, and the bytes of all its nodes for `unpacked`.");
+
+    module.def(
+        "unpacked",
+        [](const nb::bytes& bytes) { return Unpacker({bytes.c_str(), bytes.size()}).unpack(); },
+        nb::arg("bytes"), "The nodes that `packed` made bytes of.");
 
     module.def(
         "alpha_beta", &alpha_beta, nb::arg("width"), nb::arg("height"), nb::arg("own_links_cross"),

@@ -1,12 +1,10 @@
 """One search of the native core for one claim, and what the searches for an answer may use."""
 
-import marshal
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
-from zlib import compress, decompress
 
 from solver.arena import Arena
 from solver.game import Hole, Side
@@ -153,13 +151,8 @@ class Search:
 
     def outline(self) -> Outline:
         """Return the proof, packed but for its root."""
-        nodes = self.prover.strategy()
-        packed = compress(marshal.dumps(nodes), 1)
-        return Outline(
-            self.claim,
-            self._node(*nodes[-1]),
-            lambda: self._strategy(marshal.loads(decompress(packed))),
-        )
+        root, packed = self.prover.packed()
+        return Outline(self.claim, self._node(*root), lambda: self._strategy(core.unpacked(packed)))
 
     def _strategy(self, nodes: list[_Node]) -> Strategy:
         return Strategy(self.claim, tuple(self._node(*node) for node in nodes))

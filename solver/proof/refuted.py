@@ -4,6 +4,7 @@ A first move is a hole and a link set, so a hole is refuted with every set that 
 then.
 """
 
+from collections.abc import Iterable
 from dataclasses import replace
 from functools import lru_cache
 
@@ -89,12 +90,19 @@ class RefutedMoves:
         All of them, if every answer needs some links apart and a pass is not answered: one reply
         node says something of holes outside its zone, too.
         """
-        moves = frozenset(self._position.open_holes(self._foe))
         simple = [root.zone for root in self._roots if not root.apart]
-        if not simple and self.unanswered(None) is not None:
-            return moves
-        inside = moves.intersection(*simple)
-        return frozenset(hole for hole in inside if self.unanswered(hole) is not None)
+        if simple:
+            moves: Iterable[Hole] = filter(self._open, frozenset.intersection(*simple))
+        else:
+            moves = self._position.open_holes(self._foe)
+            if self.unanswered(None) is not None:
+                return frozenset(moves)
+        return frozenset(hole for hole in moves if self.unanswered(hole) is not None)
+
+    def _open(self, hole: Hole) -> bool:
+        """Tell whether a hole is a first move's."""
+        position = self._position
+        return position.peg_at(hole) is None and position.board.open_to(self._foe, hole)
 
     def take_in(self, strategy: Strategy | Outline) -> bool:
         """Add what answers a position that `after` returned; tell whether it can be used.
