@@ -17,8 +17,8 @@ if _FIGURES not in os.environ:  # it is there when this file is read again to re
     os.environ[_FIGURES] = tempfile.mkdtemp(prefix=_OURS)
 
 # The site loads what looks for that folder, so that it comes after.
-from webapp.database import THREADS  # noqa: E402
-from webapp.settings import web_workers  # noqa: E402
+from webapp.database import THREADS  # noqa: E402 - not before the folder is named
+from webapp.settings import web_workers  # noqa: E402 - nor this
 
 bind = f"{os.environ.get('HOST', '127.0.0.1')}:{os.environ.get('PORT', '8000')}"
 worker_class = "gthread"
@@ -53,4 +53,4 @@ def child_exit(_server: object, worker: Any) -> None:
     # Not before the folder is named: it looks for that when it is loaded.
     from prometheus_client import multiprocess
 
-    multiprocess.mark_process_dead(worker.pid)  # type: ignore[no-untyped-call]  # published so
+    multiprocess.mark_process_dead(worker.pid)

@@ -42,7 +42,7 @@ def exposition(session: Session) -> bytes:
     registry = REGISTRY
     if os.environ.get("PROMETHEUS_MULTIPROC_DIR"):
         registry = CollectorRegistry()
-        MultiProcessCollector(registry)  # type: ignore[no-untyped-call]  # published so
+        MultiProcessCollector(registry)
     kept = CollectorRegistry()
     kept.register(_Kept(session))
     return generate_latest(registry) + generate_latest(kept)

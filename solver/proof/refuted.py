@@ -49,8 +49,6 @@ class RefutedMoves:
                 if not root.apart:
                     return None
                 apart.append(root.apart)
-        if not apart:
-            return frozenset()
         pegs = self._position.pegs(self._foe) | ({first} if first else set())
         # A slot may end in the hole of another first move.
         asked = [frozenset(filter(pegs.issuperset, slots)) for slots in apart]
@@ -131,15 +129,15 @@ class RefutedMoves:
         A slot across the links to be made is excused by a link that stands across it, else it is
         noted as apart.
         """
-        standing, across = self._position.links(self._me), self._across(root)
-        excused = False
+        standing, across, freed = self._position.links(self._me), self._across(root), root
         for slot in sorted(across):
             for link in crossing_links(slot):
                 if link in standing:
-                    root = replace(root, pegs=root.pegs | set(link), links=root.links | {link})
-                    excused = True
+                    freed = replace(freed, pegs=freed.pegs | set(link), links=freed.links | {link})
                     break
-        return replace(root, apart=root.apart | (self._across(root) if excused else across))
+        if freed is not root:
+            across = self._across(freed)
+        return replace(freed, apart=freed.apart | across)
 
     def _across(self, root: StrategyNode) -> frozenset[Link]:
         """Return the slots that nothing but the opponent's present links keeps from standing
