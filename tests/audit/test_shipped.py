@@ -1,0 +1,47 @@
+"""The reports that come with the collections: whole, and about the puzzles as they are now."""
+
+import json
+from dataclasses import astuple
+from pathlib import Path
+from typing import Any
+
+import jsonschema
+import pytest
+
+from solver.batch import task_of
+from solver.files import read_file
+from solver.proof import Limits
+
+ROOT = Path(__file__).parents[2]
+REPORTS = sorted((ROOT / "puzzles").glob("*/reports.jsonl"))
+SCHEMA = json.loads((ROOT / "solver" / "schemas" / "audit.json").read_text(encoding="utf-8"))
+
+
+def records(path: Path) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
+
+
+def test_the_classics_and_the_lessons_come_with_reports() -> None:
+    assert {"lessons", "randolph-hensel"} <= {path.parent.name for path in REPORTS}
+
+
+@pytest.mark.parametrize("path", REPORTS, ids=lambda path: path.parent.name)
+def test_each_puzzle_has_one_report_that_is_about_it(path: Path) -> None:
+    found = records(path)
+    assert sorted(ROOT / record["file"] for record in found) == sorted(path.parent.glob("*.sgf"))
+    for record in found:
+        jsonschema.validate(record, SCHEMA)
+        puzzle = read_file(ROOT / record["file"]).puzzle
+        assert puzzle is not None
+        options = {"audit": astuple(Limits(**record["limits"]))}
+        assert record["task"] == task_of(record["file"], puzzle, options, record["version"])
+
+
+@pytest.mark.parametrize("path", REPORTS, ids=lambda path: path.parent.name)
+def test_a_sound_one_has_all_moves_decided_and_its_printed_keys_proven(path: Path) -> None:
+    for record in records(path):
+        if record["verdict"] == "sound":
+            assert record["decided"] == record["first_moves"]
+            assert {(True, "proven")} == {
+                (key["published"], key["verdict"]) for key in record["keys"]
+            }
