@@ -59,9 +59,9 @@ def facts(record: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
 
 def _effort(record: Mapping[str, Any]) -> str:
     limits = record["limits"]
-    most = [f"{limits[name]} {unit}" for name, unit in _UNITS.items() if limits[name] is not None]
+    most = [f"{limits[name]:,} {unit}" for name, unit in _UNITS.items() if limits[name] is not None]
     ended = f", ended by the limit on {record['limit']}" if record["limit"] else ""
-    used = f"{record['nodes']} nodes, {record['seconds']:.1f} s of search{ended}"
+    used = f"{record['nodes']:,} nodes, {record['seconds']:.1f} s of search{ended}"
     return f"{used}; at most {', '.join(most)}" if most else used
 
 

@@ -8,6 +8,7 @@ from typing import Any
 import jsonschema
 import pytest
 
+from solver.audit import audit_text
 from solver.batch import task_of
 from solver.files import read_file
 from solver.proof import Limits
@@ -45,3 +46,11 @@ def test_a_sound_one_has_all_moves_decided_and_its_printed_keys_proven(path: Pat
             assert {(True, "proven")} == {
                 (key["published"], key["verdict"]) for key in record["keys"]
             }
+
+
+@pytest.mark.parametrize("path", REPORTS, ids=lambda path: path.parent.name)
+def test_its_text_says_why_and_what_it_took(path: Path) -> None:
+    for record in records(path):
+        told = audit_text(record)
+        assert f"{record['puzzle']}: {record['verdict']}, {record['reason']}\n" in told
+        assert f" {record['nodes']:,} nodes, {record['seconds']:.1f} s of search" in told
