@@ -37,6 +37,7 @@ def row(app: Flask) -> PuzzleRow:
         ("pegs", 5, "5 pegs"),
         ("difficulty", 77.0, "difficulty 77"),
         ("soundness", Soundness.COOKED, '<span class="badge warn">cooked'),
+        ("soundness", Soundness.UNDECIDED, '<span class="badge open">undecided'),
     ],
 )
 def test_a_card_shows_what_is_true_now(
