@@ -9,9 +9,9 @@ __all__ = ["KINDS", "MARKS", "FirstMove", "badge", "first_moves", "sentence"]
 
 KINDS = {
     "key": "key",
-    "cook": "cook: wins without the key",
-    "delay": "delay: wins, but needs the key after all",
-    "wins": "wins; whether it needs the key is open",
+    "cook": "cook: does it without the key",
+    "delay": "delay: does it, but needs the key after all",
+    "wins": "does it; whether it needs the key is open",
     "try": "try: refuted",
     "idle": "refuted by what answers a pass",
     "undecided": "not decided",

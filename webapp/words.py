@@ -153,8 +153,8 @@ def as_published(outcome: Outcome, *, cook: bool, printed: bool) -> str:
     """Return what to add to the verdict on a first move, given what was published."""
     if cook:
         return (
-            " It also wins (a cook): the published answer is another move. Yours counts just the "
-            "same, and has been noted."
+            " It is a solution, too (a cook): the published one is another move. Yours counts just "
+            "the same, and has been noted."
         )
     if printed and outcome is Outcome.UNDECIDED:
         return " (It is the published answer, though.)"

@@ -69,11 +69,11 @@ _UNITS = {"nodes": "nodes", "seconds": "s", "memory": "MiB"}
 
 
 def _dual(dual: Mapping[str, Any]) -> str:
-    said = "nothing else wins"
+    said = "no other move does it"
     if dual["every"]:
-        said = "any move wins"
+        said = "any move does it"
     elif dual["others"]:
-        said = f"{', '.join(dual['others'])} also win"
+        said = f"{', '.join(dual['others'])} also do it"
     if dual["undecided"]:
         said += f", {dual['undecided']} undecided"
     return f"move {dual['move']}, {dual['played']}: {said}"

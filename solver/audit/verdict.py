@@ -6,6 +6,7 @@ from solver.audit.findings import Findings
 from solver.audit.record import FirstMove, Kind, Soundness
 from solver.game import Hole, hole_text, move_text
 from solver.proof import Verdict
+from solver.puzzle import Goal
 
 __all__ = ["judge"]
 
@@ -37,8 +38,9 @@ def _judge(found: Findings, moves: Sequence[FirstMove]) -> tuple[Soundness, str]
     if cooks := [move.hole for move in moves if move.kind is Kind.COOK]:
         if len(cooks) + len(found.key_holes) == len(moves):
             return Soundness.NO_SOLUTION, "nothing to find: every first move does it"
-        wins = "wins" if len(cooks) == 1 else "win"
-        return Soundness.COOKED, f"{_names(cooks)} {wins} without the key"
+        does = "draw" if found.puzzle.goal is Goal.DRAW else "win"
+        does += "s" if len(cooks) == 1 else ""
+        return Soundness.COOKED, f"{_names(cooks)} {does} without the key"
     if unknown := [key for key, value in found.keys.items() if value is Verdict.UNDECIDED]:
         texts = ", ".join(move_text(found.position, key) for key in unknown)
         return Soundness.UNDECIDED, f"the published key {texts} is undecided"

@@ -1,6 +1,7 @@
 """Audits of small random positions, each first move compared with brute force."""
 
 import random
+import re
 from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import replace
@@ -92,6 +93,8 @@ def compare(puzzle: Puzzle, found: Audit, text: str) -> None:
         assert not cooks, text
     elif found.verdict is Soundness.COOKED:
         assert cooks, text
+        does = "draws?" if puzzle.goal is Goal.DRAW else "wins?"
+        assert re.search(rf" {does} without the key", found.reason), text
     for proof in found.proofs.values():
         check_strategy(position, proof.strategy, proof.but)
 
