@@ -73,7 +73,8 @@ def _dual(dual: Mapping[str, Any]) -> str:
     if dual["every"]:
         said = "any move does it"
     elif dual["others"]:
-        said = f"{', '.join(dual['others'])} also do it"
+        does = "does" if len(dual["others"]) == 1 else "do"
+        said = f"{', '.join(dual['others'])} also {does} it"
     if dual["undecided"]:
         said += f", {dual['undecided']} undecided"
     return f"move {dual['move']}, {dual['played']}: {said}"

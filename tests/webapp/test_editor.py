@@ -248,14 +248,14 @@ def test_a_published_puzzle_changes_only_with_a_report(
         assert row.soundness.value == "cooked"
 
 
+@pytest.mark.parametrize(("verdict", "tone"), [("cooked", "warn"), ("undecided", "open")])
 def test_who_publishes_what_is_not_sound_is_told_of_the_badge(
-    author: FlaskClient, database: Database
+    author: FlaskClient, database: Database, verdict: str, tone: str
 ) -> None:
     draft = save(author)["puzzle"]
-    check(author, database, verdict="cooked")
+    check(author, database, verdict=verdict)
     page = author.get(f"/p/{draft}/report").text
-    assert "Everybody will see the badge" in page
-    assert '<span class="badge warn">cooked</span>' in page
+    assert f'Everybody will see the badge <span class="badge {tone}">{verdict}</span>' in page
 
 
 def test_a_drawing_is_checked_and_kept_as_the_same_text(

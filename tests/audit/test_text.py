@@ -1,0 +1,27 @@
+"""A report in words."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from solver.audit import audit_text
+
+LESSONS = Path(__file__).parents[2] / "puzzles" / "lessons" / "reports.jsonl"
+
+
+@pytest.mark.parametrize(
+    ("others", "undecided", "every", "said"),
+    [
+        ([], 0, False, "no other move does it"),
+        (["c9"], 0, False, "c9 also does it"),
+        (["c9", "d9"], 52, False, "c9, d9 also do it, 52 undecided"),
+        ([], 0, True, "any move does it"),
+    ],
+)
+def test_a_dual_is_told_for_a_win_and_for_a_draw(
+    others: list[str], undecided: int, every: bool, said: str
+) -> None:
+    record = json.loads(LESSONS.read_text(encoding="utf-8").splitlines()[0])
+    dual = {"move": 3, "played": "d11", "others": others, "undecided": undecided, "every": every}
+    assert f" move 3, d11: {said}\n" in audit_text(record | {"duals": [dual]})
