@@ -35,7 +35,9 @@ def archive(name: str, puzzle: Puzzle, proofs: Mapping[str, Proof]) -> bytes | N
     told, left = list[str](), MOST_BYTES
     with zipfile.ZipFile(packed, "w") as written:
         for word, proof in proofs.items():
-            data = write_certificate(sgf, claim, proof.verdict, proof.strategy, proof.but)
+            data = write_certificate(
+                sgf, claim, proof.verdict, proof.strategy, proof.but, proof.closed
+            )
             if len(data) > left:
                 continue
             left -= len(data)
@@ -53,6 +55,10 @@ def _said(claim: str, word: str, proof: Proof) -> str:
     if word == "unique":
         but = ", ".join(hole_text(hole) for hole in sorted(proof.but))
         return f"{claim} by no first move{f' but {but}' if but else ''}"
+    if word == "no-cook":
+        but = ", ".join(hole_text(hole) for hole in sorted(proof.but))
+        without = " or ".join(hole_text(hole) for hole in sorted(proof.closed))
+        return f"{claim} by no first move{f' but {but}' if but else ''}, without {without}"
     kind, _, hole = word.partition("-")
     if kind == "cook":
         return f"{claim} beginning with {hole.upper()}, and without the key"

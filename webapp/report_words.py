@@ -13,6 +13,7 @@ KINDS = {
     "delay": "delay: does it, but needs the key after all",
     "wins": "does it; whether it needs the key is open",
     "try": "try: refuted",
+    "no-cook": "no cook: fails, or needs the key after all",
     "idle": "refuted by what answers a pass",
     "undecided": "not decided",
 }
@@ -24,6 +25,7 @@ MARKS = {
     "delay": "D",
     "wins": "W",
     "try": "T",
+    "no-cook": "N",
     "idle": "-",
     "undecided": "?",
 }
@@ -74,6 +76,9 @@ def sentence(record: Mapping[str, Any]) -> str:
     said = f"Sound: {_names(keys)} {move}; {refuted} {'other is' if refuted == 1 else 'others are'}"
     delays = of["delay"]
     more = f" {_names(delays)} only {'delays' if len(delays) == 1 else 'delay'}." if delays else ""
+    if bound := of["no-cook"]:
+        fail = "fails or only delays" if len(bound) == 1 else "fail or only delay"
+        more += f" {_names(bound)} {fail}."
     return f"{said} refuted.{more}"
 
 

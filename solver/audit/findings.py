@@ -34,7 +34,10 @@ class Findings:
     """What counts as a key; empty while no first move is known to win."""
     moves: FirstMoves
     closed: FirstMoves | None
-    """The other winning moves, where the keys' holes are closed to the claiming side."""
+    """The other first moves that win or are hard, where the keys' holes are closed to the claiming
+    side."""
+    no_cook: Strategy | None
+    """Of the opposite claim after all first moves that do not win, or are open, there."""
     failed: bool
     """Whether the claim is disproven."""
     pass_refuted: bool

@@ -72,6 +72,8 @@ class FirstMoves:
         """What answered a pass, with the nodes it took: whatever is asked after it is easier."""
         self.pass_wins = False
         """Whether the claim holds even after a pass."""
+        self.waiting = frozenset[Hole]()
+        """Open first moves of which nothing is asked now."""
         self._ask_pass = ask_pass
         self._answers = Counter[Claim]()
         """Of first moves, by what they prove."""
@@ -83,6 +85,12 @@ class FirstMoves:
         """The first moves that are still to be decided."""
         left = self.refuted.left()
         return tuple(hole for hole in self.asked if hole in left and hole not in self.wins)
+
+    @property
+    def failing(self) -> frozenset[Hole]:
+        """The first moves that are refuted, those that were not asked about included."""
+        holes = frozenset(self.position.open_holes(self.claim.prover))
+        return holes - self.refuted.left() - self.wins.keys()
 
     @property
     def likely(self) -> frozenset[Claim]:
@@ -121,6 +129,8 @@ class FirstMoves:
         """
         asked = list[_Asked]()
         for first in (None,) if of_pass else self.open:
+            if first in self.waiting:
+                continue
             needed = self.refuted.unanswered(first)
             if needed is None or (of_pass and not self._ask_pass):
                 continue
@@ -164,15 +174,23 @@ class FirstMoves:
 
 
 def decide(
-    boards: Callable[[], Sequence[FirstMoves]], purse: Purse, share: Callable[[], float]
+    boards: Callable[[bool], Sequence[FirstMoves]],
+    purse: Purse,
+    share: Callable[[], float],
+    *,
+    each: int = _EACH,
 ) -> Plan[None]:
     """Decide first moves, of several positions side by side, with a share of the limits.
 
-    Both functions are asked again for each round, as what is decided may bring new questions.
+    Both functions are asked again for each round, as what is decided may bring new questions;
+    `boards` is told whether the first moves that are left are hard. `each` are the nodes for one
+    of them in the first round.
     """
-    nodes, each, total = FIRST_NODES, _EACH, _SWEEP
+    nodes, total = FIRST_NODES, _SWEEP
     while nodes < _MOST_NODES and (left := purse.left(share())) is not None:
-        passes = [(b, (asked,)) for b in boards() for asked in b.next(of_pass=True)]
+        # What a unit found out about hard moves is lost with it: it gets all there is.
+        hard = each >= AT_ONCE
+        passes = [(b, (asked,)) for b in boards(hard) for asked in b.next(of_pass=True)]
         units = [
             purse.unit(left, [each.question for each in asked], nodes, parts=len(passes))
             for _, asked in passes
@@ -183,11 +201,9 @@ def decide(
             left = purse.left(share())
             if left is None:
                 return
-            parts = [(b, part) for b in boards() for part in _parts(b.next(of_pass=False))]
+            parts = [(b, part) for b in boards(hard) for part in _parts(b.next(of_pass=False))]
             if not parts and not passes:
                 return
-            # What a unit found out about hard moves is lost with it: it gets all there is.
-            hard = each >= AT_ONCE
             units = [
                 purse.unit(
                     left,

@@ -20,6 +20,7 @@ _MARKS = {
     "wins": ("W", "does it; cook or delay is open"),
     "try": ("T", "try; the number counts the replies that refute it, + at least"),
     "idle": ("-", "refuted by the answer to a pass"),
+    "no-cook": ("N", "no cook: refuted, or else a delay"),
     "undecided": ("?", "undecided"),
 }
 
@@ -33,6 +34,7 @@ th, td { text-align: left; vertical-align: top; padding: .2rem .8rem .2rem 0; }
 .hole text { font-size: 13px; text-anchor: middle; dominant-baseline: central; fill: #000; }
 .key circle { fill: #7fd18b; } .cook circle { fill: #ff9a8f; } .delay circle { fill: #ffd27f; }
 .wins circle { fill: #ffb5d0; } .try circle { fill: #9cc4f5; } .idle circle { fill: #eee; }
+.no-cook circle { fill: #e3d5f2; }
 .undecided circle { fill: #fff; stroke-dasharray: 2 2; }
 .white { fill: #fff; stroke: #000; stroke-width: 2; } .black { fill: #000; stroke: #000; }
 .links-white { stroke: #777; stroke-width: 3; } .links-black { stroke: #000; stroke-width: 3; }

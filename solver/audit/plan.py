@@ -26,7 +26,7 @@ from solver.proof import (
 )
 from solver.puzzle import Goal, Puzzle
 from solver.store import Store
-from solver.work import Failure, Fault, Others, Plan, Question
+from solver.work import AT_ONCE, Failure, Fault, Others, Plan, Question
 
 __all__ = ["audit"]
 
@@ -36,7 +36,7 @@ _FIRST_NODES, _MORE = 50_000, 4
 _MOST_NODES = 1 << 32
 """Where rounds end that nothing else limits."""
 
-_HARD = 800_000
+_HARD = 3_200_000
 """Nodes after which a published key is left to the search of the first moves, which decides hard
 ones move by move."""
 
@@ -78,6 +78,8 @@ def audit(
             # What the moves left over.
             yield from auditor.decide_claim(_MOVES)
             yield from auditor.decide_moves()
+            if not short:
+                yield from auditor.tell_tries_from_delays()
         found, purse = auditor.findings(), auditor.purse
         if store is not None:
             keep(found, store, limits, purse.nodes, purse.seconds)
@@ -111,7 +113,10 @@ class _Auditor:
         self.key_holes = frozenset[Hole]()
         """What counts as a key, once a first move is known to win."""
         self.closed: FirstMoves | None = None
-        """The other winning first moves where the keys' holes are closed to the claiming side."""
+        """The other first moves that win or are hard, where the keys' holes are closed to the
+        claiming side: there only cooks win."""
+        self.told = False
+        """Whether hard first moves that are no cooks are asked about once more."""
 
     # -- the claim ----------------------------------------------------------------------
 
@@ -232,14 +237,26 @@ class _Auditor:
     # -- the first moves ----------------------------------------------------------------
 
     def decide_moves(self) -> Plan[None]:
-        """Decide all first moves, and which of those that win do so without a key."""
+        """Decide which first moves win, and whether without a key."""
         yield from decide(self._boards, self.purse, self._share)
         self._take_keys()
+
+    def tell_tries_from_delays(self) -> Plan[None]:
+        """Ask of the hard first moves, when it is known that they are no cooks, whether they win
+        at all, with as many nodes as everything took so far."""
+        if self.moves.open and not self._unknown():
+            self.told, self.moves.waiting = True, frozenset()
+            with self.purse.at_most(self.purse.nodes):
+                yield from decide(self._boards, self.purse, lambda: 1.0, each=AT_ONCE)
+
+    def _unknown(self) -> set[Hole]:
+        """Return the first moves that may be cooks or keys yet."""
+        return set(self.moves.open) - (self.closed.failing if self.closed else frozenset())
 
     def _share(self) -> float:
         """Return the share of the limits for the first moves: all while only keys are open, as
         little else can be told without them."""
-        left = set(self.moves.open)
+        left = self._unknown()
         return 1.0 if left and left <= {key.peg for key in self.keys} else _MOVES
 
     def _take_keys(self) -> None:
@@ -254,12 +271,18 @@ class _Auditor:
             elif win is None and key.peg not in self.moves.open:
                 self.keys[key] = Verdict.DISPROVEN
 
-    def _boards(self) -> list[FirstMoves]:
+    def _boards(self, hard: bool) -> list[FirstMoves]:
         """Return what is to be decided now: the puzzle's first moves, and those that win again
-        where the keys' holes are closed."""
+        where the keys' holes are closed.
+
+        When they are hard it is asked at once whether they are cooks: without the key far more
+        fails, and far sooner, and a puzzle is sound if there are none.
+        """
         boards = [self.moves]
         if self.key_holes:
             more = [hole for hole in self.moves.wins if hole not in self.key_holes]
+            if hard:
+                more += [hole for hole in self.moves.open if hole not in self.key_holes]
             if more and self.closed is None:
                 board = self.position.board.closing(self.claim.prover, self.key_holes)
                 position = replace(self.position, board=board)
@@ -267,10 +290,14 @@ class _Auditor:
                 self.closed = FirstMoves(position, self.claim, (), ask_pass=also)
             if self.closed is not None:
                 self.closed.asked = tuple(sorted(more))
+                for hole, win in self.closed.wins.items():
+                    self.moves.won(hole, win)
+                if not self.told:
+                    self.moves.waiting = frozenset(more) if hard else self.closed.failing
                 boards.append(self.closed)
         elif self.moves.wins:
             self._choose_keys()
-            return self._boards()
+            return self._boards(hard)
         return boards
 
     def _choose_keys(self) -> None:
@@ -280,6 +307,12 @@ class _Auditor:
             for key, verdict in self.keys.items()
             if key.peg is not None and verdict is not Verdict.DISPROVEN
         ) or frozenset({next(iter(self.moves.wins))})
+
+    def _no_cook(self) -> Strategy | None:
+        """Return what refutes first moves where the keys' holes are closed."""
+        if self.closed is None:
+            return None
+        return self.closed.refuted.strategy(self.closed.refuted.left())
 
     def findings(self) -> Findings:
         """Return what was proved, for the report."""
@@ -298,6 +331,7 @@ class _Auditor:
             key_holes=self.key_holes,
             moves=self.moves,
             closed=self.closed,
+            no_cook=self._no_cook(),
             failed=self.disproof is not None,
             pass_refuted=self.disproof is not None or refuted.unanswered(None) is None,
         )

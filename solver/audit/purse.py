@@ -1,10 +1,12 @@
 """What an audit may still spend, and the units that spend it."""
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
 
 from solver.errors import PuzzleRuleError
-from solver.proof import Limit, Limits
+from solver.proof import Limit, Limits, least
 from solver.store import Store
 from solver.work import Answer, Failure, Fault, Others, Plan, Question, Sweep, Unit, ask, undecided
 
@@ -42,6 +44,14 @@ class Purse:
             if seconds < _SMALLEST:
                 return None
         return Limits(nodes, seconds, self._limits.memory)
+
+    @contextmanager
+    def at_most(self, nodes: int) -> Iterator[None]:
+        """Allow only so many more nodes inside the block."""
+        limits = self._limits
+        self._limits = replace(limits, nodes=least(limits.nodes, self.nodes + nodes))
+        yield
+        self._limits = limits
 
     @property
     def limit(self) -> Limit:

@@ -15,8 +15,8 @@ _WINNING = (Kind.KEY, Kind.COOK, Kind.DELAY, Kind.WINS)
 def rate(found: Findings, moves: Sequence[FirstMove], duals: Sequence[Dual]) -> int | None:
     """Return the difficulty of a puzzle whose claim is proven, None for others.
 
-    First moves that are undecided count as losing ones, and tries only if all replies to them
-    are decided.
+    First moves that are undecided, or no cooks, count as losing ones, and tries only if all
+    replies to them are decided.
     """
     proof = found.proof
     if proof is None or not moves or proof.root.kind is not NodeKind.MOVE:
@@ -26,7 +26,7 @@ def rate(found: Findings, moves: Sequence[FirstMove], duals: Sequence[Dual]) -> 
     counted = [
         move.replies.refuting for move in tries if move.replies and not move.replies.undecided
     ]
-    all_decided = all(move.kind is not Kind.UNDECIDED for move in moves)
+    all_decided = all(move.kind not in (Kind.UNDECIDED, Kind.NO_COOK) for move in moves)
     later = [dual for dual in duals if not dual.undecided]
     return difficulty(
         Facts(

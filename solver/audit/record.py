@@ -24,7 +24,7 @@ class Soundness(Enum):
     """The verdict on a puzzle."""
 
     SOUND = "sound"
-    """A key is proven, every other first move is refuted or a delay."""
+    """A key is proven, every other first move is refuted or a delay: no cook, at any rate."""
     COOKED = "cooked"
     """A first move besides the keys wins without the key's hole."""
     NO_SOLUTION = "no solution"
@@ -46,6 +46,8 @@ class Kind(Enum):
     """It is refuted, by more than the answer to a pass."""
     IDLE = "idle"
     """It is refuted by what answers a pass."""
+    NO_COOK = "no-cook"
+    """It is refuted where the keys' holes are closed to its side: a try, or else a delay."""
     UNDECIDED = "undecided"
 
 
@@ -76,7 +78,7 @@ class FirstMove:
 
     @property
     def decided(self) -> bool:
-        """Whether it is known if the move wins, and if so, if the key may be left out."""
+        """Whether it is known if the move wins without the key."""
         return self.kind not in (Kind.WINS, Kind.UNDECIDED)
 
 
@@ -126,6 +128,9 @@ class Proof:
     verdict: Verdict
     strategy: Strategy
     but: frozenset[Hole] = frozenset()
+    """First moves that a disproof says nothing of."""
+    closed: frozenset[Hole] = frozenset()
+    """Holes that are closed to the claiming side: a disproof that shows that there are no cooks."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,7 +166,7 @@ class Audit:
     """Seconds of search, in all processes together."""
     version: str
     proofs: Mapping[str, Proof] = field(default_factory=dict)
-    """By a word for the certificate's name: empty for the claim, `unique`, `cook-d5`."""
+    """By a word for the certificate's name: empty for the claim, `unique`, `no-cook`, `cook-d5`."""
     error: str | None = None
     """What kept the puzzle from being audited."""
 

@@ -110,10 +110,13 @@ def _text(position: Position, moves: Sequence[Move]) -> tuple[str, ...]:
 def first_moves(found: Findings, *, lines: bool = True) -> tuple[FirstMove, ...]:
     """Return all first moves, with the lines that show what they are unless `lines` is false."""
     passed = _answer_to_pass(found)
-    return tuple(_first_move(found, hole, passed, lines) for hole in found.moves.asked)
+    no_cooks = found.closed.failing if found.closed is not None else frozenset[Hole]()
+    return tuple(_first_move(found, hole, passed, no_cooks, lines) for hole in found.moves.asked)
 
 
-def _first_move(found: Findings, hole: Hole, passed: frozenset[Hole], lines: bool) -> FirstMove:
+def _first_move(
+    found: Findings, hole: Hole, passed: frozenset[Hole], no_cooks: frozenset[Hole], lines: bool
+) -> FirstMove:
     position = found.position
     win = found.moves.wins.get(hole)
     if win is not None:
@@ -122,14 +125,14 @@ def _first_move(found: Findings, hole: Hole, passed: frozenset[Hole], lines: boo
             kind = Kind.WINS
             if found.closed is not None and hole in found.closed.wins:
                 kind = Kind.COOK
-            elif found.closed is not None and hole not in found.closed.open:
+            elif hole in no_cooks:
                 kind = Kind.DELAY
         if not lines:
             return FirstMove(hole, kind)
         line = main_line(position, win)
         return FirstMove(hole, kind, _text(position, line), win.root.depth - 1)
     if found.refuting is None or hole in found.left:
-        return FirstMove(hole, Kind.UNDECIDED)
+        return FirstMove(hole, Kind.NO_COOK if hole in no_cooks else Kind.UNDECIDED)
     kind = Kind.TRY if hole in passed else Kind.IDLE
     if not lines:
         return FirstMove(hole, kind)
@@ -233,6 +236,9 @@ def _proofs(found: Findings) -> Mapping[str, Proof]:
         proofs[""] = Proof(Verdict.PROVEN, found.proof)
     if found.refuting is not None:
         proofs["unique"] = Proof(Verdict.DISPROVEN, found.refuting, found.left)
+    if found.no_cook is not None and found.closed is not None:
+        but = found.closed.refuted.left()
+        proofs["no-cook"] = Proof(Verdict.DISPROVEN, found.no_cook, but, found.key_holes)
     closed = found.closed.wins if found.closed is not None else {}
     for hole, strategy in sorted(found.moves.wins.items()):
         if hole not in found.key_holes:

@@ -85,7 +85,9 @@ def _proofs(
     if folder is None or not found.proofs or (sgf := sgf_or_warning(file, puzzle)) is None:
         return
     for word, proof in found.proofs.items():
-        data = write_certificate(sgf, found.claim, proof.verdict, proof.strategy, proof.but)
+        data = write_certificate(
+            sgf, found.claim, proof.verdict, proof.strategy, proof.but, proof.closed
+        )
         yield folder / proof_name(name, word), data
 
 

@@ -7,7 +7,7 @@ import gzip
 import json
 import zlib
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import TypeVar
 
@@ -60,6 +60,8 @@ class Certificate:
     """Version of the solver that wrote it."""
     but: frozenset[Hole] = frozenset()
     """First moves that a disproof says nothing of: that no other one does it, is proved."""
+    closed: frozenset[Hole] = frozenset()
+    """Holes that a disproof closes to the claim's prover: that he needs one of them, is proved."""
 
 
 def write_certificate(
@@ -68,11 +70,12 @@ def write_certificate(
     verdict: Verdict,
     strategy: Strategy,
     but: frozenset[Hole] = frozenset(),
+    closed: frozenset[Hole] = frozenset(),
 ) -> bytes:
     """Return a certificate as a file; the same arguments give the same bytes.
 
-    `but` are first moves that a disproof leaves out. Raises ValueError when the strategy's claim
-    does not imply the verdict.
+    `but` are first moves that a disproof leaves out, `closed` holes that the claim's prover may not
+    peg in it. Raises ValueError when the strategy's claim does not imply the verdict.
     """
     if not _decides(strategy.claim, claim, verdict):
         raise ValueError(_no_proof(strategy.claim, claim, verdict))
@@ -87,6 +90,8 @@ def write_certificate(
         "proves": _claim_values(strategy.claim),
         "nodes": [_node_values(node) for node in strategy.nodes],
     }
+    if closed:
+        values["closed"] = _holes_text(closed)
     text = json.dumps(values, sort_keys=True, separators=(",", ":"))
     return gzip.compress(text.encode(), mtime=0)
 
@@ -121,7 +126,15 @@ def check_certificate(puzzle: Puzzle, certificate: Certificate, *, sat: bool = F
         certificate.verdict is not Verdict.DISPROVEN or claim.prover is not puzzle.position.to_move
     ):
         raise CertificateError("there are no first moves to leave out")
-    check(puzzle.position, certificate.strategy, certificate.but)
+    position = puzzle.position
+    if certificate.closed:
+        if certificate.verdict is not Verdict.DISPROVEN:
+            raise CertificateError("holes may be closed in a disproof only")
+        taken = [hole for hole in certificate.closed if position.peg_at(hole) is not None]
+        if taken or not certificate.closed.issubset(position.board.playable_holes()):
+            raise CertificateError("only empty holes of the board may be closed")
+        position = replace(position, board=position.board.closing(claim.prover, certificate.closed))
+    check(position, certificate.strategy, certificate.but)
 
 
 def pack_strategy(strategy: Strategy) -> bytes:
@@ -232,7 +245,8 @@ def _certificate(values: object) -> Certificate:
             tuple(_node(number, node) for number, node in enumerate(nodes)),
         ),
         solver=_typed(values.get("solver"), str, "solver"),
-        but=_but(values.get("but")),
+        but=_holes(values.get("but"), "but"),
+        closed=_holes(values.get("closed", ""), "closed"),
     )
 
 
@@ -269,9 +283,9 @@ def _node(number: int, values: object) -> StrategyNode:
     return node
 
 
-def _but(values: object) -> frozenset[Hole]:
+def _holes(values: object, what: str) -> frozenset[Hole]:
     try:
-        return _set_of(values, _hole, "but")
+        return _set_of(values, _hole, what)
     except NotationError as error:
         raise _BadFileError(str(error)[:_LONGEST_MESSAGE]) from None
 

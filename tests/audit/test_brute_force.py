@@ -86,6 +86,9 @@ def compare(puzzle: Puzzle, found: Audit, text: str) -> None:
             assert hole in won, f"{hole} {text}"
         if kind in (Kind.COOK, Kind.DELAY):
             assert (kind is Kind.COOK) is (hole in cooks), f"{hole} {text}"
+        if kind is Kind.NO_COOK:
+            assert hole not in cooks, f"{hole} {text}"
+            assert hole not in found.proofs["no-cook"].but, f"{hole} {text}"
     if found.verdict is Soundness.SOUND:
         assert true, text
         assert not better, text
@@ -96,7 +99,8 @@ def compare(puzzle: Puzzle, found: Audit, text: str) -> None:
         does = "draws?" if puzzle.goal is Goal.DRAW else "wins?"
         assert re.search(rf" {does} without the key", found.reason), text
     for proof in found.proofs.values():
-        check_strategy(position, proof.strategy, proof.but)
+        closed = closed_to(position, claim.prover, proof.closed)
+        check_strategy(closed, proof.strategy, proof.but)
 
 
 @pytest.mark.parametrize("ruleset", [Ruleset.STD, Ruleset.PP])
@@ -107,6 +111,22 @@ def test_every_first_move_is_what_the_audit_says(
     record_property("figure", ", ".join(f"{name} {count}" for name, count in counts.items()))
     for verdict in (Soundness.SOUND, Soundness.COOKED, Soundness.NO_SOLUTION):
         assert counts[verdict.value] > 0
+
+
+@pytest.mark.parametrize("ruleset", [Ruleset.STD, Ruleset.PP])
+def test_hard_first_moves_are_asked_whether_they_are_cooks(
+    ruleset: Ruleset,
+    monkeypatch: pytest.MonkeyPatch,
+    record_property: Callable[[str, object], None],
+) -> None:
+    """All are hard here, and what are no cooks is not told apart any further."""
+    monkeypatch.setattr("solver.audit.first_moves.AT_ONCE", 0)
+    monkeypatch.setattr("solver.audit.plan._OTHERS", 1)
+    monkeypatch.setattr("solver.audit.plan._Auditor.tell_tries_from_delays", lambda _: iter(()))
+    counts = judge(ruleset, range(6000, 6030))
+    record_property("figure", ", ".join(f"{name} {count}" for name, count in counts.items()))
+    for told in (Soundness.SOUND, Soundness.COOKED, Kind.NO_COOK, Kind.COOK):
+        assert counts[told.value] > 0
 
 
 def test_where_every_first_move_does_it_there_is_nothing_to_find() -> None:

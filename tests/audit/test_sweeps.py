@@ -19,7 +19,7 @@ def test_hard_moves_get_what_is_left_and_few_are_one_unit(moves: int, parts: int
     claim = claim_of(puzzle)
     holes = list(puzzle.position.open_holes(claim.prover))[:moves]
     board = FirstMoves(puzzle.position, claim, holes, ask_pass=False)
-    plan = decide(lambda: [board], Purse(Limits(nodes=NODES), None), lambda: 1.0)
+    plan = decide(lambda _: [board], Purse(Limits(nodes=NODES), None), lambda: 1.0)
     seen, units = set[bool](), next(plan)
     while True:
         if units:  # none about a pass

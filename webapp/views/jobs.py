@@ -48,7 +48,7 @@ PROOFS_RATE = "10 per minute"
 
 _OPEN = (JobState.QUEUED, JobState.RUNNING)
 
-_IN_TABLE = {"cook", "delay", "wins", "try", "tries", "undecided"}
+_IN_TABLE = {"cook", "delay", "wins", "try", "tries", "no cooks", "undecided"}
 """Facts that the table of first moves tells."""
 
 
