@@ -2,7 +2,7 @@
 
 The units of work store their own answers, one first move at a time. The proof of the claim that
 begins with the key, and the one proof that refutes all other first moves, are put together from
-them; whoever judges moves later needs just these two.
+them; whoever judges moves later needs just these two. That there are no cooks is a third one.
 """
 
 from solver.audit.findings import Findings
@@ -32,9 +32,15 @@ def keep(found: Findings, store: Store, limits: Limits, nodes: int, seconds: flo
         )
         if store.find(position, claim) is None:
             store.add(position, solution, limits)
-    if found.refuting is not None:
-        winning = frozenset(found.moves.wins) & found.left
-        others = Uniqueness(found.refuting, winning, found.left - winning)
-        before = store.find_others(position, claim, winning)
+    refuted = [(found.moves, found.refuting)]
+    if found.closed is not None:
+        refuted.append((found.closed, found.no_cook))
+    for moves, strategy in refuted:
+        if strategy is None:
+            continue
+        left = moves.refuted.left()
+        winning = left & moves.wins.keys()
+        others = Uniqueness(strategy, winning, left - winning)
+        before = store.find_others(moves.position, claim, winning)
         if before is None or len(before.others.left) > len(others.left):
-            store.add_others(position, claim, others, limits, nodes=nodes, seconds=seconds)
+            store.add_others(moves.position, claim, others, limits, nodes=nodes, seconds=seconds)

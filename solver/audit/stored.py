@@ -61,11 +61,16 @@ def _proofs(puzzle: Puzzle, record: Mapping[str, Any], store: Store) -> dict[str
     keys = frozenset(hole for hole, kind in kinds.items() if kind is Kind.KEY)
     others = (Kind.COOK, Kind.DELAY, Kind.WINS)
     wins = [hole for hole, kind in sorted(kinds.items()) if kind in others]
-    refuted = store.find_others(position, claim, keys.union(wins))
-    if refuted is not None and refuted.others.strategy is not None:
-        unique = refuted.others
-        found["unique"] = Proof(Verdict.DISPROVEN, refuted.others.strategy, unique.left)
+    cooks = frozenset(hole for hole in wins if kinds[hole] is Kind.COOK)
     closed = replace(position, board=position.board.closing(claim.prover, keys))
+    refuted = [("unique", position, keys.union(wins), frozenset[Hole]())]
+    if keys:
+        refuted.append(("no-cook", closed, cooks, keys))
+    for word, start, winning, without in refuted:
+        stored_others = store.find_others(start, claim, winning)
+        if stored_others is not None and (refutes := stored_others.others.strategy) is not None:
+            left = stored_others.others.left
+            found[word] = Proof(Verdict.DISPROVEN, refutes, left, without)
     for hole in wins[:MOST_WINS]:
         # The proof of a cook never pegs a key's hole.
         cook = _win(position, closed, hole, claim, store) if kinds[hole] is Kind.COOK else None

@@ -74,7 +74,7 @@ def test_the_proofs_of_an_audit_are_found_again(ruleset: Ruleset, tmp_path: Path
                 continue
             for proof in again.values():
                 parts = (found.claim, proof.verdict, proof.strategy, proof.but)
-                certificate = read_certificate(write_certificate(sgf, *parts))
+                certificate = read_certificate(write_certificate(sgf, *parts, proof.closed))
                 said = read_text(certificate.puzzle_text).puzzle
                 assert said is not None
                 check_certificate(said, certificate)
