@@ -113,20 +113,26 @@ def test_every_first_move_is_what_the_audit_says(
         assert counts[verdict.value] > 0
 
 
+@pytest.mark.parametrize("told_apart", [False, True])
 @pytest.mark.parametrize("ruleset", [Ruleset.STD, Ruleset.PP])
 def test_hard_first_moves_are_asked_whether_they_are_cooks(
     ruleset: Ruleset,
+    told_apart: bool,
     monkeypatch: pytest.MonkeyPatch,
     record_property: Callable[[str, object], None],
 ) -> None:
-    """All are hard here, and what are no cooks is not told apart any further."""
+    """All are hard here. Those that are no cooks may be told apart afterwards."""
     monkeypatch.setattr("solver.audit.first_moves.AT_ONCE", 0)
     monkeypatch.setattr("solver.audit.plan._OTHERS", 1)
-    monkeypatch.setattr("solver.audit.plan._Auditor.tell_tries_from_delays", lambda _: iter(()))
+    if not told_apart:
+        later = "solver.audit.plan._Auditor.tell_tries_from_delays"
+        monkeypatch.setattr(later, lambda _: iter(()))
     counts = judge(ruleset, range(6000, 6030))
     record_property("figure", ", ".join(f"{name} {count}" for name, count in counts.items()))
-    for told in (Soundness.SOUND, Soundness.COOKED, Kind.NO_COOK, Kind.COOK):
-        assert counts[told.value] > 0
+    for found in (Soundness.SOUND, Soundness.COOKED, Kind.COOK, Kind.DELAY):
+        assert counts[found.value] > 0
+    # Few stay when as many nodes as before are spent on them.
+    assert (counts[Kind.NO_COOK.value] > 4) is not told_apart
 
 
 def test_where_every_first_move_does_it_there_is_nothing_to_find() -> None:

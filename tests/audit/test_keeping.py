@@ -42,7 +42,7 @@ def test_every_first_move_that_an_audit_decided_is_known(ruleset: Ruleset, tmp_p
             found = run_here(audit(puzzle, LIMITS, store))
             assert isinstance(found, Audit)
             for move in found.moves:
-                if move.kind is Kind.UNDECIDED or move.line[0].startswith("["):
+                if not move.line or move.line[0].startswith("["):
                     continue
                 text = f"{move.hole} in {position_text(position)}"
                 said = judge_known(position, (), Move(move.hole), claim_of(puzzle), LIMITS, store)

@@ -1,6 +1,7 @@
 """A report in words."""
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -25,3 +26,11 @@ def test_a_dual_is_told_for_a_win_and_for_a_draw(
     record = json.loads(LESSONS.read_text(encoding="utf-8").splitlines()[0])
     dual = {"move": 3, "played": "d11", "others": others, "undecided": undecided, "every": every}
     assert f" move 3, d11: {said}\n" in audit_text(record | {"duals": [dual]})
+
+
+def test_hard_first_moves_that_are_no_cooks_are_named() -> None:
+    record = json.loads(LESSONS.read_text(encoding="utf-8").splitlines()[0])
+    moves = [move | {"kind": "no-cook", "line": []} for move in record["moves"][:2]]
+    names = ", ".join(move["hole"] for move in moves)
+    text = audit_text(record | {"moves": moves, "tries": []})
+    assert re.search(rf"  no cooks +{names}: refuted, or else delays\n", text)

@@ -3,6 +3,7 @@
 import gzip
 import json
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -361,3 +362,25 @@ def test_a_claim_of_another_puzzle_is_refused(p17: bytes) -> None:
     with pytest.raises(CertificateError):
         check_certificate(hensel("p15"), found)
     assert Claim(Aim.CONNECT, found.strategy.prover) == found.claim
+
+
+def test_a_disproof_may_close_holes_to_the_claiming_side() -> None:
+    """Without the key White does not connect: nothing else is a cook."""
+    puzzle = hensel("p15")
+    claim, sgf, key = claim_of(puzzle), puzzle_to_sgf(puzzle), puzzle.keys[0].peg
+    assert key is not None
+    board = puzzle.position.board.closing(claim.prover, [key])
+    found = solve(replace(puzzle.position, board=board), claim, LIMITS)
+    assert found.verdict is Verdict.DISPROVEN
+    assert found.strategy is not None
+    parts = (sgf, claim, Verdict.DISPROVEN, found.strategy)
+    assert check(write_certificate(*parts, closed=frozenset({key}))).closed == {key}
+    with pytest.raises(CertificateError):
+        check(write_certificate(*parts))
+    taken = min(puzzle.position.pegs(claim.prover))
+    with pytest.raises(CertificateError, match="only empty holes"):
+        check(write_certificate(*parts, closed=frozenset({key, taken})))
+    proof = solved(puzzle).strategy
+    assert proof is not None
+    with pytest.raises(CertificateError, match="in a disproof only"):
+        check(write_certificate(sgf, claim, Verdict.PROVEN, proof, closed=frozenset({key})))

@@ -232,6 +232,8 @@ def test_an_unknown_job_is_not_found(client: FlaskClient) -> None:
         ({"b5": "key", "e5": "try"}, "Sound: B5 is the only winning move; 1 other is refuted."),
         ({"b5": "key", "b1": "key"}, "Sound: B5 and B1 are the only winning moves; 0 others are "),
         ({"b5": "key", "b1": "delay"}, "refuted. B1 only delays."),
+        ({"b5": "key", "b1": "no-cook"}, "refuted. B1 fails or only delays."),
+        ({"b5": "key", "b1": "no-cook", "c1": "no-cook"}, "B1 and C1 fail or only delay."),
     ],
 )
 def test_a_sound_puzzle_is_said_to_be_so(kinds: dict[str, str], said: str) -> None:
