@@ -279,6 +279,7 @@ class _Auditor:
         fails, and far sooner, and a puzzle is sound if there are none.
         """
         boards = [self.moves]
+        self._choose_keys()
         if self.key_holes:
             more = [hole for hole in self.moves.wins if hole not in self.key_holes]
             if hard:
@@ -295,18 +296,22 @@ class _Auditor:
                 if not self.told:
                     self.moves.waiting = frozenset(more) if hard else self.closed.failing
                 boards.append(self.closed)
-        elif self.moves.wins:
-            self._choose_keys()
-            return self._boards(hard)
         return boards
 
     def _choose_keys(self) -> None:
-        """Fix which moves count as keys: the published ones that do not fail, else a proved one."""
-        self.key_holes = frozenset(
+        """Say which moves count as keys once one wins: the published ones that do not fail, else
+        the first that was proved."""
+        if not self.moves.wins:
+            return
+        keys = frozenset(
             key.peg
             for key, verdict in self.keys.items()
             if key.peg is not None and verdict is not Verdict.DISPROVEN
         ) or frozenset({next(iter(self.moves.wins))})
+        if keys != self.key_holes:
+            # What fails without a key that fails itself may do without it.
+            self.key_holes, self.closed = keys, None
+            self.moves.waiting = frozenset()
 
     def _no_cook(self) -> Strategy | None:
         """Return what refutes first moves where the keys' holes are closed."""
@@ -316,6 +321,7 @@ class _Auditor:
 
     def findings(self) -> Findings:
         """Return what was proved, for the report."""
+        self._choose_keys()
         refuted = self.moves.refuted
         left = frozenset[Hole]() if self.disproof else refuted.left()
         return Findings(

@@ -1,6 +1,8 @@
 """Blocks that stand already: the pegs and links that cut the opponent off."""
 
-from solver.game import Hole, Link, Position, Side
+from dataclasses import replace
+
+from solver.game import Hole, Link, Position, Ruleset, Side
 from solver.proof.claim import Aim, Claim
 from solver.proof.links_sat import Chains, has_chain
 from solver.proof.network import network_of
@@ -21,7 +23,9 @@ def standing_block(position: Position, side: Side, known: Chains | None = None) 
     if has_chain(position, foe, known):
         return None
 
-    network = network_of(position, foe)
+    # The cut may answer a move in the position before it, where under PP a slot of the new peg is
+    # still to be had if no link of the cut is in its way.
+    network = network_of(replace(position, ruleset=Ruleset.STD), foe)
     crossing_only = position.has_path(foe)
 
     def cuts(pegs: frozenset[Hole], links: frozenset[Link]) -> bool:

@@ -135,6 +135,36 @@ def test_hard_first_moves_are_asked_whether_they_are_cooks(
     assert (counts[Kind.NO_COOK.value] > 4) is not told_apart
 
 
+@pytest.mark.parametrize("hard", [0, 320_000])
+@pytest.mark.parametrize("ruleset", [Ruleset.STD, Ruleset.PP])
+def test_a_published_key_that_fails_hides_no_cook(
+    ruleset: Ruleset,
+    hard: int,
+    monkeypatch: pytest.MonkeyPatch,
+    record_property: Callable[[str, object], None],
+) -> None:
+    """It counts as a key until it is refuted: what was asked without it is asked again."""
+    monkeypatch.setattr("solver.audit.first_moves.AT_ONCE", hard)
+    monkeypatch.setattr("solver.audit.plan._OTHERS", 1)
+    monkeypatch.setattr("solver.audit.plan._FIRST_NODES", 1)
+    counts, rng = Counter[str](), random.Random(12)
+    for seed in range(6130, 6170):
+        case = random_case(ruleset, seed)
+        position = replace(case.position, to_move=case.prover)
+        keys = [Move(hole) for hole in position.open_holes(case.prover)]
+        if not keys:
+            continue  # nothing is left but links
+        puzzle = Puzzle("", position, Goal.WIN, keys=tuple(rng.sample(keys, min(3, len(keys)))))
+        found = run_here(audit(puzzle, LIMITS))
+        assert isinstance(found, Audit)
+        compare(puzzle, found, f"{seed}: {position_text(position)}")
+        counts[found.verdict.value] += 1
+        counts.update(key.verdict.value for key in found.keys)
+        counts.update(move.kind.value for move in found.moves)
+    record_property("figure", ", ".join(f"{name} {count}" for name, count in counts.items()))
+    assert min(counts["proven"], counts["disproven"], counts["cook"], counts["delay"]) > 0
+
+
 def test_where_every_first_move_does_it_there_is_nothing_to_find() -> None:
     # No chain is long enough on a board so small.
     dead = Position(Board(4, 4))
