@@ -146,7 +146,8 @@ def test_a_published_key_that_fails_hides_no_cook(
     """It counts as a key until it is refuted: what was asked without it is asked again."""
     monkeypatch.setattr("solver.audit.first_moves.AT_ONCE", hard)
     monkeypatch.setattr("solver.audit.plan._OTHERS", 1)
-    monkeypatch.setattr("solver.audit.plan._FIRST_NODES", 1)
+    for name in ("_FIRST_NODES", "_HARD"):
+        monkeypatch.setattr(f"solver.audit.plan.{name}", 1)
     counts, rng = Counter[str](), random.Random(12)
     for seed in range(6130, 6170):
         case = random_case(ruleset, seed)
@@ -163,6 +164,29 @@ def test_a_published_key_that_fails_hides_no_cook(
         counts.update(move.kind.value for move in found.moves)
     record_property("figure", ", ".join(f"{name} {count}" for name, count in counts.items()))
     assert min(counts["proven"], counts["disproven"], counts["cook"], counts["delay"]) > 0
+
+
+@pytest.mark.parametrize("ruleset", [Ruleset.STD, Ruleset.PP])
+def test_what_limits_leave_open_is_neither_a_delay_nor_no_cook(
+    ruleset: Ruleset,
+    monkeypatch: pytest.MonkeyPatch,
+    record_property: Callable[[str, object], None],
+) -> None:
+    monkeypatch.setattr("solver.audit.first_moves.AT_ONCE", 0)
+    monkeypatch.setattr("solver.audit.plan._OTHERS", 1)
+    counts = Counter[str]()
+    for seed in range(6170, 6250):
+        case = random_case(ruleset, seed)
+        puzzle = Puzzle("", replace(case.position, to_move=case.prover), Goal.WIN)
+        for nodes in (10, 40, 160, 640):
+            found = run_here(audit(puzzle, Limits(nodes=nodes, memory=16)))
+            assert isinstance(found, Audit)
+            compare(puzzle, found, f"{seed} {nodes}: {position_text(puzzle.position)}")
+            counts[found.verdict.value] += 1
+            counts.update(move.kind.value for move in found.moves)
+    record_property("figure", ", ".join(f"{name} {count}" for name, count in counts.items()))
+    assert min(counts[kind.value] for kind in (Kind.UNDECIDED, Kind.DELAY, Kind.TRY)) > 0
+    assert counts[Kind.WINS.value] + counts[Kind.NO_COOK.value] > 0
 
 
 def test_where_every_first_move_does_it_there_is_nothing_to_find() -> None:
