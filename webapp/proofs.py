@@ -52,16 +52,14 @@ def archive(name: str, puzzle: Puzzle, proofs: Mapping[str, Proof]) -> bytes | N
 
 def _said(claim: str, word: str, proof: Proof) -> str:
     """Return what a certificate proves, in words."""
-    if word == "unique":
-        but = ", ".join(hole_text(hole) for hole in sorted(proof.but))
-        return f"{claim} by no first move{f' but {but}' if but else ''}"
-    if word == "no-cook":
+    if word in ("unique", "no-cook"):
         but = ", ".join(hole_text(hole) for hole in sorted(proof.but))
         without = " or ".join(hole_text(hole) for hole in sorted(proof.closed))
-        return f"{claim} by no first move{f' but {but}' if but else ''}, without {without}"
+        said = f"{claim} by no first move{f' but {but}' if but else ''}"
+        return f"{said}, without {without}" if without else said
     kind, _, hole = word.partition("-")
     if kind == "cook":
         return f"{claim} beginning with {hole.upper()}, and without the key"
-    if kind == "wins":
+    if kind in ("key", "wins"):
         return f"{claim} beginning with {hole.upper()}"
     return f"{claim}: {proof.verdict.value}"

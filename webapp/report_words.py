@@ -73,12 +73,14 @@ def sentence(record: Mapping[str, Any]) -> str:
     refuted = len(of["try"]) + len(of["idle"])
     keys = of["key"]
     move = "is the only winning move" if len(keys) == 1 else "are the only winning moves"
+    if of["delay"] or of["no-cook"]:
+        move = "is the key" if len(keys) == 1 else "are the keys"
     said = f"Sound: {_names(keys)} {move}; {refuted} {'other is' if refuted == 1 else 'others are'}"
     delays = of["delay"]
     more = f" {_names(delays)} only {'delays' if len(delays) == 1 else 'delay'}." if delays else ""
-    if bound := of["no-cook"]:
-        fail = "fails or only delays" if len(bound) == 1 else "fail or only delay"
-        more += f" {_names(bound)} {fail}."
+    if no_cooks := of["no-cook"]:
+        fail = "fails or only delays" if len(no_cooks) == 1 else "fail or only delay"
+        more += f" {_names(no_cooks)} {fail}."
     return f"{said} refuted.{more}"
 
 

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from solver.audit.first_moves import FirstMoves
+from solver.audit.record import Proof
 from solver.game import Hole, Move, Position
 from solver.proof import Claim, Solution, Strategy, Verdict
 from solver.puzzle import Puzzle
@@ -36,8 +37,10 @@ class Findings:
     closed: FirstMoves | None
     """The other first moves that win or are hard, where the keys' holes are closed to the claiming
     side."""
-    no_cook: Strategy | None
-    """Of the opposite claim after all first moves that do not win, or are open, there."""
+    no_cooks: frozenset[Hole]
+    """First moves that fail there."""
+    no_cook: Proof | None
+    """That they do."""
     failed: bool
     """Whether the claim is disproven."""
     pass_refuted: bool

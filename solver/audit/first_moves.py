@@ -90,7 +90,7 @@ class FirstMoves:
     def failing(self) -> frozenset[Hole]:
         """The first moves that are refuted, those that were not asked about included."""
         holes = frozenset(self.position.open_holes(self.claim.prover))
-        return holes - self.refuted.left() - self.wins.keys()
+        return holes - self.refuted.left() - frozenset(self.wins)
 
     @property
     def likely(self) -> frozenset[Claim]:

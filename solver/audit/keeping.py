@@ -32,14 +32,13 @@ def keep(found: Findings, store: Store, limits: Limits, nodes: int, seconds: flo
         )
         if store.find(position, claim) is None:
             store.add(position, solution, limits)
-    refuted = [(found.moves, found.refuting)]
-    if found.closed is not None:
-        refuted.append((found.closed, found.no_cook))
-    for moves, strategy in refuted:
+    refuted = [(found.moves, found.refuting, found.left)]
+    if found.closed is not None and found.no_cook is not None:
+        refuted.append((found.closed, found.no_cook.strategy, found.no_cook.but))
+    for moves, strategy, left in refuted:
         if strategy is None:
             continue
-        left = moves.refuted.left()
-        winning = left & moves.wins.keys()
+        winning = left.intersection(moves.wins)
         others = Uniqueness(strategy, winning, left - winning)
         before = store.find_others(moves.position, claim, winning)
         if before is None or len(before.others.left) > len(others.left):

@@ -7,7 +7,7 @@ from solver.audit.findings import Findings
 from solver.audit.first_moves import FIRST_NODES, FirstMoves, decide
 from solver.audit.keeping import keep
 from solver.audit.purse import Purse
-from solver.audit.record import Audit, FirstMove
+from solver.audit.record import Audit, FirstMove, Proof
 from solver.audit.report import first_moves, report
 from solver.errors import PuzzleRuleError
 from solver.game import Hole, Move
@@ -16,6 +16,7 @@ from solver.proof import (
     Claim,
     Limit,
     Limits,
+    RefutedMoves,
     Solution,
     Strategy,
     Verdict,
@@ -79,7 +80,7 @@ def audit(
             yield from auditor.decide_claim(_MOVES)
             yield from auditor.decide_moves()
             if not short:
-                yield from auditor.tell_tries_from_delays()
+                yield from auditor.part_tries_from_delays()
         found, purse = auditor.findings(), auditor.purse
         if store is not None:
             keep(found, store, limits, purse.nodes, purse.seconds)
@@ -115,8 +116,10 @@ class _Auditor:
         self.closed: FirstMoves | None = None
         """The other first moves that win or are hard, where the keys' holes are closed to the
         claiming side: there only cooks win."""
-        self.told = False
-        """Whether hard first moves that are no cooks are asked about once more."""
+        self.hard = set[Hole]()
+        """First moves of which it is asked first whether they are cooks."""
+        self.apart = False
+        """Whether those that are none are asked about once more."""
 
     # -- the claim ----------------------------------------------------------------------
 
@@ -239,18 +242,19 @@ class _Auditor:
     def decide_moves(self) -> Plan[None]:
         """Decide which first moves win, and whether without a key."""
         yield from decide(self._boards, self.purse, self._share)
-        self._take_keys()
+        self._bring_together()
 
-    def tell_tries_from_delays(self) -> Plan[None]:
+    def part_tries_from_delays(self) -> Plan[None]:
         """Ask of the hard first moves, when it is known that they are no cooks, whether they win
         at all, with as many nodes as everything took so far."""
         if self.moves.open and not self._unknown():
-            self.told, self.moves.waiting = True, frozenset()
-            with self.purse.at_most(self.purse.nodes):
+            self.apart = True
+            with self.purse.at_most(self.purse.nodes, _MOVES):
                 yield from decide(self._boards, self.purse, lambda: 1.0, each=AT_ONCE)
 
     def _unknown(self) -> set[Hole]:
         """Return the first moves that may be cooks or keys yet."""
+        self._bring_together()
         return set(self.moves.open) - (self.closed.failing if self.closed else frozenset())
 
     def _share(self) -> float:
@@ -278,31 +282,37 @@ class _Auditor:
         When they are hard it is asked at once whether they are cooks: without the key far more
         fails, and far sooner, and a puzzle is sound if there are none.
         """
-        boards = [self.moves]
-        self._choose_keys()
-        if self.key_holes:
-            more = [hole for hole in self.moves.wins if hole not in self.key_holes]
-            if hard:
-                more += [hole for hole in self.moves.open if hole not in self.key_holes]
-            if more and self.closed is None:
-                board = self.position.board.closing(self.claim.prover, self.key_holes)
-                position = replace(self.position, board=board)
-                also = self.moves.pass_wins
-                self.closed = FirstMoves(position, self.claim, (), ask_pass=also)
-            if self.closed is not None:
-                self.closed.asked = tuple(sorted(more))
-                for hole, win in self.closed.wins.items():
-                    self.moves.won(hole, win)
-                if not self.told:
-                    self.moves.waiting = frozenset(more) if hard else self.closed.failing
-                boards.append(self.closed)
-        return boards
+        self._bring_together()
+        if not self.key_holes:
+            return [self.moves]
+        if hard:
+            self.hard |= set(self.moves.open) - self.key_holes
+        hard_yet = self.hard.intersection(self.moves.open)
+        asked = hard_yet.union(self.moves.wins) - self.key_holes
+        if self.closed is None:
+            if not asked:
+                return [self.moves]
+            board = self.position.board.closing(self.claim.prover, self.key_holes)
+            position = replace(self.position, board=board)
+            also = self.moves.pass_wins
+            self.closed = FirstMoves(position, self.claim, (), ask_pass=also)
+        self.closed.asked = tuple(sorted(asked))
+        asking = {each.first for each in self.closed.next(of_pass=False)}
+        waiting = hard_yet - self.closed.refuted.left() | hard_yet.intersection(asking)
+        self.moves.waiting = frozenset() if self.apart else frozenset(waiting)
+        return [self.moves, self.closed]
 
-    def _choose_keys(self) -> None:
-        """Say which moves count as keys once one wins: the published ones that do not fail, else
-        the first that was proved."""
+    def _bring_together(self) -> None:
+        """Take over what one part of the audit found out for another, and say what counts as a
+        key once a first move wins: the published ones that do not fail, else the first proved."""
+        if self.closed is not None:
+            for hole, win in self.closed.wins.items():
+                self.moves.won(hole, win)
+        self._take_keys()
         if not self.moves.wins:
             return
+        if self.proof is None:
+            self.proof = next(iter(self.moves.wins.values()))
         keys = frozenset(
             key.peg
             for key, verdict in self.keys.items()
@@ -313,15 +323,24 @@ class _Auditor:
             self.key_holes, self.closed = keys, None
             self.moves.waiting = frozenset()
 
-    def _no_cook(self) -> Strategy | None:
-        """Return what refutes first moves where the keys' holes are closed."""
-        if self.closed is None:
+    def _no_cook(self) -> Proof | None:
+        """Return what refutes first moves where the keys' holes are closed, those that fail anyway
+        included."""
+        if self.closed is None or not len(self.closed.refuted):
             return None
-        return self.closed.refuted.strategy(self.closed.refuted.left())
+        refuted = RefutedMoves(self.closed.position, self.claim)
+        for some in (self.moves.refuted, self.closed.refuted):
+            if (strategy := some.strategy(some.left())) is not None:
+                refuted.take_in_all(strategy)
+        left = refuted.left()
+        strategy = refuted.strategy(left)
+        if strategy is None:
+            return None
+        return Proof(Verdict.DISPROVEN, strategy, left, self.key_holes)
 
     def findings(self) -> Findings:
         """Return what was proved, for the report."""
-        self._choose_keys()
+        self._bring_together()
         refuted = self.moves.refuted
         left = frozenset[Hole]() if self.disproof else refuted.left()
         return Findings(
@@ -337,6 +356,7 @@ class _Auditor:
             key_holes=self.key_holes,
             moves=self.moves,
             closed=self.closed,
+            no_cooks=self.closed.failing if self.closed else frozenset(),
             no_cook=self._no_cook(),
             failed=self.disproof is not None,
             pass_refuted=self.disproof is not None or refuted.unanswered(None) is None,

@@ -46,12 +46,18 @@ class Purse:
         return Limits(nodes, seconds, self._limits.memory)
 
     @contextmanager
-    def at_most(self, nodes: int) -> Iterator[None]:
-        """Allow only so many more nodes inside the block."""
-        limits = self._limits
-        self._limits = replace(limits, nodes=least(limits.nodes, self.nodes + nodes))
-        yield
-        self._limits = limits
+    def at_most(self, nodes: int, share: float) -> Iterator[None]:
+        """Allow only so many more nodes inside the block, within a share of the limits."""
+        whole, most = self._limits, self.nodes + max(1, nodes)
+        self._limits = replace(
+            whole,
+            nodes=least(most, int(whole.nodes * share) if whole.nodes else None),
+            seconds=whole.seconds * share if whole.seconds else None,
+        )
+        try:
+            yield
+        finally:
+            self._limits = whole
 
     @property
     def limit(self) -> Limit:

@@ -24,7 +24,7 @@ class Soundness(Enum):
     """The verdict on a puzzle."""
 
     SOUND = "sound"
-    """A key is proven, every other first move is refuted or a delay: no cook, at any rate."""
+    """A key is proven; every other first move is refuted, a delay, or one of the two (no cook)."""
     COOKED = "cooked"
     """A first move besides the keys wins without the key's hole."""
     NO_SOLUTION = "no solution"
@@ -70,7 +70,7 @@ class FirstMove:
     kind: Kind
     line: tuple[str, ...] = ()
     """How it goes on, the first move included, as SGF text: the win or the refutation, against
-    the longest resistance. Empty when it is undecided."""
+    the longest resistance. Empty for one that is undecided or no cook."""
     pegs: int | None = None
     """Pegs that the side which wins needs at most, after the first move."""
     replies: Replies | None = None
@@ -166,7 +166,8 @@ class Audit:
     """Seconds of search, in all processes together."""
     version: str
     proofs: Mapping[str, Proof] = field(default_factory=dict)
-    """By a word for the certificate's name: empty for the claim, `unique`, `no-cook`, `cook-d5`."""
+    """By a word for the certificate's name: empty for the claim, `unique`, `no-cook`, `cook-d5`,
+    `key-c3` for a second key."""
     error: str | None = None
     """What kept the puzzle from being audited."""
 

@@ -110,13 +110,10 @@ def _text(position: Position, moves: Sequence[Move]) -> tuple[str, ...]:
 def first_moves(found: Findings, *, lines: bool = True) -> tuple[FirstMove, ...]:
     """Return all first moves, with the lines that show what they are unless `lines` is false."""
     passed = _answer_to_pass(found)
-    no_cooks = found.closed.failing if found.closed is not None else frozenset[Hole]()
-    return tuple(_first_move(found, hole, passed, no_cooks, lines) for hole in found.moves.asked)
+    return tuple(_first_move(found, hole, passed, lines) for hole in found.moves.asked)
 
 
-def _first_move(
-    found: Findings, hole: Hole, passed: frozenset[Hole], no_cooks: frozenset[Hole], lines: bool
-) -> FirstMove:
+def _first_move(found: Findings, hole: Hole, passed: frozenset[Hole], lines: bool) -> FirstMove:
     position = found.position
     win = found.moves.wins.get(hole)
     if win is not None:
@@ -125,14 +122,14 @@ def _first_move(
             kind = Kind.WINS
             if found.closed is not None and hole in found.closed.wins:
                 kind = Kind.COOK
-            elif hole in no_cooks:
+            elif hole in found.no_cooks:
                 kind = Kind.DELAY
         if not lines:
             return FirstMove(hole, kind)
         line = main_line(position, win)
         return FirstMove(hole, kind, _text(position, line), win.root.depth - 1)
     if found.refuting is None or hole in found.left:
-        return FirstMove(hole, Kind.NO_COOK if hole in no_cooks else Kind.UNDECIDED)
+        return FirstMove(hole, Kind.NO_COOK if hole in found.no_cooks else Kind.UNDECIDED)
     kind = Kind.TRY if hole in passed else Kind.IDLE
     if not lines:
         return FirstMove(hole, kind)
@@ -190,12 +187,6 @@ def _keys(found: Findings) -> tuple[Key, ...]:
 # -- what the verdict rests on ----------------------------------------------------------
 
 
-def _strategies(found: Findings) -> list[tuple[Strategy, frozenset[Hole]]]:
-    """Return the strategies that the verdict rests on, and the first moves they leave out."""
-    proofs = [(found.proof, frozenset[Hole]()), (found.refuting, found.left)]
-    return [(strategy, but) for strategy, but in proofs if strategy is not None]
-
-
 def _zone(strategy: Strategy | None) -> frozenset[Hole]:
     return strategy.root.zone | strategy.root.pegs if strategy else frozenset()
 
@@ -204,14 +195,16 @@ def _idle_pegs(found: Findings) -> tuple[Hole, ...]:
     """Return the setup pegs without which all proofs still hold, taken off together.
 
     A strategy names the pegs that it needs; opponent's pegs it never needs. So the holes of the
-    pegs taken off answer for themselves, and the checker confirms it.
+    pegs taken off answer for themselves, and the checker confirms it. None are named where a cook
+    wins, or what may be one.
     """
-    position, strategies = found.position, _strategies(found)
-    if found.closed is not None or not strategies:
+    position, proofs = found.position, _proofs(found)
+    if not found.no_cooks.union(found.key_holes).issuperset(found.moves.wins):
         return ()
+    rests_on = [proof for name, proof in proofs.items() if not name.startswith("wins-")]
     needed = {
         side: frozenset[Hole]().union(
-            *(strategy.root.pegs for strategy, _ in strategies if strategy.prover is side)
+            *(proof.strategy.root.pegs for proof in rests_on if proof.strategy.prover is side)
         )
         for side in type(position.to_move)
     }
@@ -220,11 +213,12 @@ def _idle_pegs(found: Findings) -> tuple[Hole, ...]:
     for hole in idle:
         bare = bare.clear(hole)
     try:
-        for strategy, but in strategies:
-            check_strategy(bare, strategy, but)
+        for proof in rests_on:
+            board = bare.board.closing(found.claim.prover, proof.closed)
+            check_strategy(replace(bare, board=board), proof.strategy, proof.but)
     except CertificateError:
         return ()
-    return tuple(idle)
+    return tuple(idle) if rests_on else ()
 
 
 def _proofs(found: Findings) -> Mapping[str, Proof]:
@@ -236,14 +230,15 @@ def _proofs(found: Findings) -> Mapping[str, Proof]:
         proofs[""] = Proof(Verdict.PROVEN, found.proof)
     if found.refuting is not None:
         proofs["unique"] = Proof(Verdict.DISPROVEN, found.refuting, found.left)
-    if found.no_cook is not None and found.closed is not None:
-        but = found.closed.refuted.left()
-        proofs["no-cook"] = Proof(Verdict.DISPROVEN, found.no_cook, but, found.key_holes)
-    closed = found.closed.wins if found.closed is not None else {}
+    if found.no_cook is not None:
+        proofs["no-cook"] = found.no_cook
+    cooks = found.closed.wins if found.closed is not None else {}
     for hole, strategy in sorted(found.moves.wins.items()):
-        if hole not in found.key_holes:
-            # The proof of a cook never pegs a key's hole.
-            word = "cook" if hole in closed else "wins"
-            name = f"{word}-{hole_text(hole).lower()}"
-            proofs[name] = Proof(Verdict.PROVEN, closed.get(hole, strategy))
+        if found.proof is not None and hole == found.proof.root.hole:
+            continue
+        # The proof of a cook never pegs a key's hole.
+        word = "key" if hole in found.key_holes else "cook" if hole in cooks else "wins"
+        proofs[f"{word}-{hole_text(hole).lower()}"] = Proof(
+            Verdict.PROVEN, cooks.get(hole, strategy)
+        )
     return proofs

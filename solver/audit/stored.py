@@ -71,13 +71,14 @@ def _proofs(puzzle: Puzzle, record: Mapping[str, Any], store: Store) -> dict[str
         if stored_others is not None and (refutes := stored_others.others.strategy) is not None:
             left = stored_others.others.left
             found[word] = Proof(Verdict.DISPROVEN, refutes, left, without)
-    for hole in wins[:MOST_WINS]:
+    first = None if strategy is None else strategy.root.hole
+    for hole in [*sorted(keys - {first}), *wins[:MOST_WINS]]:
         # The proof of a cook never pegs a key's hole.
-        cook = _win(position, closed, hole, claim, store) if kinds[hole] is Kind.COOK else None
+        cook = _win(position, closed, hole, claim, store) if hole in cooks else None
         strategy = cook or _win(position, position, hole, claim, store)
         if strategy is not None:
-            name = f"{'cook' if cook else 'wins'}-{hole_text(hole).lower()}"
-            found[name] = Proof(Verdict.PROVEN, strategy)
+            word = "key" if hole in keys else "cook" if cook else "wins"
+            found[f"{word}-{hole_text(hole).lower()}"] = Proof(Verdict.PROVEN, strategy)
     return found
 
 

@@ -38,8 +38,8 @@ def facts(record: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
         yield "tries", f"{more} more"
     if idle := sum(move["kind"] == "idle" for move in record["moves"]):
         yield "idle", f"{idle} first moves are refuted like a pass"
-    if bound := [move["hole"] for move in record["moves"] if move["kind"] == "no-cook"]:
-        yield "no cooks", f"{', '.join(bound)}: refuted, or else delays"
+    if no_cooks := [move["hole"] for move in record["moves"] if move["kind"] == "no-cook"]:
+        yield "no cooks", f"{', '.join(no_cooks)}: refuted, or else delays"
     if unknown := [move["hole"] for move in record["moves"] if move["kind"] == "undecided"]:
         yield "undecided", ", ".join(unknown)
     if record["set_play"]:

@@ -58,9 +58,9 @@ def _judge(found: Findings, moves: Sequence[FirstMove]) -> tuple[Soundness, str]
             if len(delays) == 1
             else (f", {_names(delays)} only delay")
         )
-    if bound := [move.hole for move in moves if move.kind is Kind.NO_COOK]:
-        fail = "fails or only delays" if len(bound) == 1 else "fail or only delay"
-        reason += f", {_names(bound)} {fail}"
+    if no_cooks := [move.hole for move in moves if move.kind is Kind.NO_COOK]:
+        fail = "fails or only delays" if len(no_cooks) == 1 else "fail or only delay"
+        reason += f", {_names(no_cooks)} {fail}"
     return Soundness.SOUND, reason
 
 

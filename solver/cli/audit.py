@@ -13,8 +13,8 @@ __all__ = ["audit"]
     "--certificates",
     type=click.Path(file_okay=False),
     metavar="DIR",
-    help="Write the proofs of the claim, of all refuted first moves and of each cook to DIR, for "
-    "`twixt certify`.",
+    help="Write the proofs of the claim, of all refuted first moves, of each cook, and that there "
+    "are no others, to DIR, for `twixt certify`.",
 )
 @click.option(
     "--html",
@@ -33,6 +33,7 @@ def audit(
 
     Every first move is decided, as far as the limits allow: a key, a cook (it wins without the
     key), a delay (it wins because the key can follow), a try or an idle move (both are refuted).
+    Of a hard one it may only be known that it is no cook: a try, or else a delay.
     One puzzle gets a report, several get a line each; --json and --html tell all of each.
 
     The limits are for a whole puzzle; seconds are those of search in all processes together.

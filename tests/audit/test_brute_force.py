@@ -3,7 +3,7 @@
 import random
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 
 import pytest
@@ -16,9 +16,9 @@ from solver.oracle import (
     random_case,
 )
 from solver.oracle.brute_force import connects_by_some_links, connects_whatever_links
-from solver.proof import Aim, Claim, Limits, Verdict, check_strategy, claim_of
+from solver.proof import Aim, Claim, Limit, Limits, Verdict, check_strategy, claim_of
 from solver.puzzle import Goal, Puzzle
-from solver.work import run_here
+from solver.work import Answer, Failure, Question, Unit, perform, run_here, undecided
 
 pytestmark = pytest.mark.native
 
@@ -111,6 +111,7 @@ def test_every_first_move_is_what_the_audit_says(
     record_property("figure", ", ".join(f"{name} {count}" for name, count in counts.items()))
     for verdict in (Soundness.SOUND, Soundness.COOKED, Soundness.NO_SOLUTION):
         assert counts[verdict.value] > 0
+    assert counts[Kind.NO_COOK.value] == 0  # none is hard
 
 
 @pytest.mark.parametrize("told_apart", [False, True])
@@ -125,7 +126,7 @@ def test_hard_first_moves_are_asked_whether_they_are_cooks(
     monkeypatch.setattr("solver.audit.first_moves.AT_ONCE", 0)
     monkeypatch.setattr("solver.audit.plan._OTHERS", 1)
     if not told_apart:
-        later = "solver.audit.plan._Auditor.tell_tries_from_delays"
+        later = "solver.audit.plan._Auditor.part_tries_from_delays"
         monkeypatch.setattr(later, lambda _: iter(()))
     counts = judge(ruleset, range(6000, 6030))
     record_property("figure", ", ".join(f"{name} {count}" for name, count in counts.items()))
@@ -164,6 +165,76 @@ def test_a_published_key_that_fails_hides_no_cook(
         counts.update(move.kind.value for move in found.moves)
     record_property("figure", ", ".join(f"{name} {count}" for name, count in counts.items()))
     assert min(counts["proven"], counts["disproven"], counts["cook"], counts["delay"]) > 0
+
+
+Work = Callable[[Unit], Answer | Failure]
+
+
+@pytest.fixture
+def small_audits(monkeypatch: pytest.MonkeyPatch) -> Callable[..., Iterator[tuple[Audit, str]]]:
+    """Audits whose first moves are all hard, by what does the work."""
+    monkeypatch.setattr("solver.audit.first_moves.AT_ONCE", 0)
+    monkeypatch.setattr("solver.audit.plan._OTHERS", 1)
+
+    def audits(work: Work) -> Iterator[tuple[Audit, str]]:
+        for seed in range(6000, 6030):
+            case = random_case(Ruleset.STD, seed)
+            puzzle = Puzzle("", replace(case.position, to_move=case.prover), Goal.WIN)
+            found = run_here(audit(puzzle, LIMITS), work)
+            assert isinstance(found, Audit)
+            text = f"{seed}: {position_text(puzzle.position)}"
+            compare(puzzle, found, text)
+            yield found, text
+
+    return audits
+
+
+def without_keys(question: Question) -> bool:
+    return bool(question.position.board.closed)
+
+
+def test_a_cook_that_takes_the_last_nodes_is_told(
+    small_audits: Callable[[Work], Iterator[tuple[Audit, str]]],
+) -> None:
+    cooks = list[Question]()
+
+    def work(unit: Unit) -> Answer | Failure:
+        answer = perform(unit)
+        assert isinstance(answer, Answer)
+        new = [
+            question
+            for question, solution in zip(unit.questions, answer.solutions, strict=True)
+            if without_keys(question)
+            and solution.strategy is not None
+            and solution.strategy.claim == Claim(Aim.CONNECT, question.position.to_move.other)
+        ]
+        cooks.extend(new)
+        return replace(answer, nodes=LIMITS.nodes or 0) if new else answer
+
+    told = 0
+    for found, text in small_audits(work):
+        assert bool(cooks) <= bool(found.of(Kind.COOK)), text
+        told += bool(cooks)
+        cooks.clear()
+    assert told > 0
+
+
+def test_a_hard_move_is_asked_about_with_the_key_if_nothing_is_found_without(
+    small_audits: Callable[[Work], Iterator[tuple[Audit, str]]],
+) -> None:
+    def work(unit: Unit) -> Answer | Failure:
+        answer = perform(unit)
+        if not isinstance(answer, Answer) or not any(map(without_keys, unit.questions)):
+            return answer
+        return replace(
+            answer, solutions=tuple(undecided(q, Limit.EXHAUSTED) for q in unit.questions)
+        )
+
+    kinds = Counter[Kind]()
+    for found, text in small_audits(work):
+        kinds.update(move.kind for move in found.moves)
+        assert not found.of(Kind.UNDECIDED), text
+    assert kinds[Kind.WINS] > 0 < kinds[Kind.TRY]
 
 
 @pytest.mark.parametrize("ruleset", [Ruleset.STD, Ruleset.PP])
