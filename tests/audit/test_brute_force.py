@@ -5,6 +5,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
+from functools import partial
 
 import pytest
 
@@ -18,7 +19,7 @@ from solver.oracle import (
 from solver.oracle.brute_force import connects_by_some_links, connects_whatever_links
 from solver.proof import Aim, Claim, Limit, Limits, Verdict, check_strategy, claim_of
 from solver.puzzle import Goal, Puzzle
-from solver.work import Answer, Failure, Question, Unit, perform, run_here, undecided
+from solver.work import Answer, Question, Unit, perform, run_here, undecided
 
 pytestmark = pytest.mark.native
 
@@ -167,12 +168,12 @@ def test_a_published_key_that_fails_hides_no_cook(
     assert min(counts["proven"], counts["disproven"], counts["cook"], counts["delay"]) > 0
 
 
-Work = Callable[[Unit], Answer | Failure]
+Work = Callable[[Side, Unit], Answer]
 
 
 @pytest.fixture
 def small_audits(monkeypatch: pytest.MonkeyPatch) -> Callable[..., Iterator[tuple[Audit, str]]]:
-    """Audits whose first moves are all hard, by what does the work."""
+    """Audits whose first moves are all hard, by what does the work for a side."""
     monkeypatch.setattr("solver.audit.first_moves.AT_ONCE", 0)
     monkeypatch.setattr("solver.audit.plan._OTHERS", 1)
 
@@ -180,7 +181,7 @@ def small_audits(monkeypatch: pytest.MonkeyPatch) -> Callable[..., Iterator[tupl
         for seed in range(6000, 6030):
             case = random_case(Ruleset.STD, seed)
             puzzle = Puzzle("", replace(case.position, to_move=case.prover), Goal.WIN)
-            found = run_here(audit(puzzle, LIMITS), work)
+            found = run_here(audit(puzzle, LIMITS), partial(work, case.prover))
             assert isinstance(found, Audit)
             text = f"{seed}: {position_text(puzzle.position)}"
             compare(puzzle, found, text)
@@ -193,20 +194,32 @@ def without_keys(question: Question) -> bool:
     return bool(question.position.board.closed)
 
 
+def answered(unit: Unit, asked: Callable[[Question], bool]) -> Answer:
+    """Answer a unit, but decide only some questions."""
+    answer = perform(unit)
+    assert isinstance(answer, Answer)
+    return replace(
+        answer,
+        solutions=tuple(
+            solution if asked(question) else undecided(question, Limit.EXHAUSTED)
+            for question, solution in zip(unit.questions, answer.solutions, strict=True)
+        ),
+    )
+
+
 def test_a_cook_that_takes_the_last_nodes_is_told(
     small_audits: Callable[[Work], Iterator[tuple[Audit, str]]],
 ) -> None:
     cooks = list[Question]()
 
-    def work(unit: Unit) -> Answer | Failure:
-        answer = perform(unit)
-        assert isinstance(answer, Answer)
+    def work(side: Side, unit: Unit) -> Answer:
+        answer = answered(unit, lambda q: q.position.to_move is side or without_keys(q))
         new = [
             question
             for question, solution in zip(unit.questions, answer.solutions, strict=True)
             if without_keys(question)
             and solution.strategy is not None
-            and solution.strategy.claim == Claim(Aim.CONNECT, question.position.to_move.other)
+            and solution.strategy.claim == Claim(Aim.CONNECT, side)
         ]
         cooks.extend(new)
         return replace(answer, nodes=LIMITS.nodes or 0) if new else answer
@@ -222,13 +235,8 @@ def test_a_cook_that_takes_the_last_nodes_is_told(
 def test_a_hard_move_is_asked_about_with_the_key_if_nothing_is_found_without(
     small_audits: Callable[[Work], Iterator[tuple[Audit, str]]],
 ) -> None:
-    def work(unit: Unit) -> Answer | Failure:
-        answer = perform(unit)
-        if not isinstance(answer, Answer) or not any(map(without_keys, unit.questions)):
-            return answer
-        return replace(
-            answer, solutions=tuple(undecided(q, Limit.EXHAUSTED) for q in unit.questions)
-        )
+    def work(_: Side, unit: Unit) -> Answer:
+        return answered(unit, lambda question: not without_keys(question))
 
     kinds = Counter[Kind]()
     for found, text in small_audits(work):
