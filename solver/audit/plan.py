@@ -246,11 +246,10 @@ class _Auditor:
 
     def part_tries_from_delays(self) -> Plan[None]:
         """Ask of the hard first moves, when it is known that they are no cooks, whether they win
-        at all, with as many nodes as everything took so far."""
+        at all."""
         if self.moves.open and not self._unknown():
             self.apart = True
-            with self.purse.at_most(self.purse.nodes, _MOVES):
-                yield from decide(self._boards, self.purse, lambda: 1.0, each=AT_ONCE)
+            yield from decide(self._boards, self.purse, lambda: _MOVES, each=AT_ONCE)
 
     def _unknown(self) -> set[Hole]:
         """Return the first moves that may be cooks or keys yet."""

@@ -1,12 +1,10 @@
 """What an audit may still spend, and the units that spend it."""
 
 import time
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
-from dataclasses import replace
+from collections.abc import Callable, Sequence
 
 from solver.errors import PuzzleRuleError
-from solver.proof import Limit, Limits, least
+from solver.proof import Limit, Limits
 from solver.store import Store
 from solver.work import Answer, Failure, Fault, Others, Plan, Question, Sweep, Unit, ask, undecided
 
@@ -44,20 +42,6 @@ class Purse:
             if seconds < _SMALLEST:
                 return None
         return Limits(nodes, seconds, self._limits.memory)
-
-    @contextmanager
-    def at_most(self, nodes: int, share: float) -> Iterator[None]:
-        """Allow only so many more nodes inside the block, within a share of the limits."""
-        whole, most = self._limits, self.nodes + max(1, nodes)
-        self._limits = replace(
-            whole,
-            nodes=least(most, int(whole.nodes * share) if whole.nodes else None),
-            seconds=whole.seconds * share if whole.seconds else None,
-        )
-        try:
-            yield
-        finally:
-            self._limits = whole
 
     @property
     def limit(self) -> Limit:
