@@ -1,6 +1,8 @@
 """Checks asked for on the site, and the pages and files of what came of them."""
 
 import json
+import re
+from importlib import resources
 from typing import Any
 
 import pytest
@@ -16,6 +18,13 @@ from webapp.jobs.table import Progress, beat, begin, end
 from webapp.models import Job, JobState, PuzzleRow
 
 SGF = puzzle_to_sgf(SMALL)
+
+
+@pytest.mark.parametrize("kind", sorted(report_words.KINDS.keys() - {"idle"}))
+@pytest.mark.parametrize(("sheet", "of"), [("drawing", ".board .mark"), ("report", ".chip")])
+def test_the_map_shows_each_kind_as_its_legend_does(kind: str, sheet: str, of: str) -> None:
+    css = (resources.files("webapp") / f"static/css/{sheet}.css").read_text()
+    assert re.search(rf"{re.escape(of)}-{kind}\b[^{{]*{{ ?(stroke|border-color|fill):", css)
 
 
 def move(hole: str, kind: str, *line: str, **more: object) -> dict[str, Any]:
