@@ -234,10 +234,11 @@ def _proofs(found: Findings) -> Mapping[str, Proof]:
         proofs["no-cook"] = found.no_cook
     cooks = found.closed.wins if found.closed is not None else {}
     for hole, strategy in sorted(found.moves.wins.items()):
-        if found.proof is not None and hole == found.proof.root.hole:
+        key = hole in found.key_holes
+        if key and found.proof is not None and hole == found.proof.root.hole:
             continue
         # The proof of a cook never pegs a key's hole.
-        word = "key" if hole in found.key_holes else "cook" if hole in cooks else "wins"
+        word = "key" if key else "cook" if hole in cooks else "wins"
         proofs[f"{word}-{hole_text(hole).lower()}"] = Proof(
             Verdict.PROVEN, cooks.get(hole, strategy)
         )

@@ -10,7 +10,7 @@ from functools import partial
 import pytest
 
 from solver.audit import Audit, Kind, Soundness, audit
-from solver.game import Board, Hole, Move, Position, Ruleset, Side
+from solver.game import Board, Hole, Move, Position, Ruleset, Side, hole_text
 from solver.oracle import (
     connects,
     position_text,
@@ -75,6 +75,8 @@ def compare(puzzle: Puzzle, found: Audit, text: str) -> None:
     kinds = {move.hole: move.kind for move in found.moves}
     keys = {hole for hole, kind in kinds.items() if kind is Kind.KEY}
     better = puzzle.goal is Goal.DRAW and connects(position, claim.prover)
+    told = {hole_text(move.hole).lower() for move in found.of(Kind.COOK)}
+    assert told == {name[5:] for name in found.proofs if name.startswith("cook-")}, text
     if found.verdict is Soundness.NO_SOLUTION:
         assert better or not true or won == set(kinds), text
         return
@@ -245,6 +247,27 @@ def test_a_hard_move_is_asked_about_with_the_key_if_nothing_is_found_without(
     assert kinds[Kind.WINS] > 0 < kinds[Kind.TRY]
 
 
+def test_a_cook_is_certified_where_the_key_stays_open() -> None:
+    cooked = 0
+    for seed in range(6000, 6030):
+        case = random_case(Ruleset.STD, seed)
+        position = replace(case.position, to_move=case.prover)
+        claim, holes = Claim(Aim.CONNECT, case.prover), position.open_holes(case.prover)
+        key = next((hole for hole in holes if wins(position, claim, hole)), None)
+        if key is None:
+            continue
+        puzzle = Puzzle("", position, Goal.WIN, keys=(Move(key),))
+
+        def about_others(question: Question, key: Hole = key) -> bool:
+            return question.position.peg_at(key) is None
+
+        found = run_here(audit(puzzle, LIMITS), partial(answered, asked=about_others))
+        assert isinstance(found, Audit)
+        compare(puzzle, found, f"{seed}: {position_text(position)}")
+        cooked += len(found.of(Kind.COOK))
+    assert cooked > 0
+
+
 @pytest.mark.parametrize("ruleset", [Ruleset.STD, Ruleset.PP])
 def test_what_limits_leave_open_is_neither_a_delay_nor_no_cook(
     ruleset: Ruleset,
@@ -256,7 +279,10 @@ def test_what_limits_leave_open_is_neither_a_delay_nor_no_cook(
     counts = Counter[str]()
     for seed in range(6170, 6250):
         case = random_case(ruleset, seed)
-        puzzle = Puzzle("", replace(case.position, to_move=case.prover), Goal.WIN)
+        position = replace(case.position, to_move=case.prover)
+        holes = list(position.open_holes(case.prover))
+        keys = [Move(hole) for hole in holes[: seed % 3]]
+        puzzle = Puzzle("", position, Goal.WIN, keys=tuple(keys))
         for nodes in (10, 40, 160, 640):
             found = run_here(audit(puzzle, Limits(nodes=nodes, memory=16)))
             assert isinstance(found, Audit)
