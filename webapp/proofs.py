@@ -5,9 +5,8 @@ import zipfile
 from collections.abc import Mapping
 
 from solver.audit import Proof
-from solver.files import exact_sgf
 from solver.game import hole_text
-from solver.proof import claim_of, write_certificate
+from solver.proof import claim_of
 from solver.puzzle import Puzzle
 
 __all__ = ["MOST_BYTES", "archive"]
@@ -28,23 +27,18 @@ def archive(name: str, puzzle: Puzzle, proofs: Mapping[str, Proof]) -> bytes | N
 
     `proofs` is as `Audit.proofs`; the same arguments give the same bytes.
     """
-    sgf, claim = exact_sgf(puzzle), claim_of(puzzle)
-    if sgf is None:
-        return None
     packed = io.BytesIO()
     told, left = list[str](), MOST_BYTES
     with zipfile.ZipFile(packed, "w") as written:
         for word, proof in proofs.items():
-            data = write_certificate(
-                sgf, claim, proof.verdict, proof.strategy, proof.but, proof.closed
-            )
-            if len(data) > left:
+            data = proof.certificate(puzzle)
+            if data is None or len(data) > left:
                 continue
             left -= len(data)
             file = ".".join(filter(None, (name, word, "cert.gz")))
             # An entry without a date has always the same one.
             written.writestr(zipfile.ZipInfo(f"{name}/{file}"), data)
-            told.append(f"{file}: {_said(claim.text, word, proof)}\n")
+            told.append(f"{file}: {_said(claim_of(proof.about(puzzle)).text, word, proof)}\n")
         about = _ABOUT.format(name=name) + "".join(told)
         written.writestr(zipfile.ZipInfo(f"{name}/README.txt"), about)
     return packed.getvalue() if told else None

@@ -1,11 +1,13 @@
 """What an audit says: records that travel between processes and are printed in three ways."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import Enum
 
+from solver.files import exact_sgf
 from solver.game import Hole
-from solver.proof import Claim, Limits, Strategy, Verdict
+from solver.proof import Claim, Limits, Strategy, Verdict, claim_of, write_certificate
+from solver.puzzle import Goal, Puzzle
 
 __all__ = [
     "Audit",
@@ -131,6 +133,21 @@ class Proof:
     """First moves that a disproof says nothing of."""
     closed: frozenset[Hole] = frozenset()
     """Holes that are closed to the claiming side: a disproof that shows that there are no cooks."""
+    goal: Goal | None = None
+    """What it is about, if not the puzzle's own goal: for a draw, whether there is a win."""
+
+    def about(self, puzzle: Puzzle) -> Puzzle:
+        """Return the puzzle with the goal that the proof is about."""
+        return puzzle if self.goal is None else replace(puzzle, goal=self.goal)
+
+    def certificate(self, puzzle: Puzzle) -> bytes | None:
+        """Return the proof as a certificate's bytes; None when SGF cannot carry the puzzle."""
+        about = self.about(puzzle)
+        text = exact_sgf(about)
+        if text is None:
+            return None
+        claim = claim_of(about)
+        return write_certificate(text, claim, self.verdict, self.strategy, self.but, self.closed)
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,7 +184,8 @@ class Audit:
     version: str
     proofs: Mapping[str, Proof] = field(default_factory=dict)
     """By a word for the certificate's name: empty for the claim, `unique`, `no-cook`, `cook-d5`,
-    `key-c3` for a second key."""
+    `wins-b1` for a delay or what may be a cook, `key-c3` for a second key, and for a draw `win`:
+    whether more can be had."""
     error: str | None = None
     """What kept the puzzle from being audited."""
 

@@ -32,7 +32,7 @@ from solver.proof import (
     line_after,
     main_line,
 )
-from solver.puzzle import Puzzle
+from solver.puzzle import Goal, Puzzle
 from solver.work import Failure, Plan
 
 __all__ = ["failed", "first_moves", "report"]
@@ -61,7 +61,7 @@ def report(found: Findings, purse: Purse, limits: Limits, *, short: bool) -> Pla
         pegs=found.proof.root.depth if found.proof else None,
         zone=_zone(found.refuting if found.failed else found.proof),
         zone_of_others=_zone(None if found.failed else found.refuting),
-        idle_pegs=_idle_pegs(found),
+        idle_pegs=_idle_pegs(found) if found.failed or verdict is Soundness.SOUND else (),
         difficulty=rate(found, moves, duals),
         standings=others,
         limits=limits,
@@ -121,7 +121,8 @@ def _first_move(found: Findings, hole: Hole, passed: frozenset[Hole], lines: boo
         if hole not in found.key_holes:
             kind = Kind.WINS
             if found.closed is not None and hole in found.closed.wins:
-                kind = Kind.COOK
+                # The one that shows it: the other may go on with the key.
+                kind, win = Kind.COOK, found.closed.wins[hole]
             elif hole in found.no_cooks:
                 kind = Kind.DELAY
         if not lines:
@@ -192,15 +193,12 @@ def _zone(strategy: Strategy | None) -> frozenset[Hole]:
 
 
 def _idle_pegs(found: Findings) -> tuple[Hole, ...]:
-    """Return the setup pegs without which all proofs still hold, taken off together.
+    """Return the setup pegs without which all proofs of the verdict still hold, taken off together.
 
     A strategy names the pegs that it needs; opponent's pegs it never needs. So the holes of the
-    pegs taken off answer for themselves, and the checker confirms it. None are named where a cook
-    wins, or what may be one.
+    pegs taken off answer for themselves, and the checker confirms it.
     """
     position, proofs = found.position, _proofs(found)
-    if not found.no_cooks.union(found.key_holes).issuperset(found.moves.wins):
-        return ()
     rests_on = [proof for name, proof in proofs.items() if not name.startswith("wins-")]
     needed = {
         side: frozenset[Hole]().union(
@@ -228,6 +226,8 @@ def _proofs(found: Findings) -> Mapping[str, Proof]:
         return {"": Proof(Verdict.DISPROVEN, found.refuting)}
     if found.proof is not None:
         proofs[""] = Proof(Verdict.PROVEN, found.proof)
+    if found.win is not None and found.win.strategy is not None:
+        proofs["win"] = Proof(found.win.verdict, found.win.strategy, goal=Goal.WIN)
     if found.refuting is not None:
         proofs["unique"] = Proof(Verdict.DISPROVEN, found.refuting, found.left)
     if found.no_cook is not None:

@@ -12,6 +12,7 @@ from solver.audit.record import Kind, Proof
 from solver.errors import CertificateError, PuzzleRuleError
 from solver.game import Hole, Position, hole_text, parse_hole
 from solver.proof import (
+    Aim,
     Claim,
     RefutedMoves,
     Strategy,
@@ -20,7 +21,7 @@ from solver.proof import (
     claim_of,
     standing_win,
 )
-from solver.puzzle import Puzzle
+from solver.puzzle import Goal, Puzzle
 from solver.store import Store
 
 __all__ = ["MOST_WINS", "stored_proofs"]
@@ -57,6 +58,10 @@ def _proofs(puzzle: Puzzle, record: Mapping[str, Any], store: Store) -> dict[str
         found[""] = Proof(Verdict.PROVEN, strategy)
     if position.to_move is not claim.prover:
         return found
+    if puzzle.goal is Goal.DRAW:
+        win = store.find(position, Claim(Aim.CONNECT, claim.prover))
+        if win is not None and win.solution.strategy is not None:
+            found["win"] = Proof(win.solution.verdict, win.solution.strategy, goal=Goal.WIN)
     kinds = {parse_hole(move["hole"]): Kind(move["kind"]) for move in record["moves"]}
     keys = frozenset(hole for hole, kind in kinds.items() if kind is Kind.KEY)
     others = (Kind.COOK, Kind.DELAY, Kind.WINS)

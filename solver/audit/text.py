@@ -71,7 +71,8 @@ _UNITS = {"nodes": "nodes", "seconds": "s", "memory": "MiB"}
 
 
 def _dual(dual: Mapping[str, Any]) -> str:
-    said = "no other move does it"
+    # What is undecided may do it as well.
+    said = f"no other move {'is known to do' if dual['undecided'] else 'does'} it"
     if dual["every"]:
         said = "any move does it"
     elif dual["others"]:

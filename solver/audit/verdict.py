@@ -10,6 +10,8 @@ from solver.puzzle import Goal
 
 __all__ = ["judge"]
 
+_NOTHING = "nothing to find: every first move does it"
+
 _NAMED = 8
 """Most holes that a reason names."""
 
@@ -37,7 +39,7 @@ def _judge(found: Findings, moves: Sequence[FirstMove]) -> tuple[Soundness, str]
         return Soundness.SOUND, "the claim is proven; it is not the claiming side's turn"
     if cooks := [move.hole for move in moves if move.kind is Kind.COOK]:
         if len(cooks) + len(found.key_holes) == len(moves):
-            return Soundness.NO_SOLUTION, "nothing to find: every first move does it"
+            return Soundness.NO_SOLUTION, _NOTHING
         does = "draw" if found.puzzle.goal is Goal.DRAW else "win"
         does += "s" if len(cooks) == 1 else ""
         return Soundness.COOKED, f"{_names(cooks)} {does} without the key"
@@ -50,9 +52,12 @@ def _judge(found: Findings, moves: Sequence[FirstMove]) -> tuple[Soundness, str]
     if decided < len(moves):
         said = f"{decided} of {len(moves)} first moves are decided"
         return Soundness.UNDECIDED, f"the key is proven; {said}"
+    delays = [move.hole for move in moves if move.kind is Kind.DELAY]
+    if delays and len(delays) + len(found.key_holes) == len(moves):
+        return Soundness.NO_SOLUTION, _NOTHING
     refuted = sum(move.kind in (Kind.TRY, Kind.IDLE) for move in moves)
     reason = f"the key is proven, {refuted} other first moves are refuted"
-    if delays := [move.hole for move in moves if move.kind is Kind.DELAY]:
+    if delays:
         reason += (
             f", {_names(delays)} only delays"
             if len(delays) == 1

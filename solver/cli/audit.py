@@ -13,8 +13,8 @@ __all__ = ["audit"]
     "--certificates",
     type=click.Path(file_okay=False),
     metavar="DIR",
-    help="Write the proofs of the claim, of all refuted first moves, of each cook, and that there "
-    "are no others, to DIR, for `twixt certify`.",
+    help="Write the proofs of the claim, of all refuted first moves, of each other one that wins, "
+    "and that there are no more cooks, to DIR, for `twixt certify`.",
 )
 @click.option(
     "--html",

@@ -16,7 +16,7 @@ from solver.cli.common import INTERNAL_ERROR
 from solver.cli.many import UNDECIDED, UNSOUND, Many
 from solver.cli.report import json_line
 from solver.difficulty import rank_correlation
-from solver.proof import Limit, write_certificate
+from solver.proof import Limit
 from solver.puzzle import Puzzle
 from solver.store import Store
 from solver.work import Failure, Plan
@@ -82,13 +82,11 @@ def _proofs(
     folder: Path | None, name: str, file: str, puzzle: Puzzle, found: Audit
 ) -> Iterator[tuple[Path, bytes]]:
     """Yield the certificates of a puzzle and where they go."""
-    if folder is None or not found.proofs or (sgf := sgf_or_warning(file, puzzle)) is None:
+    if folder is None or not found.proofs or sgf_or_warning(file, puzzle) is None:
         return
     for word, proof in found.proofs.items():
-        data = write_certificate(
-            sgf, found.claim, proof.verdict, proof.strategy, proof.but, proof.closed
-        )
-        yield folder / proof_name(name, word), data
+        if data := proof.certificate(puzzle):
+            yield folder / proof_name(name, word), data
 
 
 class _Table:

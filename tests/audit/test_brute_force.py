@@ -10,14 +10,25 @@ from functools import partial
 import pytest
 
 from solver.audit import Audit, Kind, Soundness, audit
-from solver.game import Board, Hole, Move, Position, Ruleset, Side, hole_text
+from solver.files import read_text
+from solver.game import Board, Hole, Move, Position, Ruleset, Side, hole_text, parse_move
 from solver.oracle import (
     connects,
     position_text,
     random_case,
 )
 from solver.oracle.brute_force import connects_by_some_links, connects_whatever_links
-from solver.proof import Aim, Claim, Limit, Limits, Verdict, check_strategy, claim_of
+from solver.proof import (
+    Aim,
+    Claim,
+    Limit,
+    Limits,
+    Verdict,
+    check_certificate,
+    check_strategy,
+    claim_of,
+    read_certificate,
+)
 from solver.puzzle import Goal, Puzzle
 from solver.work import Answer, Question, Unit, perform, run_here, undecided
 
@@ -65,7 +76,21 @@ def judge(ruleset: Ruleset, seeds: Iterable[int]) -> Counter[str]:
             compare(puzzle, found, f"{seed} {goal}: {position_text(position)}")
             counts[found.verdict.value] += 1
             counts.update(move.kind.value for move in found.moves)
+            counts.update(certify(puzzle, found))
     return counts
+
+
+def certify(puzzle: Puzzle, found: Audit) -> Counter[str]:
+    """Check the certificates of an audit; count them by what they are called."""
+    words = Counter[str]()
+    for word, proof in found.proofs.items():
+        if (data := proof.certificate(puzzle)) is not None:  # SGF carries whole boards only
+            certificate = read_certificate(data)
+            about = read_text(certificate.puzzle_text).puzzle
+            assert about is not None
+            check_certificate(about, certificate)
+            words[f"{word.partition('-')[0]} {proof.verdict.value}"] += 1
+    return words
 
 
 def compare(puzzle: Puzzle, found: Audit, text: str) -> None:
@@ -77,6 +102,11 @@ def compare(puzzle: Puzzle, found: Audit, text: str) -> None:
     better = puzzle.goal is Goal.DRAW and connects(position, claim.prover)
     told = {hole_text(move.hole).lower() for move in found.of(Kind.COOK)}
     assert told == {name[5:] for name in found.proofs if name.startswith("cook-")}, text
+    if found.verdict in (Soundness.SOUND, Soundness.NO_SOLUTION) and puzzle.goal is Goal.DRAW:
+        assert ("win" in found.proofs) or not true, text
+    for proof in found.proofs.values():
+        closed = closed_to(position, claim.prover, proof.closed)
+        check_strategy(closed, proof.strategy, proof.but)
     if found.verdict is Soundness.NO_SOLUTION:
         assert better or not true or won == set(kinds), text
         return
@@ -97,13 +127,20 @@ def compare(puzzle: Puzzle, found: Audit, text: str) -> None:
         assert not better, text
         assert keys, text
         assert not cooks, text
+        assert Kind.NO_COOK in kinds.values() or won == keys or won != set(kinds), text
     elif found.verdict is Soundness.COOKED:
         assert cooks, text
         does = "draws?" if puzzle.goal is Goal.DRAW else "wins?"
         assert re.search(rf" {does} without the key", found.reason), text
-    for proof in found.proofs.values():
-        closed = closed_to(position, claim.prover, proof.closed)
-        check_strategy(closed, proof.strategy, proof.but)
+    for cook in found.of(Kind.COOK):
+        # The line shows a win without the key.
+        after = position
+        for word in cook.line:
+            move = parse_move(after, word)
+            assert isinstance(move, Move)
+            after = after.play(move)
+        assert after.pegs(claim.prover).isdisjoint(keys), f"{cook.line} {text}"
+    assert not found.idle_pegs or found.verdict is Soundness.SOUND, text
 
 
 @pytest.mark.parametrize("ruleset", [Ruleset.STD, Ruleset.PP])
@@ -114,6 +151,7 @@ def test_every_first_move_is_what_the_audit_says(
     record_property("figure", ", ".join(f"{name} {count}" for name, count in counts.items()))
     for verdict in (Soundness.SOUND, Soundness.COOKED, Soundness.NO_SOLUTION):
         assert counts[verdict.value] > 0
+    assert min(counts["win proven"], counts["win disproven"], counts["cook proven"]) > 0
     assert counts[Kind.NO_COOK.value] == 0  # none is hard
 
 

@@ -15,6 +15,7 @@ LESSONS = Path(__file__).parents[2] / "puzzles" / "lessons" / "reports.jsonl"
     ("others", "undecided", "every", "said"),
     [
         ([], 0, False, "no other move does it"),
+        ([], 18, False, "no other move is known to do it, 18 undecided"),
         (["c9"], 0, False, "c9 also does it"),
         (["c9", "d9"], 52, False, "c9, d9 also do it, 52 undecided"),
         ([], 0, True, "any move does it"),
