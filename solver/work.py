@@ -15,7 +15,7 @@ from enum import Enum
 from typing import TypeAlias, TypeVar
 
 from solver.errors import CertificateError, TwixtError
-from solver.game import Hole, Position
+from solver.game import Hole, Position, Ruleset
 from solver.proof import (
     Aim,
     ByMoves,
@@ -23,6 +23,7 @@ from solver.proof import (
     Claim,
     Limit,
     Limits,
+    NodeKind,
     Progress,
     Ration,
     Settled,
@@ -355,7 +356,15 @@ class _Looked:
 
 def _known(store: Store, question: Question, unit: Unit) -> Solution | None:
     stored = store.find(question.position, question.claim, _limits(unit))
-    return stored.solution if stored else None
+    if stored is None:
+        return None
+    strategy = stored.solution.strategy
+    cut = strategy and strategy.claim.aim is Aim.BLOCK and strategy.root.kind is NodeKind.LEAF
+    if cut and question.position.ruleset is Ruleset.PP:
+        # It may rest on links that the last peg brought, and so hold here but not one move
+        # earlier. To find one that does takes no search.
+        return None
+    return stored.solution
 
 
 def _limits(unit: Unit) -> Limits:

@@ -5,6 +5,7 @@ import zipfile
 from collections.abc import Mapping
 
 from solver.audit import Proof
+from solver.files import exact_sgf
 from solver.game import hole_text
 from solver.proof import claim_of
 from solver.puzzle import Puzzle
@@ -31,8 +32,10 @@ def archive(name: str, puzzle: Puzzle, proofs: Mapping[str, Proof]) -> bytes | N
     told, left = list[str](), MOST_BYTES
     with zipfile.ZipFile(packed, "w") as written:
         for word, proof in proofs.items():
-            data = proof.certificate(puzzle)
-            if data is None or len(data) > left:
+            if (sgf := exact_sgf(proof.about(puzzle))) is None:
+                continue
+            data = proof.certificate(puzzle, sgf)
+            if len(data) > left:
                 continue
             left -= len(data)
             file = ".".join(filter(None, (name, word, "cert.gz")))

@@ -66,11 +66,14 @@ def hints(position: Position, solution: Solution) -> tuple[Hint, ...]:
 def _patch(position: Position, key: Hole) -> tuple[Hole, ...]:
     """Return the patch: where in it the key lies depends on the position, but on nothing else."""
     box = position.board.box
+    # A window may be narrower than that.
+    cols = min(_PATCH, box.right - box.left + 1)
+    rows = min(_PATCH, box.bottom - box.top + 1)
     places = [
-        Box(left, top, left + _PATCH - 1, top + _PATCH - 1)
-        for left in range(key.col - _PATCH + 1, key.col + 1)
-        for top in range(key.row - _PATCH + 1, key.row + 1)
-        if box.left <= left <= box.right - _PATCH + 1 and box.top <= top <= box.bottom - _PATCH + 1
+        Box(left, top, left + cols - 1, top + rows - 1)
+        for left in range(key.col - cols + 1, key.col + 1)
+        for top in range(key.row - rows + 1, key.row + 1)
+        if box.left <= left <= box.right - cols + 1 and box.top <= top <= box.bottom - rows + 1
     ]
     pegs = " ".join(hole_text(hole) for hole in sorted(position.white | position.black))
     dice = hashlib.sha256(f"{pegs} {hole_text(key)}".encode()).digest()

@@ -117,11 +117,6 @@ class FirstMoves:
         """Add a strategy for the position that begins with a first move."""
         self.wins.setdefault(first, strategy)
 
-    @property
-    def pass_open(self) -> bool:
-        """Whether the answer to a pass is still looked for."""
-        return self._ask_pass and self.refuted.unanswered(None) is not None
-
     def next(self, *, of_pass: bool) -> tuple[_Asked, ...]:
         """Return what to ask next about a pass, or about the open first moves.
 

@@ -1,6 +1,7 @@
 """Help for authors: pegs that can go, repairs of cooked puzzles, and the whole board.
 
-Nothing is suggested that a whole audit of the changed puzzle does not find sound with the same key.
+Nothing is suggested but what an audit of the changed puzzle finds sound with the same key, and pegs
+without which all proofs of the sound puzzle hold.
 """
 
 from collections.abc import Iterator, Sequence
@@ -8,6 +9,7 @@ from dataclasses import dataclass, replace
 
 from solver.audit.plan import audit
 from solver.audit.record import Audit, Key, Soundness
+from solver.errors import IllegalMoveError
 from solver.game import Board, Hole, Position, Side, hole_text
 from solver.proof import Limits, Strategy, Verdict, claim_of
 from solver.puzzle import Puzzle
@@ -73,6 +75,8 @@ def _economy(
 ) -> Plan[Change | None]:
     """Take off the pegs that no proof needs, then one after the other what else can go."""
     gone = [*found.idle_pegs]
+    if not _playable(_without(puzzle, gone).puzzle):
+        gone.clear()
     pegs = [hole for side in Side for hole in sorted(puzzle.position.pegs(side))]
     rest = [hole for hole in pegs if hole not in gone]
     alone = [_without(puzzle, [hole]) for hole in rest]
@@ -158,6 +162,7 @@ def _sound(
     changes: Sequence[Change], found: Audit, limits: Limits, store: Store | None
 ) -> Plan[list[Change]]:
     """Return the changes that leave or make the puzzle sound with the same keys."""
+    changes = [change for change in changes if _playable(change.puzzle)]
     sound = list[Change]()
     for start in range(0, len(changes), _AT_ONCE):
         some = changes[start : start + _AT_ONCE]
@@ -172,6 +177,16 @@ def _sound(
             and _names(after.keys) == _names(found.keys)
         ]
     return sound
+
+
+def _playable(puzzle: Puzzle) -> bool:
+    """Tell whether the keys can be played: one may take off links of a peg that went."""
+    try:
+        for key in puzzle.keys:
+            puzzle.position.play(key)
+    except IllegalMoveError:
+        return False
+    return True
 
 
 def _names(keys: Sequence[Key]) -> set[str]:

@@ -41,6 +41,9 @@ _HARD = 3_200_000
 """Nodes after which a published key is left to the search of the first moves, which decides hard
 ones move by move."""
 
+_KEYS = 4
+"""Cooks that may turn out to be the better key."""
+
 _OTHERS = 2_000_000
 """Nodes for the unit that begins with all first moves."""
 
@@ -79,8 +82,10 @@ def audit(
             # What the moves left over.
             yield from auditor.decide_claim(_MOVES)
             yield from auditor.decide_moves()
+            yield from auditor.choose_key()
             if not short:
                 yield from auditor.part_tries_from_delays()
+        auditor.bring_together()
         found, purse = auditor.findings(), auditor.purse
         if store is not None:
             keep(found, store, limits, purse.nodes, purse.seconds)
@@ -111,6 +116,8 @@ class _Auditor:
         """Nodes for the claim in the next round."""
         self.exhausted = set[Question]()
         """Those of which no search will ever say more."""
+        self.own_key: Hole | None = None
+        """What counts as the key where no published one may be right."""
         self.key_holes = frozenset[Hole]()
         """What counts as a key, once a first move is known to win."""
         self.closed: FirstMoves | None = None
@@ -162,7 +169,7 @@ class _Auditor:
             for question, answer in zip(asked, answers, strict=False):
                 if answer.solutions[0].limit is Limit.EXHAUSTED:
                     self.exhausted.add(question)
-            for key, answer in zip(about * 2, answers, strict=False):
+            for key, answer in zip(about + about[: len(opposite)], answers, strict=False):
                 if answer.solutions:
                     self._note(key, answer.solutions[0])
             if wins:
@@ -242,7 +249,7 @@ class _Auditor:
     def decide_moves(self) -> Plan[None]:
         """Decide which first moves win, and whether without a key."""
         yield from decide(self._boards, self.purse, self._share)
-        self._bring_together()
+        self.bring_together()
 
     def part_tries_from_delays(self) -> Plan[None]:
         """Ask of the hard first moves, when it is known that they are no cooks, whether they win
@@ -251,9 +258,34 @@ class _Auditor:
             self.apart = True
             yield from decide(self._boards, self.purse, lambda: _MOVES, each=AT_ONCE)
 
+    def choose_key(self) -> Plan[None]:
+        """Where no key is published, and others win without the one that was proved first: look for
+        one without which none does."""
+        if self.keys or self.closed is None or self._unknown():
+            return
+        for key in sorted(self.closed.wins)[:_KEYS]:
+            board = yield from self._decided_without(key)
+            if not board.wins and not board.open:
+                self.own_key, self.key_holes, self.closed = key, frozenset({key}), board
+                self.proof = self.moves.wins[key]
+                return
+
+    def _decided_without(self, key: Hole) -> Plan[FirstMoves]:
+        """Return what the other first moves that win or are hard come to without a hole."""
+        board = self._closing(frozenset({key}))
+        board.asked = tuple(sorted({*self.moves.open, *self.moves.wins} - {key}))
+        yield from decide(lambda _: [board], self.purse, lambda: _MOVES)
+        return board
+
+    def _closing(self, holes: frozenset[Hole]) -> FirstMoves:
+        """Return the first moves where holes are closed to the claiming side, with none asked."""
+        board = self.position.board.closing(self.claim.prover, holes)
+        position = replace(self.position, board=board)
+        return FirstMoves(position, self.claim, (), ask_pass=self.moves.pass_wins)
+
     def _unknown(self) -> set[Hole]:
         """Return the first moves that may be cooks or keys yet."""
-        self._bring_together()
+        self.bring_together()
         return set(self.moves.open) - (self.closed.failing if self.closed else frozenset())
 
     def _share(self) -> float:
@@ -281,7 +313,7 @@ class _Auditor:
         When they are hard it is asked at once whether they are cooks: without the key far more
         fails, and far sooner, and a puzzle is sound if there are none.
         """
-        self._bring_together()
+        self.bring_together()
         if not self.key_holes:
             return [self.moves]
         if hard:
@@ -291,22 +323,21 @@ class _Auditor:
         if self.closed is None:
             if not asked:
                 return [self.moves]
-            board = self.position.board.closing(self.claim.prover, self.key_holes)
-            position = replace(self.position, board=board)
-            also = self.moves.pass_wins
-            self.closed = FirstMoves(position, self.claim, (), ask_pass=also)
+            self.closed = self._closing(self.key_holes)
         self.closed.asked = tuple(sorted(asked))
         asking = {each.first for each in self.closed.next(of_pass=False)}
         waiting = hard_yet - self.closed.refuted.left() | hard_yet.intersection(asking)
         self.moves.waiting = frozenset() if self.apart else frozenset(waiting)
         return [self.moves, self.closed]
 
-    def _bring_together(self) -> None:
+    def bring_together(self) -> None:
         """Take over what one part of the audit found out for another, and say what counts as a
         key once a first move wins: the published ones that do not fail, else the first proved."""
         if self.closed is not None:
             for hole, win in self.closed.wins.items():
                 self.moves.won(hole, win)
+        if self.mine and self.disproof is None and not self.moves.refuted.left():
+            self.disproof = self.moves.refuted.strategy(frozenset())
         self._take_keys()
         if not self.moves.wins:
             return
@@ -316,7 +347,10 @@ class _Auditor:
             key.peg
             for key, verdict in self.keys.items()
             if key.peg is not None and verdict is not Verdict.DISPROVEN
-        ) or frozenset({next(iter(self.moves.wins))})
+        )
+        if not keys:
+            self.own_key = self.own_key or next(iter(self.moves.wins))
+            keys = frozenset({self.own_key})
         if keys != self.key_holes:
             # What fails without a key that fails itself may do without it.
             self.key_holes, self.closed = keys, None
@@ -338,10 +372,11 @@ class _Auditor:
         return Proof(Verdict.DISPROVEN, strategy, left, self.key_holes)
 
     def findings(self) -> Findings:
-        """Return what was proved, for the report."""
-        self._bring_together()
+        """Return what was proved so far. Changes nothing: it may be asked for at any time."""
         refuted = self.moves.refuted
         left = frozenset[Hole]() if self.disproof else refuted.left()
+        # What fails without a key's hole may be a cook yet if the key fails.
+        keyed = self.key_holes.issubset(self.moves.wins)
         return Findings(
             puzzle=self.puzzle,
             claim=self.claim,
@@ -355,8 +390,8 @@ class _Auditor:
             key_holes=self.key_holes,
             moves=self.moves,
             closed=self.closed,
-            no_cooks=self.closed.failing if self.closed else frozenset(),
-            no_cook=self._no_cook(),
+            no_cooks=self.closed.failing if self.closed and keyed else frozenset(),
+            no_cook=self._no_cook() if keyed else None,
             failed=self.disproof is not None,
             pass_refuted=self.disproof is not None or refuted.unanswered(None) is None,
         )

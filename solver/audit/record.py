@@ -4,7 +4,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from enum import Enum
 
-from solver.files import exact_sgf
 from solver.game import Hole
 from solver.proof import Claim, Limits, Strategy, Verdict, claim_of, write_certificate
 from solver.puzzle import Goal, Puzzle
@@ -28,7 +27,8 @@ class Soundness(Enum):
     SOUND = "sound"
     """A key is proven; every other first move is refuted, a delay, or one of the two (no cook)."""
     COOKED = "cooked"
-    """A first move besides the keys wins without the key's hole."""
+    """A first move besides the keys wins without the key's hole, or where the published keys all
+    fail."""
     NO_SOLUTION = "no solution"
     """What the puzzle asks for cannot be forced, or more can, or every first move does it."""
     UNDECIDED = "undecided"
@@ -140,13 +140,9 @@ class Proof:
         """Return the puzzle with the goal that the proof is about."""
         return puzzle if self.goal is None else replace(puzzle, goal=self.goal)
 
-    def certificate(self, puzzle: Puzzle) -> bytes | None:
-        """Return the proof as a certificate's bytes; None when SGF cannot carry the puzzle."""
-        about = self.about(puzzle)
-        text = exact_sgf(about)
-        if text is None:
-            return None
-        claim = claim_of(about)
+    def certificate(self, puzzle: Puzzle, text: str) -> bytes:
+        """Return the proof as a certificate; `text` is the SGF of `about(puzzle)`."""
+        claim = claim_of(self.about(puzzle))
         return write_certificate(text, claim, self.verdict, self.strategy, self.but, self.closed)
 
 

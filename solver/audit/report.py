@@ -48,7 +48,7 @@ def report(found: Findings, purse: Purse, limits: Limits, *, short: bool) -> Pla
         moves, duals = yield from count_replies_and_duals(found, moves, line, purse)
         others = yield from standings(found, purse)
     verdict, reason = judge(found, moves)
-    decided = (found.proof or found.failed) and all(move.decided for move in moves)
+    decided = verdict is not Soundness.UNDECIDED and all(move.decided for move in moves)
     return Audit(
         claim=found.claim,
         ruleset=found.position.ruleset.value,

@@ -10,7 +10,7 @@ from typing import Any
 
 from solver.audit.record import Kind, Proof
 from solver.errors import CertificateError, PuzzleRuleError
-from solver.game import Hole, Position, hole_text, parse_hole
+from solver.game import Hole, Position, hole_text, move_text, parse_hole
 from solver.proof import (
     Aim,
     Claim,
@@ -54,6 +54,12 @@ def _proofs(puzzle: Puzzle, record: Mapping[str, Any], store: Store) -> dict[str
     strategy = _by_key(puzzle, claim, store)
     if strategy is None and stored is not None:
         strategy = stored.solution.strategy
+    kinds = {parse_hole(move["hole"]): Kind(move["kind"]) for move in record["moves"]}
+    keys = frozenset(hole for hole, kind in kinds.items() if kind is Kind.KEY)
+    if strategy is not None and keys and strategy.root.hole not in keys:
+        # The audit chose another key than the move that was proved first.
+        wins = (_win(position, position, hole, claim, store) for hole in sorted(keys))
+        strategy = next(filter(None, wins), strategy)
     if strategy is not None:
         found[""] = Proof(Verdict.PROVEN, strategy)
     if position.to_move is not claim.prover:
@@ -62,22 +68,25 @@ def _proofs(puzzle: Puzzle, record: Mapping[str, Any], store: Store) -> dict[str
         win = store.find(position, Claim(Aim.CONNECT, claim.prover))
         if win is not None and win.solution.strategy is not None:
             found["win"] = Proof(win.solution.verdict, win.solution.strategy, goal=Goal.WIN)
-    kinds = {parse_hole(move["hole"]): Kind(move["kind"]) for move in record["moves"]}
-    keys = frozenset(hole for hole, kind in kinds.items() if kind is Kind.KEY)
     others = (Kind.COOK, Kind.DELAY, Kind.WINS)
-    wins = [hole for hole, kind in sorted(kinds.items()) if kind in others]
-    cooks = frozenset(hole for hole in wins if kinds[hole] is Kind.COOK)
-    closed = replace(position, board=position.board.closing(claim.prover, keys))
-    refuted = [("unique", position, keys.union(wins), frozenset[Hole]())]
-    if keys:
+    winning = [hole for hole, kind in sorted(kinds.items()) if kind in others]
+    cooks = frozenset(hole for hole in winning if kinds[hole] is Kind.COOK)
+    # The audit closed the holes of published keys that it could not decide as well.
+    undecided = {key["move"] for key in record["keys"] if key["verdict"] == "undecided"}
+    open_keys = {
+        key.peg for key in puzzle.keys if key.peg and move_text(position, key) in undecided
+    }
+    closed = replace(position, board=position.board.closing(claim.prover, keys | open_keys))
+    refuted = [("unique", position, keys.union(winning), frozenset[Hole]())]
+    if keys and not open_keys:
         refuted.append(("no-cook", closed, cooks, keys))
-    for word, start, winning, without in refuted:
-        stored_others = store.find_others(start, claim, winning)
+    for word, start, known, without in refuted:
+        stored_others = store.find_others(start, claim, known)
         if stored_others is not None and (refutes := stored_others.others.strategy) is not None:
             left = stored_others.others.left
             found[word] = Proof(Verdict.DISPROVEN, refutes, left, without)
     first = None if strategy is None else strategy.root.hole
-    for hole in [*sorted(keys - {first}), *wins[:MOST_WINS]]:
+    for hole in [*sorted(keys - {first}), *winning[:MOST_WINS]]:
         # The proof of a cook never pegs a key's hole.
         cook = _win(position, closed, hole, claim, store) if hole in cooks else None
         strategy = cook or _win(position, position, hole, claim, store)

@@ -38,11 +38,12 @@ def _judge(found: Findings, moves: Sequence[FirstMove]) -> tuple[Soundness, str]
     if not found.mine:
         return Soundness.SOUND, "the claim is proven; it is not the claiming side's turn"
     if cooks := [move.hole for move in moves if move.kind is Kind.COOK]:
-        if len(cooks) + len(found.key_holes) == len(moves):
+        keys = sum(move.kind is Kind.KEY for move in moves)
+        if len(cooks) + keys == len(moves):
             return Soundness.NO_SOLUTION, _NOTHING
-        does = "draw" if found.puzzle.goal is Goal.DRAW else "win"
-        does += "s" if len(cooks) == 1 else ""
-        return Soundness.COOKED, f"{_names(cooks)} {does} without the key"
+        return Soundness.COOKED, f"{_names(cooks)} {_does(found, len(cooks))} without the key"
+    if found.keys and all(value is Verdict.DISPROVEN for value in found.keys.values()):
+        return Soundness.COOKED, f"{_names(sorted(found.key_holes))} {_does(found, 1)}"
     if unknown := [key for key, value in found.keys.items() if value is Verdict.UNDECIDED]:
         texts = ", ".join(move_text(found.position, key) for key in unknown)
         return Soundness.UNDECIDED, f"the published key {texts} is undecided"
@@ -67,6 +68,12 @@ def _judge(found: Findings, moves: Sequence[FirstMove]) -> tuple[Soundness, str]
         fail = "fails or only delays" if len(no_cooks) == 1 else "fail or only delay"
         reason += f", {_names(no_cooks)} {fail}"
     return Soundness.SOUND, reason
+
+
+def _does(found: Findings, number: int) -> str:
+    """Return what so many first moves do that fulfil the claim."""
+    does = "draw" if found.puzzle.goal is Goal.DRAW else "win"
+    return f"{does}s" if number == 1 else does
 
 
 def _names(holes: Iterable[Hole]) -> str:

@@ -99,9 +99,10 @@ def rechecking(row: Row, store: Store, limits: Limits) -> Plan[Rechecked | Failu
     if isinstance(answer, Failure):
         return answer
     now = _finding(position, answer)
-    if told.fault is None and _as_good(told.before, now):
-        store.remove(row)
-    _keep(store, question, answer, limits)
+    with store.together():
+        if told.fault is None and _as_good(told.before, now):
+            store.remove(row)
+        _keep(store, question, answer, limits)
     return replace(told, now=now)
 
 

@@ -16,6 +16,7 @@ from solver.cli.common import INTERNAL_ERROR
 from solver.cli.many import UNDECIDED, UNSOUND, Many
 from solver.cli.report import json_line
 from solver.difficulty import rank_correlation
+from solver.files import exact_sgf
 from solver.proof import Limit
 from solver.puzzle import Puzzle
 from solver.store import Store
@@ -85,8 +86,8 @@ def _proofs(
     if folder is None or not found.proofs or sgf_or_warning(file, puzzle) is None:
         return
     for word, proof in found.proofs.items():
-        if data := proof.certificate(puzzle):
-            yield folder / proof_name(name, word), data
+        if text := exact_sgf(proof.about(puzzle)):
+            yield folder / proof_name(name, word), proof.certificate(puzzle, text)
 
 
 class _Table:

@@ -8,6 +8,7 @@ damaged row is of no use but does no harm.
 import sqlite3
 import threading
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -26,43 +27,14 @@ from solver.proof import (
     pack_strategy,
 )
 from solver.store.checking import as_stored, read_strategy
+from solver.store.opening import opened
 from solver.store.position_text import position_text
 from solver.store.rows import COLUMNS, Row, Stored, StoredOthers, holes_text, used
 from solver.store.symmetry import Canonical, canonical
 
 __all__ = ["Store"]
 
-_APPLICATION = 0x54777874
-_FORMAT = 1
 _ENDLESS = 2**63 - 1
-_PATIENCE = 60.0
-"""Seconds to wait for another process that writes."""
-
-_SCHEMA = """
-CREATE TABLE verdicts (
-    id INTEGER PRIMARY KEY AUTOINCREMENT,
-    key BLOB NOT NULL,
-    aim TEXT NOT NULL,
-    prover TEXT NOT NULL,
-    but TEXT,
-    winning TEXT,
-    reached TEXT,
-    pegs INTEGER,
-    strategy BLOB,
-    nodes INTEGER NOT NULL,
-    seconds REAL NOT NULL,
-    limit_nodes INTEGER,
-    limit_seconds REAL,
-    limit_memory INTEGER,
-    version TEXT NOT NULL,
-    position TEXT NOT NULL
-) STRICT;
-CREATE INDEX verdicts_by_key ON verdicts (key);
-"""
-"""`aim` and `prover`: the claim that `strategy` proves, or that was asked and stayed undecided
-because `reached` was. Side, holes and strategy are those of the canonical position; `position` is
-the one that was asked about. `but` is not null for other first moves: those the strategy leaves
-out, `winning` among them."""
 
 
 class Store:
@@ -79,39 +51,9 @@ class Store:
         self._lock = threading.RLock()
         self._newest = _ENDLESS
         try:
-            self._file = sqlite3.connect(
-                self.path, timeout=_PATIENCE, isolation_level=None, check_same_thread=False
-            )
+            self._file = opened(self.path)
         except sqlite3.Error as error:
             raise self._error(error) from None
-        try:
-            self._open()
-        except sqlite3.Error as error:
-            self._file.close()
-            raise self._error(error) from None
-        except StoreError:
-            self._file.close()
-            raise
-
-    def _open(self) -> None:
-        self._file.execute("BEGIN IMMEDIATE")
-        (application,) = self._file.execute("PRAGMA application_id").fetchone()
-        (version,) = self._file.execute("PRAGMA user_version").fetchone()
-        empty = not self._file.execute("SELECT 1 FROM sqlite_schema").fetchone()
-        if empty:
-            self._file.execute(f"PRAGMA application_id = {_APPLICATION}")
-            self._file.execute(f"PRAGMA user_version = {_FORMAT}")
-            for statement in filter(str.strip, _SCHEMA.split(";")):
-                self._file.execute(statement)
-        elif application != _APPLICATION:
-            raise StoreError(f"{self.path} is no verdict store; name another file")
-        elif version != _FORMAT:
-            raise StoreError(
-                f"{self.path} was written by another version of twixt; name another file"
-            )
-        self._file.execute("COMMIT")
-        self._file.execute("PRAGMA journal_mode = WAL")
-        self._file.execute("PRAGMA synchronous = NORMAL")
 
     def freeze(self) -> None:
         """Find from now on only what is stored already.
@@ -177,6 +119,8 @@ class Store:
             if row.packed is not None and strategy is None:
                 continue
             left = frozenset(map(canon.hole_back, row.but))
+            if strategy is None:
+                left = frozenset(position.open_holes(claim.prover))
             named = frozenset(map(canon.hole_back, row.winning)) - winning
             wins = left & (winning | self._wins(position, claim, named))
             undecided = left - wins
@@ -352,6 +296,22 @@ class Store:
             "SELECT count(*) FROM verdicts WHERE id <= ? AND strategy IS NOT NULL", self._newest
         )
         return int(number)
+
+    @contextmanager
+    def together(self) -> Iterator[None]:
+        """Make what is written within this block all there or, after an exception, not at all.
+
+        Raises StoreError.
+        """
+        with self._lock:
+            self._execute("BEGIN IMMEDIATE")
+            try:
+                yield
+                self._execute("COMMIT")
+            except BaseException:
+                if self._file.in_transaction:
+                    self._file.execute("ROLLBACK")
+                raise
 
     def remove(self, row: Row) -> None:
         """Forget a row. Raises StoreError."""

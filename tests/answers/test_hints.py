@@ -3,7 +3,7 @@
 import pytest
 
 from solver.answers import HintLevel, hints
-from solver.game import Board, Position, Side, move_text, parse_hole
+from solver.game import Board, Position, Side, hole_text, move_text, parse_hole
 from solver.proof import Aim, Claim, Limits, Solution, claim_of, solve
 from tests.oracles.setup import classic, holes, make_position
 
@@ -56,6 +56,16 @@ def test_a_patch_stays_on_the_board() -> None:
     assert groups.text == "Join row 1, B1-C3 and row 5."
     assert groups.holes == ((parse_hole("B1"), parse_hole("C3")),)
     assert key.text == "Play B5."
+
+
+def test_a_patch_fits_a_window_narrower_than_three() -> None:
+    board = Board(12, 12, region=holes("E4 E5 E6 E7 E8 F4 F5 F6 F7 F8"))
+    start = make_position(board, "E4 E8", "", Side.WHITE)
+    solution = solve(start, Claim(Aim.CONNECT, Side.WHITE), Limits(nodes=100_000, memory=16))
+    (patch,) = hints(start, solution)[0].holes
+    assert {"E", "F"} == {hole_text(hole)[0] for hole in patch}
+    assert len(patch) == 6
+    assert solution.keys[0].peg in patch
 
 
 def test_a_block_names_the_pegs_of_its_wall() -> None:

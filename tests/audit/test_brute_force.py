@@ -10,7 +10,7 @@ from functools import partial
 import pytest
 
 from solver.audit import Audit, Kind, Soundness, audit
-from solver.files import read_text
+from solver.files import exact_sgf, read_text
 from solver.game import Board, Hole, Move, Position, Ruleset, Side, hole_text, parse_move
 from solver.oracle import (
     connects,
@@ -84,8 +84,8 @@ def certify(puzzle: Puzzle, found: Audit) -> Counter[str]:
     """Check the certificates of an audit; count them by what they are called."""
     words = Counter[str]()
     for word, proof in found.proofs.items():
-        if (data := proof.certificate(puzzle)) is not None:  # SGF carries whole boards only
-            certificate = read_certificate(data)
+        if (sgf := exact_sgf(proof.about(puzzle))) is not None:  # it carries whole boards only
+            certificate = read_certificate(proof.certificate(puzzle, sgf))
             about = read_text(certificate.puzzle_text).puzzle
             assert about is not None
             check_certificate(about, certificate)
@@ -102,8 +102,8 @@ def compare(puzzle: Puzzle, found: Audit, text: str) -> None:
     better = puzzle.goal is Goal.DRAW and connects(position, claim.prover)
     told = {hole_text(move.hole).lower() for move in found.of(Kind.COOK)}
     assert told == {name[5:] for name in found.proofs if name.startswith("cook-")}, text
-    if found.verdict in (Soundness.SOUND, Soundness.NO_SOLUTION) and puzzle.goal is Goal.DRAW:
-        assert ("win" in found.proofs) or not true, text
+    if puzzle.goal is Goal.DRAW and (found.verdict is Soundness.SOUND or "better" in found.reason):
+        assert "win" in found.proofs, text
     for proof in found.proofs.values():
         closed = closed_to(position, claim.prover, proof.closed)
         check_strategy(closed, proof.strategy, proof.but)
@@ -128,10 +128,20 @@ def compare(puzzle: Puzzle, found: Audit, text: str) -> None:
         assert keys, text
         assert not cooks, text
         assert Kind.NO_COOK in kinds.values() or won == keys or won != set(kinds), text
+        assert not puzzle.keys or any(key.peg in won for key in puzzle.keys), text
+    elif found.verdict is Soundness.COOKED and not cooks:
+        assert puzzle.keys, text
+        assert all(key.verdict is Verdict.DISPROVEN for key in found.keys if key.published), text
+        assert keys, text
     elif found.verdict is Soundness.COOKED:
-        assert cooks, text
+        if not puzzle.keys and all(move.decided for move in found.moves):
+            for key in sorted(cooks)[:4]:  # none is the better key
+                without = closed_to(position, claim.prover, {key})
+                assert any(wins(without, claim, hole) for hole in won - {key}), text
         does = "draws?" if puzzle.goal is Goal.DRAW else "wins?"
         assert re.search(rf" {does} without the key", found.reason), text
+    else:
+        assert not REFUTED.issuperset(kinds.values()), text
     for cook in found.of(Kind.COOK):
         # The line shows a win without the key.
         after = position
@@ -197,7 +207,8 @@ def test_a_published_key_that_fails_hides_no_cook(
         keys = [Move(hole) for hole in position.open_holes(case.prover)]
         if not keys:
             continue  # nothing is left but links
-        puzzle = Puzzle("", position, Goal.WIN, keys=tuple(rng.sample(keys, min(3, len(keys)))))
+        goal = (Goal.WIN, Goal.DRAW)[seed % 2]
+        puzzle = Puzzle("", position, goal, keys=tuple(rng.sample(keys, min(3, len(keys)))))
         found = run_here(audit(puzzle, LIMITS))
         assert isinstance(found, Audit)
         compare(puzzle, found, f"{seed}: {position_text(position)}")
@@ -320,7 +331,7 @@ def test_what_limits_leave_open_is_neither_a_delay_nor_no_cook(
         position = replace(case.position, to_move=case.prover)
         holes = list(position.open_holes(case.prover))
         keys = [Move(hole) for hole in holes[: seed % 3]]
-        puzzle = Puzzle("", position, Goal.WIN, keys=tuple(keys))
+        puzzle = Puzzle("", position, (Goal.WIN, Goal.DRAW)[seed % 2], keys=tuple(keys))
         for nodes in (10, 40, 160, 640):
             found = run_here(audit(puzzle, Limits(nodes=nodes, memory=16)))
             assert isinstance(found, Audit)

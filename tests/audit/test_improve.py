@@ -1,11 +1,14 @@
 """Author's help: what is suggested is sound, with the same key."""
 
+from dataclasses import replace
+
 import pytest
 
 from solver.audit import Audit, Improvement, Kind, Soundness, audit, improve
-from solver.game import Board, Move, Position, Side, parse_hole
-from solver.proof import Limits
-from solver.puzzle import Puzzle
+from solver.game import Board, Move, Position, Ruleset, Side, parse_hole
+from solver.oracle import random_case
+from solver.proof import Limits, claim_of, solve
+from solver.puzzle import Goal, Puzzle
 from solver.work import run_here
 from tests.audit.test_brute_force import compare
 from tests.oracles.setup import make_position
@@ -56,6 +59,38 @@ def test_idle_pegs_may_go_together() -> None:
     for hole in found.idle_pegs:
         position = position.clear(hole)
     assert Soundness.SOUND is audited(Puzzle("", position)).verdict
+
+
+@pytest.mark.parametrize("goal", [Goal.WIN, Goal.DRAW])
+def test_idle_pegs_leave_small_puzzles_sound(goal: Goal) -> None:
+    """For a draw it must stay true that there is no win."""
+    seen = 0
+    for seed in (*range(6000, 6060), 6114):
+        case = random_case(Ruleset.STD, seed)
+        puzzle = Puzzle("", replace(case.position, to_move=case.prover), goal)
+        found = audited(puzzle)
+        if found.verdict is Soundness.SOUND and found.idle_pegs:
+            position = puzzle.position
+            for hole in found.idle_pegs:
+                position = position.clear(hole)
+            again = audited(replace(puzzle, position=position))
+            assert Soundness.SOUND is again.verdict, seed
+            seen += 1
+    assert seen > 3
+
+
+def test_a_key_that_takes_off_links_can_be_played_in_what_is_suggested() -> None:
+    seen = 0
+    for seed in (6006, 6010, *range(6040, 6120)):
+        case = random_case(Ruleset.STD, seed)
+        position = replace(case.position, to_move=case.prover)
+        for key in solve(position, claim_of(Puzzle("", position)), LIMITS).keys:
+            if key.peg is not None and not key.plain:
+                found = improved(position, key)
+                for change in filter(None, (found.economy, *found.repairs)):
+                    change.puzzle.position.play(key)
+                seen += 1
+    assert seen > 5
 
 
 def test_a_repair_kills_the_cook_and_keeps_the_key() -> None:

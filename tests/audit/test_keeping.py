@@ -1,5 +1,6 @@
 """What an audit leaves in the store answers every first move without a search."""
 
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
@@ -7,8 +8,9 @@ import pytest
 
 from solver.answers import Outcome, judge_known
 from solver.audit import Audit, Kind, as_json, audit, stored_proofs
+from solver.errors import CertificateError
 from solver.files import exact_sgf, read_text
-from solver.game import Move, Position, Ruleset
+from solver.game import Move, Position, Ruleset, Side
 from solver.oracle import position_text, random_case
 from solver.proof import (
     Limits,
@@ -17,6 +19,7 @@ from solver.proof import (
     read_certificate,
     write_certificate,
 )
+from solver.proof.network import network_of
 from solver.puzzle import Puzzle
 from solver.store import Store
 from solver.work import run_here
@@ -80,3 +83,29 @@ def test_the_proofs_of_an_audit_are_found_again(ruleset: Ruleset, tmp_path: Path
                 check_certificate(said, certificate)
     assert wanted > 20
     assert missing <= wanted // 20
+
+
+@pytest.mark.parametrize("seed", [6137, 6375])
+def test_a_stored_cut_that_holds_one_move_late_does_no_harm(
+    seed: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Under PP it may leave out links that only the last peg brought, as older versions did."""
+    monkeypatch.setattr("solver.audit.first_moves.AT_ONCE", 0)
+    for name in ("_OTHERS", "_FIRST_NODES", "_HARD"):
+        monkeypatch.setattr(f"solver.audit.plan.{name}", 1)
+    case = random_case(Ruleset.PP, seed)
+    puzzle = Puzzle("", replace(case.position, to_move=case.prover))
+
+    def late(of: Position, side: Side) -> object:
+        return network_of(replace(of, ruleset=Ruleset.PP), side)
+
+    path = tmp_path / "verdicts.sqlite"
+    with monkeypatch.context() as older, Store(path) as store, suppress(CertificateError):
+        older.setattr("solver.proof.cut.network_of", late)
+        run_here(audit(puzzle, LIMITS, store, short=True))
+    with Store(path) as store:
+        found = run_here(audit(puzzle, LIMITS, store, short=True))
+    alone = run_here(audit(puzzle, LIMITS, short=True))
+    assert isinstance(found, Audit)
+    assert isinstance(alone, Audit)
+    assert alone.verdict is found.verdict

@@ -7,7 +7,8 @@ from itertools import pairwise
 import pytest
 
 from solver.audit import Audit, FirstMove, audit
-from solver.game import Board, Position, Side, parse_hole
+from solver.game import Board, Move, Position, Ruleset, Side, parse_hole
+from solver.oracle import random_case
 from solver.proof import Limits
 from solver.puzzle import Puzzle
 from solver.work import run_here
@@ -52,3 +53,21 @@ def test_telling_does_not_change_the_audit() -> None:
     silent = run_here(audit(small(), LIMITS))
     assert isinstance(silent, Audit)
     assert replace(found, seconds=0.0) == replace(silent, seconds=0.0)
+
+
+def test_telling_does_not_change_the_audit_of_hard_first_moves(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("solver.audit.first_moves.AT_ONCE", 0)
+    monkeypatch.setattr("solver.audit.plan._OTHERS", 1)
+    for name in ("_FIRST_NODES", "_HARD"):
+        monkeypatch.setattr(f"solver.audit.plan.{name}", 1)
+    for seed in range(60_000, 60_150):
+        case = random_case(Ruleset.STD, seed)
+        position = replace(case.position, to_move=case.prover)
+        keys = [Move(hole) for hole in position.open_holes(case.prover)][seed % 3 :: 3][:2]
+        puzzle = Puzzle("", position, keys=tuple(keys))
+        found, _ = heard(puzzle)
+        silent = run_here(audit(puzzle, LIMITS))
+        assert isinstance(silent, Audit)
+        assert replace(found, seconds=0.0) == replace(silent, seconds=0.0), seed

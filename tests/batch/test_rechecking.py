@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from solver.batch import Rechecked, rechecking
+from solver.errors import StoreError
 from solver.proof import Limits
 from solver.store import Store
 from solver.work import Answer, Failure, Others, Plan, Question, Unit, ask, run_here
@@ -48,6 +49,22 @@ def test_other_first_moves_are_refuted_again(store: Store) -> None:
     assert all(each.now is not None for each in found)
     assert [()] * len(found) == [each.differences for each in found]
     assert [None] * len(found) == [each.now for each in rechecked(store)]
+
+
+def test_a_proof_stays_until_the_new_one_is_written(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    change(store.path, "UPDATE verdicts SET version = '0.0'")
+    before = [row.number for row in store.rows()]
+
+    def full(*_: object, **__: object) -> None:
+        raise StoreError("the disk is full")
+
+    for name in ("add", "add_others"):
+        monkeypatch.setattr(store, name, full)
+    with pytest.raises(StoreError, match="full"):
+        rechecked(store)
+    assert before == [row.number for row in store.rows()]
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,9 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -219,6 +221,49 @@ def test_the_other_first_moves_are_found_with_their_proof(store: Store) -> None:
     assert stored is not None
     assert others == stored.others
     assert 7 == stored.nodes
+
+
+def test_without_a_proof_nothing_is_refuted(store: Store) -> None:
+    store.add_others(CHOICE, WHITE, first_moves(), LIMITS, nodes=7, seconds=0.1)
+    damage(store, "UPDATE verdicts SET strategy = NULL, but = ''")
+    stored = store.find_others(CHOICE, WHITE)
+    assert stored is not None
+    assert frozenset(CHOICE.open_holes(Side.WHITE)) == stored.others.undecided
+
+
+def test_what_is_written_together_is_all_there_or_not_at_all(store: Store) -> None:
+    def write() -> None:
+        with store.together():
+            store.add(WON, proved(), LIMITS)
+            raise KeyError
+
+    with pytest.raises(KeyError):
+        write()
+    assert store.find(WON, WHITE) is None
+    with store.together():
+        store.add(WON, proved(), LIMITS)
+    assert store.find(WON, WHITE) is not None
+
+
+class Busy(sqlite3.Connection):
+    """Another process holds the file when the journal mode is set: SQLite does not wait there."""
+
+    left = 3
+
+    def execute(self, statement: str, *values: Any) -> sqlite3.Cursor:
+        if "WAL" in statement and Busy.left:
+            Busy.left -= 1
+            raise sqlite3.OperationalError("database is locked")
+        return super().execute(statement, *values)
+
+
+def test_a_store_that_another_process_is_making_is_waited_for(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sqlite3, "connect", partial(sqlite3.connect, factory=Busy))
+    with Store(tmp_path / "verdicts.sqlite") as store:
+        store.add(WON, proved(), LIMITS)
+    assert Busy.left == 0
 
 
 def test_a_winning_first_move_counts_when_its_own_proof_is_there(store: Store) -> None:

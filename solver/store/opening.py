@@ -1,0 +1,86 @@
+"""The file of a verdict store: made, or known again."""
+
+import sqlite3
+import time
+from pathlib import Path
+
+from solver.errors import StoreError
+
+__all__ = ["opened"]
+
+_APPLICATION = 0x54777874
+_FORMAT = 1
+_PATIENCE = 60.0
+"""Seconds to wait for another process that writes."""
+
+_SCHEMA = """
+CREATE TABLE verdicts (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    key BLOB NOT NULL,
+    aim TEXT NOT NULL,
+    prover TEXT NOT NULL,
+    but TEXT,
+    winning TEXT,
+    reached TEXT,
+    pegs INTEGER,
+    strategy BLOB,
+    nodes INTEGER NOT NULL,
+    seconds REAL NOT NULL,
+    limit_nodes INTEGER,
+    limit_seconds REAL,
+    limit_memory INTEGER,
+    version TEXT NOT NULL,
+    position TEXT NOT NULL
+) STRICT;
+CREATE INDEX verdicts_by_key ON verdicts (key);
+"""
+"""`aim` and `prover`: the claim that `strategy` proves, or that was asked and stayed undecided
+because `reached` was. Side, holes and strategy are those of the canonical position; `position` is
+the one that was asked about. `but` is not null for other first moves: those the strategy leaves
+out, `winning` among them."""
+
+
+def opened(path: Path) -> sqlite3.Connection:
+    """Open the file of a store, or make it.
+
+    Raises StoreError when it is something else, and what SQLite raises.
+    """
+    file = sqlite3.connect(path, timeout=_PATIENCE, isolation_level=None, check_same_thread=False)
+    try:
+        _prepare(file, path)
+    except (sqlite3.Error, StoreError):
+        file.close()
+        raise
+    return file
+
+
+def _prepare(file: sqlite3.Connection, path: Path) -> None:
+    file.execute("BEGIN IMMEDIATE")
+    (application,) = file.execute("PRAGMA application_id").fetchone()
+    (version,) = file.execute("PRAGMA user_version").fetchone()
+    if not file.execute("SELECT 1 FROM sqlite_schema").fetchone():
+        file.execute(f"PRAGMA application_id = {_APPLICATION}")
+        file.execute(f"PRAGMA user_version = {_FORMAT}")
+        for statement in filter(str.strip, _SCHEMA.split(";")):
+            file.execute(statement)
+    elif application != _APPLICATION:
+        raise StoreError(f"{path} is no verdict store; name another file")
+    elif version != _FORMAT:
+        raise StoreError(f"{path} was written by another version of twixt; name another file")
+    file.execute("COMMIT")
+    _write_ahead(file)
+    file.execute("PRAGMA synchronous = NORMAL")
+
+
+def _write_ahead(file: sqlite3.Connection) -> None:
+    """Set the journal mode, for which SQLite does not wait as it does for all else."""
+    end = time.monotonic() + _PATIENCE
+    while True:
+        try:
+            file.execute("PRAGMA journal_mode = WAL")
+        except sqlite3.OperationalError:
+            if time.monotonic() > end:
+                raise
+            time.sleep(0.01)
+        else:
+            return
