@@ -11,6 +11,7 @@ ROOT = Path(__file__).parents[1]
 
 ALLOWED = {
     "errors": set[str](),
+    "words": set[str](),
     "game": {"errors"},
     "oracle": {"game"},
     "puzzle": {"errors", "game"},
@@ -21,11 +22,12 @@ ALLOWED = {
     "work": {"errors", "game", "puzzle", "arena", "proof", "store"},
     "answers": {"errors", "game", "puzzle", "files", "arena", "proof", "store", "work"},
     "difficulty": set[str](),
-    "audit": {"errors", "game", "puzzle", "proof", "store", "work", "difficulty"},
+    "audit": {"errors", "words", "game", "puzzle", "proof", "store", "work", "difficulty"},
     "batch": {"errors", "game", "puzzle", "proof", "store", "work"},
     "bench": {"errors", "game", "oracle", "puzzle", "files", "arena", "proof", "answers"},
     "cli": {
         "errors",
+        "words",
         "game",
         "puzzle",
         "files",

@@ -1,7 +1,9 @@
 """A new password for somebody who forgot his: `twixt password NAME`, for who runs the site."""
 
+from pathlib import Path
+
 import click
-from sqlalchemy import select
+from sqlalchemy import make_url, select
 from sqlalchemy.exc import SQLAlchemyError
 
 from webapp.accounts import AccountError, change_password, name_key
@@ -21,7 +23,13 @@ def password(name: str) -> None:
     somebody is: make sure who asks you for this.
     """
     try:
-        database = Database(settings()["TWIXT_DATABASE"])
+        address = settings()["TWIXT_DATABASE"]
+        file = make_url(address).database
+        if address.startswith("sqlite:") and not (file and Path(file).is_file()):
+            raise SettingError(
+                f"{file} is not there: run this in the site's folder, or set TWIXT_DATABASE"
+            )
+        database = Database(address)
         try:
             _replace(database, name)
         finally:
@@ -29,7 +37,8 @@ def password(name: str) -> None:
     except (AccountError, SettingError) as error:
         raise click.ClickException(str(error)) from None
     except SQLAlchemyError as error:
-        raise click.ClickException(f"the database cannot be used: {error}") from None
+        why = str(error.__cause__ or error)
+        raise click.ClickException(f"the database cannot be used: {why}") from None
 
 
 def _replace(database: Database, name: str) -> None:

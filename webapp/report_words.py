@@ -5,6 +5,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from solver.words import counted
+
 __all__ = ["KINDS", "MARKS", "FirstMove", "badge", "first_moves", "sentence"]
 
 KINDS = {
@@ -115,7 +117,7 @@ def _about(move: Mapping[str, Any]) -> str:
         least = "at least " if replies["undecided"] else ""
         said.append(f"{least}{replies['refuting']} of {replies['all']} replies refute it")
     if move["pegs"] is not None:
-        said.append(f"{move['pegs']} pegs at most")
+        said.append(f"{counted(move['pegs'], 'peg')} at most")
     return ", ".join(said)
 
 

@@ -25,8 +25,8 @@ class Purse:
         self.nodes = 0
         self.seconds = 0.0
         """Of search and of what is made of it, in all processes together."""
-        self.faults = list[str]()
-        """What kept units from being answered, a word each."""
+        self.faults = list[Failure]()
+        """What kept units from being answered."""
         self.before: Callable[[], None] = lambda: None
         """Called before each question, when the answers so far are taken in."""
 
@@ -93,7 +93,7 @@ class Purse:
             if isinstance(answer, Failure):
                 if answer.fault is Fault.REFUSED:
                     raise PuzzleRuleError(answer.message)
-                self.faults.append(answer.fault.value)
+                self.faults.append(answer)
                 solutions = tuple(undecided(q, Limit.CANCELLED) for q in unit.questions)
                 # It may have used all it was given, and what hung certainly did.
                 nodes, seconds = unit.total.nodes or 0, unit.total.seconds or 0.0

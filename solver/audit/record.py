@@ -183,7 +183,7 @@ class Audit:
     `wins-b1` for a delay or what may be a cook, `key-c3` for a second key, and for a draw `win`:
     whether more can be had."""
     error: str | None = None
-    """What kept the puzzle from being audited."""
+    """What kept the puzzle from being decided, other than a limit: what a search came to."""
 
     def of(self, *kinds: Kind) -> tuple[FirstMove, ...]:
         """Return the first moves of some kinds."""

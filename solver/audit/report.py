@@ -49,6 +49,7 @@ def report(found: Findings, purse: Purse, limits: Limits, *, short: bool) -> Pla
         others = yield from standings(found, purse)
     verdict, reason = judge(found, moves)
     decided = verdict is not Soundness.UNDECIDED and all(move.decided for move in moves)
+    fault = next(iter(purse.faults), None)
     return Audit(
         claim=found.claim,
         ruleset=found.position.ruleset.value,
@@ -65,11 +66,12 @@ def report(found: Findings, purse: Purse, limits: Limits, *, short: bool) -> Pla
         difficulty=rate(found, moves, duals),
         standings=others,
         limits=limits,
-        limit=None if decided else (purse.faults or [purse.limit.value])[0],
+        limit=None if decided else fault.fault.value if fault else purse.limit.value,
         nodes=purse.nodes,
         seconds=purse.seconds,
         version=__version__,
         proofs=_proofs(found),
+        error=fault.message if fault and verdict is Soundness.UNDECIDED else None,
     )
 
 

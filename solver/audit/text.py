@@ -1,11 +1,14 @@
 """An audit's record as text for a terminal."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
+
+from solver.words import counted
 
 __all__ = ["audit_text", "facts"]
 
-_TRIES_SHOWN = 12
+_SHOWN = 12
+"""Most first moves of a kind that get a line."""
 
 
 def audit_text(record: Mapping[str, Any]) -> str:
@@ -29,15 +32,12 @@ def facts(record: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     if record["first_moves"]:
         yield "first moves", f"{record['decided']} of {record['first_moves']} decided"
     moves = {move["hole"]: move for move in record["moves"]}
-    for move in record["moves"]:
-        if move["kind"] in ("cook", "delay", "wins"):
-            yield move["kind"], _line(move)
-    for hole in record["tries"][:_TRIES_SHOWN]:
-        yield "try", _line(moves[hole])
-    if (more := len(record["tries"]) - _TRIES_SHOWN) > 0:
-        yield "tries", f"{more} more"
+    for kind in ("cook", "delay", "wins"):
+        yield from _some(kind, [move for move in record["moves"] if move["kind"] == kind])
+    yield from _some("try", [moves[hole] for hole in record["tries"]])
     if idle := sum(move["kind"] == "idle" for move in record["moves"]):
-        yield "idle", f"{idle} first moves are refuted like a pass"
+        are = "is" if idle == 1 else "are"
+        yield "idle", f"{counted(idle, 'first move')} {are} refuted like a pass"
     if no_cooks := [move["hole"] for move in record["moves"] if move["kind"] == "no-cook"]:
         yield "no cooks", f"{', '.join(no_cooks)}: refuted, or else delays"
     if unknown := [move["hole"] for move in record["moves"] if move["kind"] == "undecided"]:
@@ -47,7 +47,7 @@ def facts(record: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     for dual in record["duals"]:
         yield "dual", _dual(dual)
     if record["zone"]:
-        yield "zone", f"the proof looks at {len(record['zone'])} holes"
+        yield "zone", f"the proof looks at {counted(len(record['zone']), 'hole')}"
     if record["idle_pegs"]:
         yield "idle pegs", f"no proof needs {', '.join(record['idle_pegs'])}"
     if record["difficulty"] is not None:
@@ -59,10 +59,21 @@ def facts(record: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     yield "solver", f"twixt {record['version']}"
 
 
+def _some(kind: str, moves: Sequence[Mapping[str, Any]]) -> Iterator[tuple[str, str]]:
+    """Yield the lines of first moves of a kind, the first ones of many."""
+    for move in moves[:_SHOWN]:
+        yield kind, _line(move)
+    if (more := len(moves) - _SHOWN) > 0:
+        yield kind, f"{more} more"
+
+
 def _effort(record: Mapping[str, Any]) -> str:
     limits = record["limits"]
     most = [f"{limits[name]:,} {unit}" for name, unit in _UNITS.items() if limits[name] is not None]
-    ended = f", ended by the limit on {record['limit']}" if record["limit"] else ""
+    ended = ""
+    if limit := record["limit"]:
+        # Else what became of a search that came to a bad end.
+        ended = f", ended by the limit on {limit}" if limit in _UNITS else f", a search {limit}"
     used = f"{record['nodes']:,} nodes, {record['seconds']:.1f} s of search{ended}"
     return f"{used}; at most {', '.join(most)}" if most else used
 
@@ -84,7 +95,7 @@ def _dual(dual: Mapping[str, Any]) -> str:
 
 
 def _line(move: Mapping[str, Any]) -> str:
-    said = [f"{move['pegs']} pegs at most"] if move["pegs"] is not None else []
+    said = [f"{counted(move['pegs'], 'peg')} at most"] if move["pegs"] is not None else []
     if replies := move["replies"]:
         least = "at least " if replies["undecided"] else ""
         said.append(f"refuted by {least}{replies['refuting']} of {replies['all']} replies")

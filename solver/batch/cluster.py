@@ -50,6 +50,12 @@ class Cluster:
         self._ended = queue.SimpleQueue[int]()
         self._threads = (0.0, 0)
         self._client: Any
+        addressing = importlib.import_module("distributed.comm.addressing")
+        try:
+            # A client that was given a bad address waits a minute to be closed.
+            addressing.get_address_host_port(addressing.normalize_address(address), strict=True)
+        except ValueError:
+            raise ClusterError(f"{address!r} is no address like tcp://host:8786") from None
         try:
             self._client = distributed.Client(address, timeout=_PATIENCE, set_as_default=False)
         except (OSError, TimeoutError, ValueError) as error:

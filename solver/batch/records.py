@@ -21,7 +21,10 @@ from solver.store import position_text
 __all__ = ["Record", "Records", "task_of"]
 
 Record = Mapping[str, Any]
-"""What JSON holds; `task` is a text."""
+"""What JSON holds; it begins with `puzzle`, and `task` is a text."""
+
+_BEGINS = b'{"puzzle": '
+"""A record. What is cut short and begins otherwise is somebody's file, not to be touched."""
 
 
 def task_of(
@@ -110,27 +113,37 @@ class Records:
             raise self._error(error) from None
         self._places[record["task"]] = (end, len(line))
 
+    @property
+    def old(self) -> Path:
+        """The file for records that are no longer asked for."""
+        return self.path.with_name(self.path.name + ".old")
+
     def finish(self, tasks: Sequence[str]) -> int:
         """Put the records in the order of the tasks; return how many belong to none of them.
 
-        Those are left out. Raises RecordError.
+        Those are moved to the end of `old`. Raises RecordError.
         """
         wanted = [task for task in dict.fromkeys(tasks) if task in self._places]
-        others = len(self._places) - len(wanted)
         if wanted == list(self._places):
             return 0
+        others = [task for task in self._places if task not in set(wanted)]
         ordered = self.path.with_name(self.path.name + ".new")
         try:
-            with open(ordered, "wb") as file:
-                for task in wanted:
-                    offset, length = self._places[task]
-                    file.write(os.pread(self._file, length, offset))
-                file.flush()
-                os.fsync(file.fileno())
+            if others:
+                self._copy(others, self.old, "ab")
+            self._copy(wanted, ordered, "wb")
             os.replace(ordered, self.path)
         except OSError as error:
             raise self._error(error) from None
-        return others
+        return len(others)
+
+    def _copy(self, tasks: Sequence[str], to: Path, mode: str) -> None:
+        with open(to, mode) as file:
+            for task in tasks:
+                offset, length = self._places[task]
+                file.write(os.pread(self._file, length, offset))
+            file.flush()
+            os.fsync(file.fileno())
 
     def _read(self) -> None:
         """Find the records; cut off a last one that is not whole."""
@@ -139,7 +152,7 @@ class Records:
             for number, line in enumerate(file, start=1):
                 task = _task(line)
                 if task is None:
-                    if file.read(1):
+                    if line.endswith(b"\n") or line[: len(_BEGINS)] != _BEGINS[: len(line)]:
                         raise RecordError(
                             f"{self.path}, line {number} is no record; name another file"
                         )

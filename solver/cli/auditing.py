@@ -13,14 +13,14 @@ from solver.batch import Record
 from solver.cli.batch_options import BatchOptions
 from solver.cli.certifying import page_name, proof_name, sgf_or_warning
 from solver.cli.common import INTERNAL_ERROR
-from solver.cli.many import UNDECIDED, UNSOUND, Many
+from solver.cli.many import UNDECIDED, UNSOUND, Many, tell_failure
 from solver.cli.report import json_line
 from solver.difficulty import rank_correlation
 from solver.files import exact_sgf
 from solver.proof import Limit
 from solver.puzzle import Puzzle
 from solver.store import Store
-from solver.work import Failure, Plan
+from solver.work import Failure, Fault, Plan
 
 __all__ = ["agreement", "audit_all"]
 
@@ -56,6 +56,8 @@ def audit_all(
     def record(at: int, result: Audit | Failure) -> Record:
         file, puzzle = many.puzzles[at]
         found = failed(puzzle, many.limits, result) if isinstance(result, Failure) else result
+        if found.error and not isinstance(result, Failure):
+            tell_failure(Failure(Fault(found.limit), found.error), file)
         for path, proof in _proofs(folder, many.names[at], file, puzzle, found):
             many.save(path, proof)
         return as_json(found)
@@ -73,7 +75,7 @@ def audit_all(
         told.append(record)
         many.note(_code(record))
 
-    code = many.work("Auditing", plan, record, tell, audit=astuple(many.limits))
+    code = many.work("Auditing", plan, record, tell, folder, audit=astuple(many.limits))
     if several:
         click.echo(_summary(told), err=True)
     return code

@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 
 import click
 
-from solver.cli.common import reading_options
+from solver.cli.common import STDIN, reading_options, seconds_between
 from solver.game import Ruleset
 
 __all__ = ["BatchOptions", "batch_options", "jobs_option", "limit_options"]
@@ -37,11 +37,10 @@ class BatchOptions:
     rules: Ruleset | None = None
 
 
-def _seconds(ctx: click.Context, param: click.Parameter, seconds: float) -> float:
-    # Written so that `nan` is refused as well, which a click.FloatRange lets through.
-    if 0.001 <= seconds <= 1e9:
-        return seconds
-    raise click.BadParameter(f"{seconds} is not between 0.001 and 1e9", ctx, param)
+def _file(ctx: click.Context, param: click.Parameter, path: str | None) -> str | None:
+    if path == STDIN:
+        raise click.BadParameter("name a file; --json prints the lines to stdout", ctx, param)
+    return path
 
 
 _LIMITS = (
@@ -51,7 +50,7 @@ _LIMITS = (
         metavar="S",
         default=60.0,
         show_default=True,
-        callback=_seconds,
+        callback=seconds_between,
         help="Time for each puzzle.",
     ),
     click.option(
@@ -86,6 +85,7 @@ _OPTIONS = (
     click.option(
         "--out",
         type=click.Path(dir_okay=False),
+        callback=_file,
         metavar="FILE",
         help="Write a JSON line for each puzzle to FILE, each at once and whole.",
     ),

@@ -74,8 +74,8 @@ def bench(
     """Measure the solver on fixed positions.
 
     NAME is a position (p05, bush12-q1, game165, empty-6x6-std) or a group of them: classics,
-    exercises, boards, empty; all of them if none is named. The limit is one of nodes, so that
-    two runs of the same program differ in seconds only: the signature says whether they do.
+    exercises, boards, blocks, empty; all of them if none is named. The limit is one of nodes, so
+    that two runs of the same program differ in seconds only: the signature says whether they do.
 
     \b
     Exit codes:

@@ -31,6 +31,7 @@ from solver.errors import BenchError
 from solver.game import Move, Position, move_text
 from solver.proof import Options, Verdict
 from solver.puzzle import Puzzle
+from solver.words import counted
 
 __all__ = ["ablation", "filling", "fuzzing", "peers", "run"]
 
@@ -156,8 +157,9 @@ def filling(names: Sequence[str], count: int, seed: int) -> int:
         if found.verdict is Verdict.DISPROVEN:
             click.echo(found.text)
     click.echo(
-        f"{verdicts.total()} patterns in their worst case: {verdicts[Verdict.PROVEN]} proven "
-        f"again, {verdicts[Verdict.UNDECIDED]} open, {verdicts[Verdict.DISPROVEN]} false; "
+        f"{counted(verdicts.total(), 'pattern')} in their worst case: "
+        f"{verdicts[Verdict.PROVEN]} proven again, {verdicts[Verdict.UNDECIDED]} open, "
+        f"{verdicts[Verdict.DISPROVEN]} false; "
         f"{time.monotonic() - started:.0f} s"
     )
     return 1 if verdicts[Verdict.DISPROVEN] else 0

@@ -1,5 +1,6 @@
 """Certificates written beside each other, and checked again."""
 
+import os
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -12,10 +13,12 @@ from solver.files import exact_sgf, read_text
 from solver.game import hole_text
 from solver.proof import MAX_CERTIFICATE, check_certificate, read_certificate
 from solver.puzzle import Puzzle
+from solver.words import counted
 
 __all__ = [
     "certificate_names",
     "certify_all",
+    "has_certificate",
     "make_folder",
     "page_name",
     "proof_name",
@@ -51,6 +54,15 @@ def certificate_names(files: Sequence[str]) -> list[str]:
 def proof_name(name: str, word: str) -> str:
     """Return the name of one of several certificates of a puzzle, by a word for what it proves."""
     return name.removesuffix(_SUFFIX) + f".{word}" + _SUFFIX if word else name
+
+
+def has_certificate(folder: Path, name: str) -> bool:
+    """Tell whether a folder holds the certificate of a puzzle by its name, or any other of it."""
+    start = name.removesuffix(_SUFFIX) + "."
+    try:
+        return any(file.startswith(start) and file.endswith(_SUFFIX) for file in os.listdir(folder))
+    except OSError:
+        return False
 
 
 def page_name(name: str) -> str:
@@ -157,6 +169,7 @@ def _certify(file: str, *, sat: bool) -> int:
     title = "".join(filter(str.isprintable, " ".join(puzzle.name.split())))
     click.echo(
         f"{click.style('ok', fg='green')}      {file}  {title and title + ': '}"
-        f"{shown} ({strategy.root.depth} pegs at most, {len(strategy.nodes)} nodes)"
+        f"{shown} ({counted(strategy.root.depth, 'peg')} at most, "
+        f"{counted(len(strategy.nodes), 'node')})"
     )
     return 0

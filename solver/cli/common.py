@@ -2,6 +2,7 @@
 
 import sys
 from collections.abc import Callable, Iterable
+from pathlib import Path
 from typing import Any, TypeVar
 
 import click
@@ -18,6 +19,8 @@ __all__ = [
     "complain",
     "reading_options",
     "record_from",
+    "same_file",
+    "seconds_between",
 ]
 
 BAD_INPUT = 2
@@ -39,6 +42,22 @@ def _size(ctx: click.Context, param: click.Parameter, text: str | None) -> tuple
 
 def _ruleset(_: click.Context, __: click.Parameter, text: str | None) -> Ruleset | None:
     return None if text is None else Ruleset(text)
+
+
+def seconds_between(ctx: click.Context, param: click.Parameter, seconds: float) -> float:
+    """Return the value of an option that gives seconds, if a search can take so many."""
+    # Written so that `nan` is refused as well, which a click.FloatRange lets through.
+    if 0.001 <= seconds <= 1e9:
+        return seconds
+    raise click.BadParameter(f"{seconds} is not between 0.001 and 1e9", ctx, param)
+
+
+def same_file(one: str, other: str) -> bool:
+    """Tell whether two paths mean one file that is there."""
+    try:
+        return STDIN not in (one, other) and Path(one).samefile(other)
+    except OSError:
+        return False
 
 
 def reading_options(command: _Command) -> _Command:

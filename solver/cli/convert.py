@@ -4,7 +4,7 @@ from pathlib import Path
 
 import click
 
-from solver.cli.common import BAD_INPUT, STDIN, complain, reading_options, record_from
+from solver.cli.common import BAD_INPUT, STDIN, complain, reading_options, record_from, same_file
 from solver.errors import PuzzleFileError
 from solver.files import Format, write_text
 from solver.game import Ruleset
@@ -40,7 +40,7 @@ def convert(
     Exit codes: 0 written, 2 IN cannot be read or OUT cannot be written.
     """
     form = _format(wanted, target)
-    if STDIN not in (source, target) and _same(Path(source), Path(target)):
+    if same_file(source, target):
         raise click.UsageError(f"{target} is the file to read; name another OUT")
     try:
         record = record_from(source, size, rules)
@@ -68,10 +68,3 @@ def _format(wanted: str | None, target: str) -> Format:
             f"the suffix of {target!r} names no format; add --to with one of {known}"
         )
     return form
-
-
-def _same(one: Path, other: Path) -> bool:
-    try:
-        return one.samefile(other)
-    except OSError:
-        return False

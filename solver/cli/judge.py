@@ -2,7 +2,7 @@
 
 import click
 
-from solver.cli.common import reading_options
+from solver.cli.common import reading_options, seconds_between
 from solver.game import Ruleset
 
 __all__ = ["judge"]
@@ -16,7 +16,8 @@ __all__ = ["judge"]
 )
 @click.option(
     "--seconds",
-    type=click.FloatRange(0.001, 1e9),
+    type=float,
+    callback=seconds_between,
     metavar="S",
     default=60.0,
     show_default=True,

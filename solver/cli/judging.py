@@ -19,7 +19,7 @@ from solver.answers import (
     said_json,
 )
 from solver.cli.certifying import save
-from solver.cli.common import BAD_INPUT, complain, record_from
+from solver.cli.common import BAD_INPUT, complain, record_from, same_file
 from solver.cli.report import title
 from solver.errors import (
     Finding,
@@ -34,6 +34,7 @@ from solver.game import Move, Position, Ruleset, Special, hole_text, parse_move
 from solver.proof import Aim, Claim, Limits, Verdict, claim_of, write_certificate
 from solver.puzzle import Goal, Puzzle
 from solver.store import Store
+from solver.words import counted
 
 __all__ = ["judge_one"]
 
@@ -64,6 +65,9 @@ def judge_one(
         return BAD_INPUT
     complain(record.findings, file)
     puzzle = record.puzzle
+    if certificate and (fault := _no_place(certificate, file)):
+        complain([fault], certificate)
+        return BAD_INPUT
     if puzzle is None:
         complain([Finding("this is a game, not a puzzle: no move is right or wrong in it")], file)
         return BAD_INPUT
@@ -79,6 +83,15 @@ def judge_one(
     if certificate and not _certify(said, puzzle, Path(certificate)):
         return BAD_INPUT
     return code.get(said.judged.outcome, 0)
+
+
+def _no_place(certificate: str, file: str) -> Finding | None:
+    """Return why a certificate cannot be written to a file, as far as can be told beforehand."""
+    if same_file(certificate, file):
+        return Finding("this is the puzzle's own file", hint="name another file for the proof")
+    if not Path(certificate).absolute().parent.is_dir():
+        return Finding("the certificate's folder is not there", hint="make it, or name another")
+    return None
 
 
 def _moves(
@@ -152,8 +165,8 @@ def _lines(said: Said) -> Iterator[str]:
         yield f"Then: {line_text(judged.after, judged.line)}"
     if judged.pegs:
         joins = judged.proof is not None and judged.proof.claim.aim is Aim.CONNECT
-        unit = ("peg" if joins else "turn") + ("s" if judged.pegs > 1 else "")
-        yield f"{me if good else foe} needs at most {judged.pegs} more {unit}."
+        more = counted(judged.pegs, "more peg" if joins else "more turn")
+        yield f"{me if good else foe} needs at most {more}."
     if said.refuting is not None:
         holes = " ".join(map(hole_text, said.refuting.refuting))
         yield f"Refuted by {said.refuting.text} replies: {holes}"

@@ -10,7 +10,7 @@ import click
 
 from solver.batch import Record, Records, perform_bounded, run, task_of
 from solver.cli.batch_options import BatchOptions
-from solver.cli.certifying import certificate_names, make_folder, save
+from solver.cli.certifying import certificate_names, has_certificate, make_folder, save
 from solver.cli.common import BAD_INPUT, INTERNAL_ERROR, complain
 from solver.cli.inputs import puzzles_in
 from solver.cli.progress import Progress
@@ -19,9 +19,10 @@ from solver.errors import Finding
 from solver.proof import Limits
 from solver.puzzle import Puzzle
 from solver.store import Store
+from solver.words import counted
 from solver.work import Failure, Fault, Plan
 
-__all__ = ["UNDECIDED", "UNSOUND", "Many"]
+__all__ = ["UNDECIDED", "UNSOUND", "Many", "tell_failure"]
 
 UNSOUND, UNDECIDED = 1, 3
 """Exit codes: a puzzle is not what it claims to be; limits left it open."""
@@ -39,6 +40,8 @@ class Many:
         """Read all files; say what is wrong with those that hold no puzzle."""
         self._asked = asked
         self._codes = set[int]()
+        self._saved = True
+        """Whether all that belongs to the present record was written."""
         self.limits = Limits(asked.nodes, asked.seconds, asked.memory, threads)
         self.puzzles = list[tuple[str, Puzzle]]()
         """With their files."""
@@ -72,6 +75,7 @@ class Many:
     def save(self, path: Path, data: bytes) -> None:
         """Write a certificate or page."""
         if not save(path, data):
+            self._saved = False
             self.note(BAD_INPUT)
 
     def work(
@@ -80,11 +84,13 @@ class Many:
         plan: Callable[[int, Store | None], Plan[_Result | Failure]],
         record: Callable[[int, _Result | Failure], Record | None],
         tell: Callable[[int, Record], None],
+        certificates: Path | None = None,
         **options: object,
     ) -> int:
         """Work through all puzzles, `tell` of each in their order, and return the exit code.
 
-        `record` makes a record of a result, or none of a failure that leaves nothing to tell.
+        `record` makes a record of a result, or none of a failure that leaves nothing to tell, and
+        writes its certificates to the folder of that name.
         `doing` stands beside the progress bar; `options` tell the records of one kind of work
         from others. Raises RecordError and StoreError.
         """
@@ -115,19 +121,33 @@ class Many:
                     )
                 )
             )
+            unwritten = 0
             for at, task in enumerate(tasks):
                 written = kept.find(task) if kept is not None else None
                 result = None if written else next(running)[1]
                 with progress.aside():
                     if result is not None:
+                        self._saved = True
                         written = self._written(at, result, record, task)
-                        if kept is not None and written is not None:
+                        # Without its certificate it is not finished: --resume does it again.
+                        if kept is not None and written is not None and self._saved:
                             kept.add(written)
+                    elif written is not None and written["verdict"] != "undecided":
+                        there = certificates is None or has_certificate(
+                            certificates, self.names[at]
+                        )
+                        unwritten += not there
                     if written is not None:
                         tell(at, written)
             if kept is not None and (others := kept.finish(tasks)):
-                gone = f"{others} records of other puzzles or options are left out now"
+                gone = (
+                    f"{counted(others, 'record')} of other puzzles or options moved to {kept.old}"
+                )
                 complain([Finding(gone, fatal=False)], str(kept.path))
+            if unwritten:
+                gone = f"no certificates of {counted(unwritten, 'puzzle')} finished before"
+                hint = "leave out --resume to have them; with a --store that takes no search"
+                complain([Finding(gone, hint=hint, fatal=False)], str(certificates))
             if store is not None:
                 complain([Finding(fault, fatal=False) for fault in store.faults], "")
         return self.code
@@ -146,7 +166,7 @@ class Many:
                 complain([Finding(result.message)], file)
                 self.note(BAD_INPUT)
                 return None
-            _tell(result, file)
+            tell_failure(result, file)
         made = record(at, result)
         if made is None:
             self.note(INTERNAL_ERROR)
@@ -164,7 +184,7 @@ def _numbered(tasks: Sequence[str]) -> list[str]:
     return names
 
 
-def _tell(failure: Failure, file: str) -> None:
+def tell_failure(failure: Failure, file: str) -> None:
     """Say on stderr what happened to a puzzle that the search did not survive."""
     if failure.trace and os.environ.get("TWIXT_DEBUG") == "1":
         click.echo(failure.trace, err=True)

@@ -13,6 +13,7 @@ from solver.cli.progress import Progress
 from solver.errors import Finding
 from solver.proof import Limits
 from solver.store import Store
+from solver.words import counted
 from solver.work import Failure
 
 __all__ = ["recheck_all"]
@@ -44,7 +45,7 @@ def recheck_all(path: str, limits: Limits, *, jobs: int = 1, as_json: bool = Fal
                         click.echo(_line(row))
         complain([Finding(fault, fatal=False) for fault in store.faults], "")
     total = ", ".join(f"{number} {said}" for said, number in sorted(count.items()))
-    click.echo(f"{count.total()} proofs: {total or 'none'}", err=True)
+    click.echo(f"{counted(count.total(), 'proof')}: {total or 'none'}", err=True)
     codes = {"crashed": INTERNAL_ERROR, "failed": _CHANGED, "changed": _CHANGED}
     codes["not found again"] = _NOT_FOUND
     return next((code for said, code in codes.items() if count[said]), 0)

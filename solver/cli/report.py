@@ -11,6 +11,7 @@ from solver import __version__
 from solver.batch import Record, Solved
 from solver.proof import Value, Verdict
 from solver.puzzle import Puzzle
+from solver.words import counted
 
 __all__ = ["Table", "first_moves", "json_line", "record_of", "summary", "title"]
 
@@ -111,5 +112,5 @@ def summary(records: Sequence[Record]) -> str:
     judged = [record["published"] for record in records if record["published"] is not None]
     keys = f"\nPublished key among the proved ones in {sum(judged)} of {len(judged)}"
     seconds = sum(record["seconds"] for record in records)
-    puzzles = "1 puzzle" if len(records) == 1 else f"{len(records)} puzzles"
+    puzzles = counted(len(records), "puzzle")
     return f"{puzzles}: {verdicts}; {seconds:.1f} s of search{keys if judged else ''}"

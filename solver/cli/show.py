@@ -87,7 +87,8 @@ def _about(record: Record, ply: int) -> list[str]:
         by = f", by {puzzle.author}" if puzzle.author else ""
         lines += [f"{puzzle.name}{by}"] if puzzle.name else []
         lines += [f"Source: {puzzle.source}"] if puzzle.source else []
-        lines += [f"Goal: {_goal(puzzle)}"]
+        # It speaks of the side to move where the puzzle begins.
+        lines += [f"Goal: {_goal(puzzle)}"] if ply == 0 else []
     if record.moves:
         lines.append(f"Ply {ply} of {len(record.moves)}")
     if position.result is not None:

@@ -60,7 +60,14 @@ def solve_all(
             click.echo(said, err=True)
 
     code = many.work(
-        "Solving", plan, record, tell, limits=astuple(many.limits), unique=unique, value=value
+        "Solving",
+        plan,
+        record,
+        tell,
+        folder,
+        limits=astuple(many.limits),
+        unique=unique,
+        value=value,
     )
     if many.puzzles:
         click.echo(report.summary(told) if asked.as_json else f"\n{report.summary(told)}", err=True)

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from solver.errors import Finding, PuzzleFileError
 from solver.files.diagram import board_diagram, looks_like_diagram, parse_diagram
-from solver.files.game_tree import position_record, sgf_of
+from solver.files.game_tree import Loss, position_record, sgf_of
 from solver.files.little_golem import (
     looks_like_little_golem,
     read_little_golem,
@@ -54,8 +54,20 @@ def read_text(
     in messages. Raises PuzzleFileError with all that is wrong.
     """
     source = decode(data.encode(errors="replace") if isinstance(data, str) else data, name)
-    text = source.text
     _check_size(source)
+    record = _read(source, size, rules)
+    board, own = record.start.board, record.start.ruleset
+    unused = list[Finding]()
+    if rules not in (None, own):
+        unused.append(Finding(f"the file has the rules {own.value}: they stand", fatal=False))
+    if size not in (None, (board.width, board.height)):
+        says = f"the file's board is {board.width}x{board.height}: it stands"
+        unused.append(Finding(says, fatal=False))
+    return replace(record, findings=(*record.findings, *unused)) if unused else record
+
+
+def _read(source: Source, size: tuple[int, int] | None, rules: Ruleset | None) -> Record:
+    text = source.text
     if text.lstrip().startswith("(") or begins_tree(text):
         if looks_like_little_golem(text):
             return read_little_golem(source, size, rules)
@@ -117,11 +129,16 @@ def write_text(record: Record, form: Format) -> Written:
 
 def _write_diagram(record: Record) -> Written:
     """Return the puzzle's position, or where the game stands at the end of its main line."""
-    if record.puzzle is not None:
-        return Written(board_diagram(record.start, record.puzzle.goal), ())
-    lost = "the moves: it shows where they end"
-    findings = (Finding(f"a diagram does not carry {lost}", fatal=False),) if record.moves else ()
-    return Written(board_diagram(record.line[-1]), findings)
+    loss, puzzle = Loss("a diagram"), record.puzzle
+    if puzzle is None:
+        if record.moves:
+            loss.warn("the moves: it shows where they end")
+        return loss.written(board_diagram(record.line[-1]))
+    if puzzle.name or puzzle.author or puzzle.source or puzzle.copyright:
+        loss.warn("title, author, source and copyright")
+    if puzzle.keys or record.moves:
+        loss.warn("the solution")
+    return loss.written(board_diagram(record.start, puzzle.goal))
 
 
 def exact_sgf(puzzle: Puzzle) -> str | None:

@@ -8,10 +8,15 @@ __all__ = ["position_values"]
 
 
 def position_values(position: Position) -> dict[str, object]:
-    """Return the values of a position, as `twixt show --json` prints them."""
+    """Return the values of a position, as `twixt show --json` prints them.
+
+    `window` is null where the whole board is played on.
+    """
+    region = position.board.region
     values: dict[str, object] = {
         "width": position.board.width,
         "height": position.board.height,
+        "window": None if region is None else sorted(map(hole_text, region)),
         "ruleset": position.ruleset.value,
         "to_move": position.to_move.value,
     }

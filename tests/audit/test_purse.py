@@ -19,12 +19,13 @@ def test_units_without_an_answer_are_paid_for(limits: Limits) -> None:
         seconds += sum(unit.total.seconds or 0 for unit in units)
         nodes += sum(unit.total.nodes or 0 for unit in units)
         try:
-            units = plan.send([Failure(Fault.HUNG, "")] * len(units))
+            units = plan.send([Failure(Fault.HUNG, "it did not end")] * len(units))
         except StopIteration as stop:
             found = stop.value
             break
     assert isinstance(found, Audit)
     assert (found.verdict.value, found.limit) == ("undecided", "hung")
+    assert found.error == "it did not end"
     if limits.seconds:
         assert seconds <= limits.seconds
     else:

@@ -35,3 +35,17 @@ def test_hard_first_moves_that_are_no_cooks_are_named() -> None:
     names = ", ".join(move["hole"] for move in moves)
     text = audit_text(record | {"moves": moves, "tries": []})
     assert re.search(rf"  no cooks +{names}: refuted, or else delays\n", text)
+
+
+def test_what_a_search_came_to_is_told() -> None:
+    record = json.loads(LESSONS.read_text(encoding="utf-8").splitlines()[0])
+    assert ", a search crashed; at most " in audit_text(record | {"limit": "crashed"})
+    assert ", ended by the limit on nodes; at most " in audit_text(record | {"limit": "nodes"})
+
+
+def test_of_many_first_moves_that_win_some_are_shown() -> None:
+    record = json.loads(LESSONS.read_text(encoding="utf-8").splitlines()[0])
+    cook = record["moves"][0] | {"kind": "cook", "line": ["b2"], "pegs": 1, "replies": None}
+    text = audit_text(record | {"moves": [cook] * 15, "tries": []})
+    assert text.count(" b2 (1 peg at most)") == 12
+    assert re.search(r"  cook +3 more\n", text)

@@ -67,6 +67,12 @@ def test_a_scheduler_that_goes_away_ends_the_run(tmp_path: Path) -> None:
             list(run([plan()], cluster=at))
 
 
+@pytest.mark.parametrize("address", ["foo", "tcp://host", "nope://host:8786", "tcp://host:x"])
+def test_what_is_no_address_is_told_at_once(address: str) -> None:
+    with pytest.raises(ClusterError, match=r"is no address like tcp://host:8786"):
+        list(run([asking(unit(WON))], cluster=address))
+
+
 def test_a_scheduler_that_is_not_there_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("solver.batch.cluster._PATIENCE", 1.0)
     with pytest.raises(ClusterError, match=r"no scheduler answers at tcp://127\.0\.0\.1:9"):

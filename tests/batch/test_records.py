@@ -14,7 +14,7 @@ from tests.cli.samples import KEYED
 
 
 def record(task: str, **more: object) -> Record:
-    return {"task": task, **more}
+    return {"puzzle": "P", "task": task, **more}
 
 
 @pytest.fixture
@@ -76,6 +76,17 @@ def test_a_file_that_holds_something_else_is_left_alone(path: Path, line: bytes)
     assert content == path.read_bytes()
 
 
+@pytest.mark.parametrize(
+    "content", [b"(;GM[21]SZ[12])", b"(;GM[21]SZ[12])\n", b'{"my": "notes"}', b'{"my": "notes"}\n']
+)
+def test_a_file_of_one_line_that_is_no_record_is_left_alone(tmp_path: Path, content: bytes) -> None:
+    file = tmp_path / "mine"
+    file.write_bytes(content)
+    with pytest.raises(RecordError, match="line 1 is no record; name another file"):
+        Records(file, resume=True)
+    assert content == file.read_bytes()
+
+
 def test_two_runs_cannot_write_one_file(path: Path) -> None:
     with (
         Records(path, resume=True),
@@ -96,11 +107,16 @@ def test_records_are_put_in_the_order_of_the_tasks(path: Path) -> None:
     assert ["a", "d", "b", "c"] == tasks(path)
 
 
-def test_records_of_other_tasks_are_left_out_in_the_end_and_counted(path: Path) -> None:
+def test_records_of_other_tasks_are_moved_away_in_the_end_and_counted(path: Path) -> None:
     with Records(path, resume=True) as records:
         assert ["a", "b", "c"] == tasks(path)
         assert 2 == records.finish(["b", "e"])
     assert ["b"] == tasks(path)
+    assert ["a", "c"] == tasks(records.old)
+    with Records(path, resume=True) as records:
+        assert 1 == records.finish([])
+    assert [] == tasks(path)
+    assert ["a", "c", "b"] == tasks(records.old)
 
 
 def puzzle() -> Puzzle:

@@ -65,7 +65,41 @@ def test_a_puzzle_that_changed_is_solved_anew(tmp_path: Path, paths: list[Path])
     found = steady(out.read_text())
     assert [str(path) for path in paths] == [line["file"] for line in found]
     assert "disproven" == found[2]["verdict"]
-    assert "1 records of other puzzles or options are left out now" in result.stderr
+    old = tmp_path / "out.jsonl.old"
+    assert f"1 record of other puzzles or options moved to {old}" in result.stderr
+    (moved,) = steady(old.read_text())
+    assert "disproven" != moved["verdict"]
+
+
+def test_certificates_that_a_resumed_run_cannot_write_are_told(
+    tmp_path: Path, paths: list[Path]
+) -> None:
+    out, folder = tmp_path / "out.jsonl", tmp_path / "proofs"
+    twixt("solve", paths[0], *NODES, "--out", out)
+    again = ("solve", paths[0], *NODES, "--out", out, "--resume", "--certificates", folder)
+    assert "no certificates of 1 puzzle finished before" in twixt(*again).stderr
+    out.unlink()
+    assert "no certificates" not in twixt(*again).stderr
+    assert "no certificates" not in twixt(*again).stderr
+
+
+def test_a_puzzle_whose_certificate_cannot_be_written_is_not_finished(
+    tmp_path: Path, paths: list[Path]
+) -> None:
+    out, folder = tmp_path / "out.jsonl", tmp_path / "proofs"
+    (folder / f"{paths[0].stem}.cert.gz").mkdir(parents=True)
+    asked = ("solve", paths[0], *NODES, "--out", out, "--certificates", folder)
+    assert twixt(*asked).exit_code == 2
+    assert out.read_text() == ""
+    (folder / f"{paths[0].stem}.cert.gz").rmdir()
+    twixt(*asked, "--resume")
+    assert len(steady(out.read_text())) == 1
+
+
+def test_results_go_to_a_file_or_to_stdout(paths: list[Path]) -> None:
+    result = twixt("solve", paths[0], "--out", "-")
+    assert result.exit_code == 2
+    assert "--json prints the lines to stdout" in result.stderr
 
 
 def test_a_file_that_is_named_twice_has_two_records(tmp_path: Path, paths: list[Path]) -> None:

@@ -49,7 +49,7 @@ def test_a_decided_claim_gives_a_certificate_that_is_ok(proofs: Path) -> None:
     barred, keyed = result.stdout.splitlines()
     assert barred.startswith(f"ok      {proofs / 'barred.cert.gz'}")
     assert "white connects, disproven" in barred
-    assert "Join the rows: white connects, proven (1 pegs at most, 2 nodes)" in keyed
+    assert "Join the rows: white connects, proven (1 peg at most, 2 nodes)" in keyed
     assert (0, "") == (result.exit_code, result.stderr)
 
 

@@ -59,6 +59,22 @@ def test_what_the_format_cannot_carry_is_told_on_stderr(game: Path) -> None:
     assert f"{target}: warning: a diagram does not carry the moves" in result.stderr
 
 
+def test_a_diagram_tells_what_it_leaves_of_a_puzzle(puzzle: Path) -> None:
+    result = twixt("convert", puzzle, "-", "--to", "diagram")
+    assert "does not carry title, author, source and copyright" in result.stderr
+    assert "does not carry the solution" in result.stderr
+    again = twixt("convert", "-", "-", "--to", "diagram", text=result.stdout)
+    assert again.stderr == ""
+    assert again.stdout == result.stdout
+
+
+def test_options_that_the_file_contradicts_are_told(puzzle: Path) -> None:
+    result = twixt("show", puzzle, "--rules", "PP", "--size", "7x7")
+    assert "the file has the rules STD: they stand" in result.stderr
+    assert "the file's board is 5x5: it stands" in result.stderr
+    assert twixt("show", puzzle, "--rules", "STD", "--size", "5x5").stderr == ""
+
+
 def test_a_game_that_cannot_be_carried_is_not_written(puzzle: Path) -> None:
     target = puzzle.with_suffix(".t1")
     result = twixt("convert", puzzle, target)

@@ -132,3 +132,25 @@ def test_a_store_that_is_something_else_is_told(tmp_path: Path) -> None:
     result = twixt("judge", "-", "b5", "--store", other, text=KEYED)
     assert result.exit_code == 2
     assert str(other) in result.stderr
+
+
+def test_a_certificate_never_takes_the_place_of_its_puzzle(tmp_path: Path) -> None:
+    mine = tmp_path / "mine.sgf"
+    mine.write_text(KEYED)
+    result = twixt("judge", mine, "b5", "--certificate", mine)
+    assert result.exit_code == 2
+    assert "this is the puzzle's own file (name another file" in result.stderr
+    assert mine.read_text() == KEYED
+
+
+def test_a_place_that_is_not_there_is_told_before_the_search(tmp_path: Path) -> None:
+    result = twixt("judge", "-", "b5", "--certificate", tmp_path / "no" / "c.gz", text=KEYED)
+    assert result.exit_code == 2
+    assert "the certificate's folder is not there" in result.stderr
+    assert result.stdout == ""
+
+
+def test_seconds_are_a_number() -> None:
+    result = twixt("judge", "-", "b5", "--seconds", "nan", text=KEYED)
+    assert result.exit_code == 2
+    assert "nan is not between 0.001 and 1e9" in result.stderr

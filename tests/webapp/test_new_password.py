@@ -1,6 +1,6 @@
 """Who forgot his password gets another one from who runs the site."""
 
-from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
@@ -54,14 +54,27 @@ def test_what_cannot_be_changes_nothing(
 
 
 def test_a_site_that_is_not_there_is_said_to_be_so(
-    new_database: Callable[[], str], monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setenv("TWIXT_DATABASE", new_database())
+    file = tmp_path / "twixt.sqlite"
+    file.touch()
+    monkeypatch.setenv("TWIXT_DATABASE", f"sqlite:///{file}")
     done = give()
     assert done.exit_code == 1
-    assert "the database cannot be used" in done.output
+    assert done.output == "Error: the database cannot be used: no such table: account\n"
 
 
 def test_the_pages_say_whom_to_ask(client: FlaskClient) -> None:
     for address in ("/sign-in", "/sign-up"):
         assert "whoever runs this site" in client.get(address).text
+
+
+def test_a_file_that_is_not_there_is_not_made(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "twixt.sqlite"
+    monkeypatch.setenv("TWIXT_DATABASE", f"sqlite:///{file}")
+    done = give()
+    assert done.exit_code == 1
+    assert f"{file} is not there: run this in the site's folder" in done.output
+    assert not file.exists()
