@@ -123,8 +123,8 @@ def _first_move(found: Findings, hole: Hole, passed: frozenset[Hole], lines: boo
         if hole not in found.key_holes:
             kind = Kind.WINS
             if found.closed is not None and hole in found.closed.wins:
-                # The one that shows it: the other may go on with the key.
-                kind, win = Kind.COOK, found.closed.wins[hole]
+                # What shows it, and where: else its line may go on with the key.
+                kind, win, position = Kind.COOK, found.closed.wins[hole], found.closed.position
             elif hole in found.no_cooks:
                 kind = Kind.DELAY
         if not lines:

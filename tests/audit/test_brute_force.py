@@ -296,6 +296,18 @@ def test_a_hard_move_is_asked_about_with_the_key_if_nothing_is_found_without(
     assert kinds[Kind.WINS] > 0 < kinds[Kind.TRY]
 
 
+@pytest.mark.parametrize("seed", [200814, 201002, 201605, 201969])
+def test_where_links_alone_win_a_cook_does_not_peg_the_key(seed: int) -> None:
+    """A peg anywhere does then, but in its line not the key's."""
+    case = random_case(Ruleset.STD, seed)
+    position = replace(case.position, to_move=case.prover)
+    for key in position.open_holes(case.prover):
+        puzzle = Puzzle("", position, Goal.WIN, keys=(Move(key),))
+        found = run_here(audit(puzzle, LIMITS))
+        assert isinstance(found, Audit)
+        compare(puzzle, found, f"{seed}: {position_text(position)}")
+
+
 def test_a_cook_is_certified_where_the_key_stays_open() -> None:
     cooked = 0
     for seed in range(6000, 6030):
