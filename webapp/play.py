@@ -62,11 +62,13 @@ def answer(
         end = words.refuted(judged, claim)
     printed = {key.peg for key in puzzle.keys}
     first = not line and bool(printed)
+    # It may be another move with the key's peg.
+    same = any(before.play(key) == before.play(move) for key in puzzle.keys) if first else False
     cook = first and judged.outcome in _SUCCESSES and move.peg not in printed
     return {
         "outcome": judged.outcome.value,
         "message": words.verdict(claim, move, judged, limits)
-        + words.as_published(judged.outcome, cook=cook, printed=first and move.peg in printed),
+        + words.as_published(judged.outcome, cook=cook, printed=same),
         "cook": cook,
         "end": end,
         "steps": steps(before, moves, claim.prover),

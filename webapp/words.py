@@ -74,6 +74,8 @@ def settled(position: Position, claim: Claim) -> str | None:
     for side in Side:
         if position.connected(side):
             return f"{_name(side)} has joined {_lines(position, side)} already."
+    if position.result is not None:
+        return "Both sides have passed: the game is drawn."
     if position.certain_draw:
         return "Neither side has a path left: the draw stands already, whatever is played."
     if claim.aim is Aim.BLOCK and not has_chain(position, claim.prover.other):
@@ -135,7 +137,7 @@ def refuted(judged: Judgement, claim: Claim) -> str:
     position = judged.after
     for move in judged.line:
         position = position.play(move)
-    over = any(position.connected(side) for side in Side)
+    over = position.result is not None
     chaser = claim.prover if claim.aim is Aim.CONNECT else claim.prover.other
     if over or not has_chain(position, chaser):
         return f"{_end(position, claim)}."
@@ -153,8 +155,8 @@ def as_published(outcome: Outcome, *, cook: bool, printed: bool) -> str:
     """Return what to add to the verdict on a first move, given what was published."""
     if cook:
         return (
-            " It is a solution, too (a cook): the published one is another move. Yours counts just "
-            "the same, and has been noted."
+            " It is a solution, too: the published one is another move. Yours counts just the "
+            "same, and has been noted."
         )
     if printed and outcome is Outcome.UNDECIDED:
         return " (It is the published answer, though.)"
@@ -180,6 +182,10 @@ def _end(position: Position, claim: Claim) -> str:
         if position.connected(side):
             return f"{_name(side)} has joined {_lines(position, side)}"
     chaser = claim.prover if claim.aim is Aim.CONNECT else claim.prover.other
+    if position.result is not None and has_chain(position, chaser):
+        return (
+            f"both sides have passed, and {_name(chaser)} has not joined {_lines(position, chaser)}"
+        )
     return f"{_name(chaser)} has no path left"
 
 

@@ -139,14 +139,18 @@ def _back(came: dict[Hole, Hole | None], hole: Hole | None) -> Iterator[Hole]:
 
 
 def _group(position: Position, side: Side, peg: Hole) -> tuple[Hole, ...]:
-    """Return the pegs that are linked with a peg now; none when it does not stand yet."""
+    """Return the pegs that are linked with a peg now; none when it does not stand yet.
+
+    Pegs outside of the window do not conduct.
+    """
+    board = position.board
     if peg not in position.pegs(side):
         return ()
     found, queue = {peg}, [peg]
     while queue:
         at = queue.pop()
         for link in position.links(side):
-            if at in link:
+            if at in link and all(map(board.in_region, link)):
                 other = link.right if link.left == at else link.left
                 if other not in found:
                     found.add(other)

@@ -22,7 +22,7 @@ class Share(Enum):
     ONE = "one"
     SOME = "some"
     ALL = "all"
-    """The move does nothing at all: even a pass refutes it."""
+    """The move does nothing: whatever hole is pegged next refutes it."""
     OPEN = "open"
     """One or more; others are undecided."""
 
@@ -39,7 +39,7 @@ class RefutingReplies:
     @property
     def share(self) -> Share:
         """How many they are in a word."""
-        if len(self.refuting) == self.replies:
+        if len(self.refuting) == self.replies > 1:
             return Share.ALL
         if self.undecided:
             return Share.OPEN

@@ -8,7 +8,10 @@ __all__ = ["goal_lines", "line_text", "listed", "move_words"]
 
 
 def move_words(move: Move) -> str:
-    """Return a move for people: `D5`, `D5 (removing F4-H3 and adding F3-H4)`, `a pass`."""
+    """Return a move for people: `D5`, `D5 (removing F4-H3 and adding F3-H4)`, `a pass`.
+
+    One whose peg does not make its links by itself: `C2 (making no link)`, or only some.
+    """
     name = hole_text(move.peg) if move.peg is not None else "a pass"
     changes = []
     if move.off:
@@ -16,6 +19,9 @@ def move_words(move: Move) -> str:
     added = [link for link in sorted(move.on) if move.auto or move.peg not in link]
     if added:
         changes.append("adding " + listed(link_text(link) for link in added))
+    if not move.auto and move.peg is not None:
+        made = [link for link in sorted(move.on) if move.peg in link]
+        changes.append("making " + (f"only {listed(map(link_text, made))}" if made else "no link"))
     return f"{name} ({' and '.join(changes)})" if changes else name
 
 

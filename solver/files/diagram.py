@@ -45,7 +45,7 @@ _ROW = re.compile(r"\s*([1-9][0-9]{0,2})(?=\s|\Z)")
 _TITLE = re.compile(
     r"TwixT\s+(?P<size>\S+)\s+(?P<rules>\S+?),\s+(?P<side>white|black)\s+to\s+move"
     r"(?P<goal>\s+and\s+(?:win|draw)|,\s+(?:white|black)\s+to\s+win)?"
-    r"(?P<window>,\s+window(?:\s+(?P<box>\S+:\S+))?)?\s*\Z",
+    r"(?P<window>,\s+window(?:\s+(?P<box>[^\s:]+:[^\s:]+))?)?\s*\Z",
     re.IGNORECASE,
 )
 _LINKS = re.compile(r"(white|black) links:(.*)\Z", re.IGNORECASE)
@@ -121,11 +121,9 @@ def _title(position: Position, goal: Goal | None) -> str:
         case Goal.BLACK_WINS:
             text += ", black to win"
     if board.region is not None:
-        text += ", window"
         box = board.box
-        if board.region == rectangle(box):
-            corners = Hole(box.left, box.top), Hole(box.right, box.bottom)
-            text += " " + ":".join(hole_text(corner) for corner in corners)
+        corners = Hole(box.left, box.top), Hole(box.right, box.bottom)
+        text += ", window " + ":".join(hole_text(corner) for corner in corners)
     return text
 
 
@@ -359,8 +357,15 @@ class _Reader:
         if any(hole in plain for hole in blank):
             holes = rectangle(plain.box) - blank
         region = None
+        beyond = {hole for hole, (mark, _) in self.cells.items() if mark in ":wb"}
         if self.box is not None:
-            region = rectangle(self.box)
+            box = rectangle(self.box)
+            region = box - beyond
+            holes_in = frozenset(hole for hole in region if hole in plain)
+            if Board(width, height, region=holes_in).box == self.box:
+                # A corner of the board is none of its holes: it counts only where the window
+                # would end before it without.
+                region = box if box.isdisjoint(beyond) else holes_in
         elif self.windowed or any(mark in ":wb" for mark, _ in self.cells.values()):
             region = frozenset(hole for hole, (mark, _) in self.cells.items() if mark in ".WB")
         return Board(width, height, holes, region)

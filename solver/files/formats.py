@@ -53,7 +53,7 @@ def read_text(
     `size` (columns, rows) and `rules` stand in for what the file does not say; `name` is used
     in messages. Raises PuzzleFileError with all that is wrong.
     """
-    source = decode(data.encode(errors="replace") if isinstance(data, str) else data, name)
+    source = decode(data, name)
     _check_size(source)
     record = _read(source, size, rules)
     board, own = record.start.board, record.start.ruleset

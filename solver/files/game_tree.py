@@ -133,8 +133,10 @@ def position_record(source: Source, position: Position, goal: Goal | None) -> Re
 class Loss:
     """What a format cannot carry."""
 
-    def __init__(self, form: str) -> None:
+    def __init__(self, form: str, *carries: str) -> None:
+        """Begin with none; `carries` names what a game's format keeps beside its moves."""
         self.form = form
+        self.carries = carries
         self.source = Source("")
 
     def warn(self, what: str, hint: str = "") -> None:
@@ -179,11 +181,18 @@ def carried_moves(record: Record, loss: Loss, *, plain: bool) -> list[AnyMove]:
         raise loss.refuse("a position that is set up")
     if not record.moves:
         raise loss.refuse("a game without moves")
+    _tell_losses(record, loss)
     if record.tree.has("HA") and record.start.board.width == record.start.board.height:
         loss.warn("the handicap of no swap (HA)")
     moves = list(record.moves)
     if not plain:
         return moves
+    while moves and _is_pass(moves[-1]):
+        moves.pop()
+    if len(moves) < len(record.moves):
+        loss.warn("the passes at the end")
+    if any(map(_is_pass, moves)):
+        raise loss.refuse("a pass")
     if any(isinstance(move, Move) and not move.plain for move in moves):
         raise loss.refuse("links taken off or placed by hand")
     if moves[1:2] == [Special.SWAP_SIDES]:
@@ -191,6 +200,27 @@ def carried_moves(record: Record, loss: Loss, *, plain: bool) -> list[AnyMove]:
         later = [_mirrored(move) for move in moves[2:]]
         return [moves[0], Special.SWAP_PIECES, *later]
     return moves
+
+
+_TOLD = {"PW": "names", "PB": "names", "EV": "event", "DT": "date", "SO": "source", "C": "comments"}
+"""What people call what properties say."""
+
+
+def _tell_losses(record: Record, loss: Loss) -> None:
+    """Warn of what a list of moves leaves out, but for what a format says that it carries."""
+    nodes, lost = [record.tree], dict[str, None]()
+    for node in nodes:
+        nodes += node.children
+        if len(node.children) > 1:
+            lost["variations"] = None
+        lost |= {_TOLD[ident]: None for ident in node.properties if ident in _TOLD}
+    for what in lost:
+        if what not in loss.carries:
+            loss.warn(what if what == "variations" else f"the {what}")
+
+
+def _is_pass(move: AnyMove) -> bool:
+    return isinstance(move, Move) and move.peg is None and move.plain
 
 
 def _mirrored(move: AnyMove) -> AnyMove:

@@ -23,7 +23,7 @@ _MOVE = re.compile(
     r"|\A\s*(?:1[.):]*\s*)?(?:swap|resign|forfeit|draw|pass)",
     re.IGNORECASE,
 )
-_COLUMNS = re.compile(r"^\s*1\s+[A-Za-z]", re.MULTILINE)
+_COLUMNS = re.compile(r"^[ \t]*1[ \t]+[A-Za-z]", re.MULTILINE)
 _LINE_WIDTH = 78
 _COLUMN = 13
 """Where the server's second column begins."""

@@ -16,7 +16,6 @@ from solver.files.sgf_values import Header, points, read_header, set_up_turn
 from solver.files.source import Source
 from solver.game import (
     AnyMove,
-    Hole,
     Move,
     Position,
     Ruleset,
@@ -59,6 +58,8 @@ class _Reader:
         self.entry = self.ip or root if header.goal is not None else root
         self.after: dict[int, Position] = {}
         """Position after each node, by the node's identity."""
+        self.edits = 2 * MAX_PEGS
+        """Holes that setup properties may still list: in some files every node edits."""
 
     def record(self) -> Record:
         """Return what was read, or raise PuzzleFileError."""
@@ -179,7 +180,8 @@ class _Reader:
             if not node.has(ident):
                 continue
             try:
-                for hole in points(node, ident, position.board, MAX_PEGS):
+                for hole in points(node, ident, position.board, min(MAX_PEGS, self.edits)):
+                    self.edits -= 1
                     if ident == "AE":
                         position = position.clear(hole)
                     else:
@@ -202,7 +204,7 @@ class _Reader:
             position = self._edit(node, position)
             position = replace(position, to_move=self._side_to_move(node) or position.to_move)
         if node.has("VW"):
-            self._view(node)
+            self._check_view(node)
         idents = [ident for ident in _MOVES if node.has(ident)]
         if len(idents) == 2:
             self._error(node, "B", "moves of both sides in one node", "write a node for each")
@@ -239,13 +241,15 @@ class _Reader:
         self._error(node, "PL", f"PL[{word[:20]}] is no side", "write PL[W] or PL[B]")
         return None
 
-    def _view(self, node: Node) -> frozenset[Hole]:
-        """Return the holes of `VW`, empty for the whole board or when it is wrong."""
+    def _check_view(self, node: Node) -> bool:
+        """Note what is wrong with `VW`; nothing is spelt out. Return whether it is right."""
         try:
-            return frozenset(points(node, "VW", self.header.board))
+            for value in node.properties["VW"]:
+                next(points(Node({"VW": [value]}), "VW", self.header.board), None)
         except NotationError as error:
             self._error(node, "VW", f"VW: {error}", "write single holes or VW[a1:l12]")
-            return frozenset()
+            return False
+        return True
 
     def _error(self, node: Node, ident: str, message: str, hint: str = "") -> None:
         self.source.error(message, node.offsets.get(ident), hint)
@@ -256,11 +260,14 @@ class _Reader:
         """Return the position at `IP` with its window and side to move."""
         to_move: Side | None = None
         board = self.header.board
+        view: Node | None = None
         path = self.path or [self.root]
         for node in path:
             to_move = self._side_to_move(node) or to_move
             if node.has("VW"):
-                board = replace(board, region=self._view(node) or None)
+                view = node if self._check_view(node) else None
+        if view is not None:
+            board = replace(board, region=frozenset(points(view, "VW", board)) or None)
         if to_move is None and not any(node.has("PL") for node in path):
             first = next(iter(self.entry.children), Node())
             to_move = Side.BLACK if first.has("B") else Side.WHITE

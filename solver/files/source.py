@@ -68,18 +68,21 @@ class Source:
         return found
 
 
-def decode(data: bytes, name: str = "") -> Source:
-    """Return the text of a file with plain newlines.
+def decode(data: bytes | str, name: str = "") -> Source:
+    """Return the text of a file with plain newlines; of a text that was decoded already, too.
 
     A byte order mark counts first, then SGF's `CA`, then UTF-8 if it fits, else Latin-1.
     Raises PuzzleFileError for a file that is too big or empty.
     """
+    decoded = isinstance(data, str)
+    if isinstance(data, str):
+        data = data.encode(errors="replace")
     if len(data) > MAX_BYTES:
         raise PuzzleFileError(
             [Finding("the file is larger than 1 MiB", hint="split it: one puzzle or game a file")],
             name,
         )
-    text, warning = _text(data)
+    text, warning = (data.decode(), "") if decoded else _text(data)
     source = Source(text.replace("\r\n", "\n").replace("\r", "\n"), name)
     if warning:
         source.warn(warning, 0, "save the file as UTF-8")

@@ -108,7 +108,7 @@ def write_t1(record: Record) -> Written:
 
     Raises PuzzleFileError for what it cannot carry: setup, link edits, over 26 columns.
     """
-    loss = Loss("T1")
+    loss = Loss("T1", "names")
     board, start = record.start.board, record.start
     if board.width > 26:
         raise loss.refuse("more than 26 columns")
@@ -137,7 +137,7 @@ def write_t1(record: Record) -> Written:
             loss.source.warn(f"T1j does not know the word {text!r}", hint="twixtbot-ui does")
         if text:
             lines.append(text)
-    if over is not None and over.ending in (Ending.AGREED, Ending.FORFEITED, Ending.PASSED):
+    if over is not None and over.ending in (Ending.AGREED, Ending.FORFEITED):
         loss.warn(f"how the game ended ({over.ending.value})")
     return loss.written("\n".join(lines) + "\n")
 

@@ -255,7 +255,8 @@ class _Tree:
                 self._won += 1
                 self._wins[node.me, move] = self._won
                 node.settle(outline_begun_with(node.position, hole, found))
-        elif node.refuted.take_in(found) and not node.refuted.left():
+        # A side without an open hole may still pass, and change links.
+        elif node.refuted.take_in(found) and not node.open_moves():
             node.settle(node.refuted.outline())
 
     def _ask(self, position: Position, claim: Claim, nodes: int) -> Outline | None:

@@ -79,3 +79,17 @@ def test_there_are_no_hints_without_a_proof() -> None:
     start = Position(Board(24, 24))
     claim = Claim(Aim.CONNECT, Side.WHITE)
     assert () == hints(start, solve(start, claim, Limits(nodes=1)))
+
+
+def test_a_group_ends_at_the_window() -> None:
+    """Pegs outside of it do not conduct."""
+    position = make_position(
+        Board(7, 4, region=holes("C1 C2 C3 C4 D1 D2 D3 D4 E1 E2 E3 E4")),
+        "B1 B2 B4 C1 C3 D2 (B1-C3 B1-D2)",
+        "A2 A3 D3 F3 G2 ()",
+        Side.WHITE,
+    )
+    solution = solve(position, Claim(Aim.CONNECT, Side.WHITE), Limits(nodes=50_000, memory=16))
+    (groups,) = [hint for hint in hints(position, solution) if hint.level is HintLevel.GROUPS]
+    assert "B1" not in groups.text
+    assert "C3-D2" not in groups.text

@@ -184,3 +184,21 @@ def test_a_position_with_other_links_becomes_a_puzzle_and_says_so() -> None:
         finding.message for finding in written.findings
     ]
     assert record.start == read_text(written.text).start
+
+
+def test_a_window_that_ends_at_a_corner_of_the_board_keeps_its_goal_lines() -> None:
+    """The corner is no hole, so that only the title tells of it."""
+    text = "(;GM[21]SZ[4:5]RU[STD]PZ[]PL[W]VW[a1][c3][d3][b4][d4][b5][c5];W[c3];W[b4];B[d4];IP[])"
+    record = read_text(text)
+    shown = write_text(record, Format.DIAGRAM).text
+    again = read_text(shown)
+    assert record.puzzle is not None
+    assert again.puzzle is not None
+    assert record.start.board.box == again.start.board.box
+    assert shown == write_text(again, Format.DIAGRAM).text
+
+
+def test_a_long_title_is_no_title() -> None:
+    title = "TwixT 3x3 STD, white to move, window " + ":" * 100_000 + " x"
+    with pytest.raises(PuzzleFileError):
+        read_text(f"{title}\n   A  B  C\n1  .  .  .\n")

@@ -345,3 +345,58 @@ def test_formats_by_suffix() -> None:
     assert Format.LITTLE_GOLEM is Format.of_path("game.tsgf")
     assert Format.MOVES is Format.of_path("game.txt")
     assert Format.of_path("game") is None
+
+
+LOOSE = "1.b1 2.b2 3.b5 4.b3 5.b4 6.a2 7.pass 8.a4 9.pass 10.c3"
+"""A game on a board of 3 x 5 with passes between its moves."""
+
+
+def test_a_pass_between_moves_is_refused_and_one_at_the_end_told() -> None:
+    with pytest.raises(PuzzleFileError, match="cannot carry a pass"):
+        write_text(read_text(LOOSE, size=(3, 5), rules=Ruleset.STD), Format.T1)
+    until = LOOSE.partition(" 8.")[0]
+    written = write_text(read_text(until, size=(3, 5), rules=Ruleset.STD), Format.T1)
+    assert "does not carry the passes at the end" in " ".join(f.message for f in written.findings)
+    assert len(read_text(written.text, rules=Ruleset.STD).moves) == 6
+
+
+def test_what_a_list_of_moves_leaves_out_is_told() -> None:
+    game = read_text(
+        "(;GM[21]SZ[24]RU[STD]PW[Ann]PB[Bob]EV[Cup]DT[2026];W[f6]C[good](;B[n10])(;B[h8]))"
+    )
+    for form, lost in {
+        Format.MOVES: ["names", "event", "date", "comments", "variations"],
+        Format.T1: ["event", "date", "comments", "variations"],
+        Format.LITTLE_GOLEM: ["date", "comments", "variations"],
+    }.items():
+        said = " ".join(finding.message for finding in write_text(game, form).findings)
+        named = [w for w in ("names", "event", "date", "comments", "variations") if w in said]
+        assert lost == named
+
+
+def test_a_text_that_is_decoded_already_is_not_decoded_again() -> None:
+    text = "(;GM[21]SZ[12]RU[STD]CA[ISO-8859-1]GN[Café]PZ[]PL[W];IP[])"
+    for data in (text, text.encode("latin-1")):
+        found = read_text(data).puzzle
+        assert found is not None
+        assert found.name == "Café"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "(;GM[21]SZ[702]RU[STD]" + "(;VW[a1:zz702])" * 4_000 + ")",
+        "(;GM[21]SZ[702]RU[STD]PZ[]" + ";VW[a1:zz702]" * 900 + ";IP[])",
+        "f6\n" + (" " * 50 + "\n") * 19_000,
+    ],
+    ids=["views", "windows", "blank lines"],
+)
+def test_small_files_are_read_without_endless_work(text: str) -> None:
+    """Each would take minutes to hours if its holes were spelt out, or its spaces tried twice."""
+    read_text(text, size=(24, 24), rules=Ruleset.STD)
+
+
+def test_setup_in_every_node_has_an_end() -> None:
+    edits = ";AE[a2:z60]" * 5
+    with pytest.raises(PuzzleFileError, match="holes are listed"):
+        read_text(f"(;GM[21]SZ[60]RU[STD]PZ[]{edits};IP[])")

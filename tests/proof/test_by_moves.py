@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from solver.errors import CertificateError
-from solver.game import Move, Ruleset, parse_hole
+from solver.game import Board, Move, Ruleset, Side, parse_hole
 from solver.oracle import position_text, random_case
 from solver.proof import (
     Aim,
@@ -24,7 +24,7 @@ from solver.proof import (
     claim_of,
     solve,
 )
-from tests.oracles.setup import classic
+from tests.oracles.setup import classic, make_position
 from tests.parts import parts
 
 pytestmark = pytest.mark.native
@@ -147,3 +147,17 @@ def test_links_to_another_first_move_are_not_asked_about() -> None:
     broken = replace(strategy, nodes=(*strategy.nodes[:-1], root))
     with pytest.raises(CertificateError):
         check_strategy(puzzle.position, broken, rest)
+
+
+def test_a_side_without_a_hole_may_still_change_links() -> None:
+    position = make_position(
+        Board(6, 6),
+        "B1 B2 B3 B4 B6 C1 C2 C3 C5 C6 D1 D2 D3 D4 D5 D6 E1 E2 E6 "
+        "(B1-C3 B3-D4 B4-C6 B4-D5 C1-D3 C2-D4 C5-E6 D3-E1 D4-E2)",
+        "A2 A5 B5 C4 E3 E4 E5 F3 F4 (C4-E5 E5-F3)",
+        Side.WHITE,
+    )
+    claim = Claim(Aim.CONNECT, Side.WHITE)
+    found = ByMoves(Session(16), position, claim).solve(4_000)
+    assert found.verdict is solve(position, claim, Limits(nodes=4_000, memory=16)).verdict
+    assert found.verdict is Verdict.PROVEN
