@@ -15,7 +15,7 @@ _WORDS = {
     404: ("Not found", "There is no page at this address. It may have moved or never existed."),
     405: ("Not allowed", "This address does not take such a request."),
     413: ("Too large", "The request is too large for this site."),
-    429: ("Too many requests", "You asked a lot in a short time. Wait a minute, then try again."),
+    429: ("Too many requests", "You asked a lot in a short time. Wait a while, then try again."),
     500: ("Our mistake", "Something broke on our side. It has been noted; please try again."),
     503: ("Busy", "The solver is busy with other visitors. Try again in a moment."),
 }

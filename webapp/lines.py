@@ -23,6 +23,10 @@ from webapp.pictures import links, state
 __all__ = ["Changes", "RefusedError", "move_in", "played", "steps", "text_of"]
 
 
+_MOST_HOLES = 200_000
+"""Holes of all positions of a line, which are told one by one: 347 moves on a board of 24 x 24."""
+
+
 class RefusedError(Exception):
     """A move or line that cannot be played; the message says why."""
 
@@ -38,6 +42,9 @@ class Changes:
 
 def played(start: Position, line: Sequence[str]) -> tuple[list[Move], Position]:
     """Return the moves of a line and the position they lead to. Raises RefusedError."""
+    most = _MOST_HOLES // (start.board.width * start.board.height)
+    if len(line) > most:
+        raise RefusedError(f"a line on a board of this size has {most} moves at most")
     moves, position = list[Move](), start
     for number, text in enumerate(line, start=1):
         try:

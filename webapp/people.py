@@ -94,6 +94,7 @@ def everything(database: Session, account: Account) -> dict[str, Any]:
             | {
                 "puzzles": [
                     _fields(row, "public_id", "created", "published", "sgf")
+                    | {"tags": [tag.name for tag in row.tags]}
                     for row in collection.puzzles
                 ]
             }

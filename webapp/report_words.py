@@ -117,7 +117,7 @@ def _about(move: Mapping[str, Any]) -> str:
         least = "at least " if replies["undecided"] else ""
         said.append(f"{least}{replies['refuting']} of {replies['all']} replies refute it")
     if move["pegs"] is not None:
-        said.append(f"{counted(move['pegs'], 'peg')} at most")
+        said.append(f"{counted(move['pegs'], 'more peg')} at most")
     return ", ".join(said)
 
 

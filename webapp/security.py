@@ -68,12 +68,16 @@ def address_key() -> str:
 
 
 class _Json(DefaultJSONProvider):
-    """Reads JSON as Flask does, and takes what is nested too deeply for no JSON."""
+    """Reads JSON as Flask does, and takes what is nested too deeply or is no text for no JSON."""
 
     def loads(self, s: str | bytes, **kwargs: Any) -> Any:
         """Return what a text says. Raises ValueError."""
         try:
-            return super().loads(s, **kwargs)
+            found = super().loads(s, **kwargs)
+            if "\\ud" in str(s).lower():
+                # Half of a pair of surrogates cannot be written anywhere.
+                self.dumps(found, ensure_ascii=False).encode()
+            return found
         except RecursionError:
             raise ValueError("nested too deeply") from None
 

@@ -95,7 +95,7 @@ def _dual(dual: Mapping[str, Any]) -> str:
 
 
 def _line(move: Mapping[str, Any]) -> str:
-    said = [f"{counted(move['pegs'], 'peg')} at most"] if move["pegs"] is not None else []
+    said = [f"{counted(move['pegs'], 'more peg')} at most"] if move["pegs"] is not None else []
     if replies := move["replies"]:
         least = "at least " if replies["undecided"] else ""
         said.append(f"refuted by {least}{replies['refuting']} of {replies['all']} replies")

@@ -47,5 +47,5 @@ def test_of_many_first_moves_that_win_some_are_shown() -> None:
     record = json.loads(LESSONS.read_text(encoding="utf-8").splitlines()[0])
     cook = record["moves"][0] | {"kind": "cook", "line": ["b2"], "pegs": 1, "replies": None}
     text = audit_text(record | {"moves": [cook] * 15, "tries": []})
-    assert text.count(" b2 (1 peg at most)") == 12
+    assert text.count(" b2 (1 more peg at most)") == 12
     assert re.search(r"  cook +3 more\n", text)

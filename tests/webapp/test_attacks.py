@@ -320,3 +320,64 @@ def test_a_deep_or_long_tree_is_refused(client: FlaskClient, sgf: str) -> None:
     response = send(client, "/jobs", sgf=sgf)
     assert response.status_code == 422
     assert "Traceback" not in response.text
+
+
+# -- work without an end, and what is no text -----------------------------------------------
+
+
+@pytest.mark.parametrize("width", ["00006440", "2049", "63", "1e3", "-640"])
+def test_a_picture_has_a_largest_width(client: FlaskClient, small: str, width: str) -> None:
+    assert client.get(f"{small}/board.png?width={width}").status_code == 400
+
+
+def test_a_line_has_a_most_of_moves_that_the_board_sets(client: FlaskClient, small: str) -> None:
+    for address in ("positions", "verdict", "defences"):
+        found = client.post(f"{small}/{address}", json={"line": ["pass"] * 1000})
+        assert found.status_code == 422, address
+
+
+@pytest.mark.parametrize("address", ["{small}/r/99999999999999999999", "{small}/r/1e5"])
+def test_a_number_that_is_too_large_is_not_found(
+    client: FlaskClient, small: str, address: str
+) -> None:
+    assert client.get(address.format(small=small)).status_code == 404
+
+
+def test_half_a_character_is_no_text(client: FlaskClient, small: str) -> None:
+    sign_up(client)
+    for address in ("/draw/save", "/draw/check", "/progress", f"{small}/moves"):
+        body = '{"drawing": {"title": "\\ud800"}, "\\uD800": "solved"}'
+        found = client.post(address, data=body, content_type="application/json")
+        assert found.status_code in (400, 422), address
+    whole = client.post(
+        "/draw/save", data='{"x": "\\ud83d\\ude00"}', content_type="application/json"
+    )
+    assert whole.status_code != 500
+
+
+def test_a_title_with_control_characters_can_be_drawn(app: Flask, small: str) -> None:
+    client = app.test_client()
+    with app.extensions["database"].sessions.begin() as session:
+        row = session.scalars(select(PuzzleRow)).first()
+        row.sgf = row.sgf.replace("GN[", "GN[a\x01b\uffff")
+        assert "\x01" in row.sgf
+        address = f"/p/{row.public_id}"
+    for name in ("board.svg", "board.png", "shared.png"):
+        assert client.get(f"{address}/{name}").status_code == 200, name
+    assert "\x01" not in client.get(f"{address}/board.svg").text
+
+
+def test_a_large_file_passes_the_guard_against_forgery(config: dict[str, object]) -> None:
+    app = create_app(config | {"WTF_CSRF_ENABLED": True})
+    client = app.test_client()
+    page = client.get("/draw").text
+    token = re.search(r'name="csrf-token" content="([^"]+)"', page)
+    assert token is not None
+    sgf = puzzle_to_sgf(SMALL).replace("PZ[]", f"PZ[]C[{'x' * 300_000}]")
+    found = client.post(
+        "/draw/file", data=sgf, headers={"X-CSRFToken": token[1], "Content-Type": "text/plain"}
+    )
+    assert found.status_code == 200, found.text
+    assert client.post("/draw/file", data=sgf).status_code == 400
+    large = "x" * (2 << 20)
+    assert client.post("/draw/file", data=large).status_code in (400, 413)

@@ -129,7 +129,7 @@ def test_limits_stand_in_the_headers(limited: FlaskClient) -> None:
         response = sign_in(limited)
     assert response.status_code == 429
     assert 0 < int(response.headers["Retry-After"]) <= 61
-    assert "Wait a minute" in response.text
+    assert "Wait a while" in response.text
 
 
 @pytest.mark.parametrize(

@@ -78,6 +78,14 @@ def test_the_sites_own_line_goes_on(app: Flask, player: FlaskClient, play: Play)
     assert endings(app) == [Ending.SOLVED]
 
 
+def test_what_an_address_shows_is_no_attempt(app: Flask, player: FlaskClient, play: Play) -> None:
+    """A link, or the browser's back button, leads there: nobody played."""
+    play(player, WRONG, move="b2", shown=True)
+    assert endings(app) == []
+    play(player, WRONG, move="b2")
+    assert endings(app) == [Ending.FAILED]
+
+
 def test_a_puzzle_that_was_picked_is_not_rated(
     app: Flask, player: FlaskClient, play: Play, small: str
 ) -> None:

@@ -209,6 +209,7 @@ def test_what_went_wrong_is_said(client: FlaskClient, database: Database) -> Non
         ({"sgf": "(;FF[4]GM[21]SZ[6])"}, 422, "Not a puzzle"),
         ({"sgf": SGF, "seconds": "0"}, 422, "1 to 600 seconds"),
         ({"sgf": SGF, "seconds": "x"}, 422, "Not possible"),
+        ({"sgf": "(;GM[21]FF[4]SZ[702]RU[STD]PL[W]PZ[]IP[])"}, 422, "48 columns and rows"),
         ({"puzzle": "nothing"}, 404, "Not found"),
         ({}, 422, "Not a puzzle"),
     ],

@@ -55,7 +55,8 @@ def board_svg(
         "font-size": _number(max(15.0, frame.pad * 0.5)),
     }
     sheet, named = Element("style"), Element("title")
-    sheet.text, named.text = style(theme, dark=dark), title
+    # What XML cannot hold is left out of a title.
+    sheet.text, named.text = style(theme, dark=dark), "".join(filter(str.isprintable, title))
     marked = _layer("marks", frame)
     if last is not None:
         x, y = frame.at(last)

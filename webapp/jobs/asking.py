@@ -30,6 +30,10 @@ _CAPS = 0x74776978
 """Name of the lock under which jobs are counted, where the database has such locks."""
 
 
+WIDEST = 48
+"""Columns and rows of a board that a check takes, as in the editor."""
+
+
 class CapError(Exception):
     """Somebody asked for too many jobs; the message says what to do."""
 
@@ -49,11 +53,13 @@ def ask_for_audit(
     It is a new one unless the same was asked before and is open, or was answered by this version.
     `account` is the id of who asks, `address` names where from. An answer that decides is given
     again only if the puzzle `has_proofs` kept. Commits. Raises PuzzleFileError for a text that
-    holds no puzzle, ValueError for other seconds, and CapError.
+    holds no puzzle, ValueError for other seconds or a larger board, and CapError.
     """
-    puzzle_from(sgf)
+    board = puzzle_from(sgf).position.board
+    if max(board.width, board.height) > WIDEST:
+        raise ValueError(f"A board that is checked has {WIDEST} columns and rows at most")
     if not 1 <= seconds <= LONGEST:
-        raise ValueError(f"an audit takes 1 to {LONGEST:g} seconds")
+        raise ValueError(f"A check takes 1 to {LONGEST:g} seconds")
     content_hash = hashlib.sha256(sgf.encode()).hexdigest()
     if known := _same(session, content_hash, seconds, has_proofs):
         return known

@@ -126,7 +126,7 @@ def make_key() -> ResponseReturnValue:
         return _show(str(error)), 422
 
 
-@blueprint.post("/account/keys/<int:number>/revoke")
+@blueprint.post("/account/keys/<int(max=1000000000):number>/revoke")
 def revoke_key(number: int) -> ResponseReturnValue:
     """Take a key back."""
     if not tokens.revoke(session(), accounts.required(), number):

@@ -42,8 +42,6 @@ csrf.exempt(blueprint)
 
 PAGE = 100
 """Puzzles, or attempts, that are listed at once."""
-WIDEST = 48
-"""Columns and rows of a board that a check takes, as in the editor."""
 DEFAULT_SECONDS = 60.0
 
 _FILE = Path(__file__).parents[1] / "openapi.yaml"
@@ -165,9 +163,6 @@ def ask() -> ResponseReturnValue:
         abort(400, "Send an object with sgf, a text, and seconds, a number.")
     try:
         puzzle = puzzle_from(sgf)
-        board = puzzle.position.board
-        if max(board.width, board.height) > WIDEST:
-            abort(422, f"A board has {WIDEST} columns and rows at most.")
         queue = current_app.extensions["queue"]
         job = ask_for_audit(
             session(),

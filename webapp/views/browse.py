@@ -170,7 +170,7 @@ def machines() -> str:
     return render_template("browse/machines.html")
 
 
-@blueprint.get("/p/<public_id>/r/<int:number>")
+@blueprint.get("/p/<public_id>/r/<int(max=1000000000):number>")
 def revision(public_id: str, number: int) -> str:
     """Show a text that a puzzle has or had, to look at."""
     row, found = revision_at(public_id, number)

@@ -10,6 +10,7 @@ from solver.errors import Finding, NotationError, PuzzleFileError
 from solver.files import Format, Record, parse_size, read_text, write_text
 from solver.game import Ruleset, Side, crossing_links, link_text, slots_at
 from solver.puzzle import Goal, Puzzle
+from solver.words import counted
 from webapp import words
 from webapp.accounts import current_account
 from webapp.database import session
@@ -89,6 +90,13 @@ def position() -> tuple[Response, int]:
     return jsonify(_shown(drawing, body.get("draw"))), 200
 
 
+@blueprint.url_value_preprocessor
+def _allow_files(endpoint: str | None, _: dict[str, Any] | None) -> None:
+    """Let a file be larger than other requests, before the protection against forgery looks."""
+    if endpoint == f"{blueprint.name}.file":
+        request.max_content_length = _LARGEST_FILE + 1
+
+
 @blueprint.post("/file")
 @limiter.limit("60 per minute")
 def file() -> tuple[Response, int]:
@@ -97,7 +105,6 @@ def file() -> tuple[Response, int]:
     `size` and `rules` in the query stand in for what the file does not say. `told` is what is to
     be known of the file; when it cannot be read there is no drawing.
     """
-    request.max_content_length = _LARGEST_FILE + 1
     try:
         size = parse_size(request.args["size"]) if request.args.get("size") else None
         rules = Ruleset(request.args["rules"]) if request.args.get("rules") else None
@@ -233,7 +240,7 @@ def _drawing_of_record(record: Record) -> tuple[Drawing, list[Finding]]:
         return drawing_of(record.puzzle), [Finding(lost, fatal=False)] if more else []
     end = record.line[-1]
     plies = len(record.line) - 1
-    lost = f"a game, not a puzzle: the position after its {plies} moves is shown"
+    lost = f"a game, not a puzzle: the position after its {counted(plies, 'move')} is shown"
     drawing = drawing_of(Puzzle("", end))
     # Read anew, as a beginning: an ended game would be over.
     return Drawing.read(drawing.as_json()), [Finding(lost, fatal=False)]

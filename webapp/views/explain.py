@@ -30,6 +30,7 @@ def _means() -> tuple[Any, Any]:
 
 
 @blueprint.post("/positions")
+@limiter.limit(_rate)
 def positions(public_id: str) -> Response:
     """Play `{"line": [moves]}` of both sides, and judge nothing."""
     start = puzzle_from(puzzle_at(public_id).sgf).position

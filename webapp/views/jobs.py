@@ -24,6 +24,7 @@ from solver.errors import PuzzleFileError
 from solver.game import hole_text, parse_hole
 from solver.proof import claim_of
 from solver.puzzle import Puzzle
+from solver.words import counted
 from webapp import report_words
 from webapp.accounts import current_account
 from webapp.database import session
@@ -39,6 +40,7 @@ from webapp.shelf import puzzle_from, visible_to
 __all__ = ["PROOFS_RATE", "blueprint", "certificates", "submit"]
 
 blueprint = Blueprint("jobs", __name__)
+blueprint.add_app_template_global(counted)
 
 SECONDS = {20: "20 seconds", 60: "a minute", 300: "five minutes"}
 """How long a check may take, for people to choose from."""

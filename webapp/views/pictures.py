@@ -21,6 +21,7 @@ from solver import __version__
 from webapp.access import collection_at, puzzle_at, puzzles_of, revision_at
 from webapp.drawing import Theme, View, board_svg, colours, style
 from webapp.pixels import png, shared_png
+from webapp.security import limiter
 from webapp.shelf import puzzle_from
 
 __all__ = ["blueprint", "version"]
@@ -29,6 +30,8 @@ blueprint = Blueprint("pictures", __name__)
 
 WIDTHS = range(64, 2049)
 """Pixels that a picture can be wide."""
+_RATE = "60 per minute"
+"""Of pictures in pixels: a large one takes a second."""
 _FOR_GOOD = 365 * 24 * 3600
 
 
@@ -44,23 +47,25 @@ def svg(public_id: str) -> Response:
     return _svg(_present(public_id))
 
 
-@blueprint.get("/p/<public_id>/r/<int:number>/board.svg")
+@blueprint.get("/p/<public_id>/r/<int(max=1000000000):number>/board.svg")
 def revision_svg(public_id: str, number: int) -> Response:
     """Show the board of a text that the puzzle has or had."""
     return _svg(_once(public_id, number))
 
 
 @blueprint.get("/p/<public_id>/board.png")
+@limiter.limit(_RATE)
 def pixels(public_id: str) -> Response:
     """Show a puzzle's board as pixels, `width` of them wide."""
     width = request.args.get("width", "640")
-    if not (width.isascii() and width.isdigit() and int(width[:6]) in WIDTHS):
+    if not (width.isascii() and width.isdigit() and len(width) < 5 and int(width) in WIDTHS):
         abort(400, f"width must be a number from {WIDTHS[0]} to {WIDTHS[-1]}.")
     text, look = _present(public_id), _look()
     return _answer(text, _png(text.sgf, look, int(width)), "image/png")
 
 
 @blueprint.get("/p/<public_id>/shared.png")
+@limiter.limit(_RATE)
 def shared(public_id: str) -> Response:
     """Show what other sites put beside a link to a puzzle."""
     text = _present(public_id)
@@ -73,7 +78,7 @@ def sgf(public_id: str) -> Response:
     return _sgf(_present(public_id))
 
 
-@blueprint.get("/p/<public_id>/r/<int:number>.sgf")
+@blueprint.get("/p/<public_id>/r/<int(max=1000000000):number>.sgf")
 def revision_sgf(public_id: str, number: int) -> Response:
     """Hand out a text that the puzzle has or had."""
     return _sgf(_once(public_id, number))

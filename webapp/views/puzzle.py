@@ -64,6 +64,7 @@ def judge_move(public_id: str) -> Response:
     """Judge `{"line": [moves so far], "move": the new one}`; moves are SGF text.
 
     `off`, `on` and `lift` may list links and pegs that are taken off or added before the peg.
+    With `shown` the page goes where its address says: nobody played, and nothing is recorded.
     """
     row, body = puzzle_at(public_id), request.get_json()
     puzzle, line = puzzle_from(row.sgf), line_from(body)
@@ -74,7 +75,8 @@ def judge_move(public_id: str) -> Response:
         found |= author_continues(row.sgf, puzzle, line, found)
     if found["cook"]:
         note_cook(session(), row, found["steps"][0]["move"])
-    _record(row, line, body.get("seal"), found)
+    if body.get("shown") is not True:
+        _record(row, line, body.get("seal"), found)
     return jsonify(found)
 
 

@@ -35,6 +35,7 @@ export async function play(move) {
   const steps = game.turns.flat();
   const { found, problem } = await ask(`${address}/moves`, {
     line: steps.map((step) => step.move), seal: steps.at(-1)?.seal, move, ...staging.changes,
+    shown: Boolean(game.following),
   });
   clearTimeout(timer);
   game.mode = "play";
