@@ -355,7 +355,7 @@ def test_half_a_character_is_no_text(client: FlaskClient, small: str) -> None:
     assert whole.status_code != 500
 
 
-def test_a_title_with_control_characters_can_be_drawn(app: Flask, small: str) -> None:
+def test_a_title_with_control_characters_can_be_drawn(app: Flask) -> None:
     client = app.test_client()
     with app.extensions["database"].sessions.begin() as session:
         row = session.scalars(select(PuzzleRow)).first()
