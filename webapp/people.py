@@ -8,7 +8,16 @@ from sqlalchemy import case, delete, func, select, update
 from sqlalchemy.orm import Session
 
 from webapp import progress
-from webapp.models import Account, ApiToken, Attempt, Collection, Ending, Job, PuzzleRow
+from webapp.models import (
+    Account,
+    ApiToken,
+    Attempt,
+    Collection,
+    Ending,
+    Job,
+    PuzzleRow,
+    Revision,
+)
 
 __all__ = ["FORMER", "Summary", "everything", "remove", "summary"]
 
@@ -95,7 +104,9 @@ def everything(database: Session, account: Account) -> dict[str, Any]:
                 "puzzles": [
                     _fields(row, "public_id", "created", "published", "sgf")
                     | {"tags": [tag.name for tag in row.tags]}
+                    | {"revisions": [_fields(each, "number", "created", "sgf") for each in texts]}
                     for row in collection.puzzles
+                    for texts in [_revisions(database, row)]
                 ]
             }
             for collection in collections
@@ -105,6 +116,12 @@ def everything(database: Session, account: Account) -> dict[str, Any]:
             for job in jobs
         ],
     }
+
+
+def _revisions(database: Session, row: PuzzleRow) -> list[Revision]:
+    """Return the texts that a puzzle has and had."""
+    texts = select(Revision).filter_by(puzzle_id=row.id).order_by(Revision.number)
+    return list(database.scalars(texts))
 
 
 def remove(database: Session, account: Account, *, keep_published: bool) -> None:

@@ -221,3 +221,12 @@ def test_a_draft_is_no_neighbour(app: Flask, client: FlaskClient, draft: str) ->
     text = client.get(f"/p/{quarter}").text
     assert draft not in text
     assert "1 of 1" in text
+
+
+@pytest.mark.parametrize("name", ["password", "keys", "sign-out-everywhere"])
+def test_an_address_that_forms_are_sent_to_leads_back_to_the_settings(
+    client: FlaskClient, name: str
+) -> None:
+    answer = client.get(f"/account/{name}")
+    assert answer.status_code == 302
+    assert answer.headers["Location"] == "/account/settings"

@@ -105,6 +105,18 @@ def test_todays_puzzle_is_rated_when_it_is_played_on_the_first_page(
     assert [attempt.rating_before for attempt in attempts(app)] == [1500.0]
 
 
+def test_a_page_says_beforehand_that_the_first_answer_counts(
+    app: Flask, player: FlaskClient, play: Play, small: str
+) -> None:
+    note = "Rated: your first answer counts."
+    assert note in player.get("/").text
+    assert note not in app.test_client().get("/").text
+    serve_small(app, player)
+    assert note in player.get(small).text
+    play(player, WRONG)
+    assert note not in player.get(small).text
+
+
 @pytest.mark.parametrize(("outcome", "score"), [(SOLVES, 1.0), (WRONG, 0.0)])
 def test_a_puzzle_that_was_served_is_rated_once(
     app: Flask, player: FlaskClient, play: Play, small: str, outcome: Outcome, score: float

@@ -121,6 +121,17 @@ def test_a_stored_puzzle_is_checked_by_its_address(
         assert (job.sgf, job.seconds) == (row.sgf, 20.0)
 
 
+def test_a_puzzle_without_a_report_leads_to_the_check_that_is_going_on(
+    client: FlaskClient, small: str
+) -> None:
+    page = client.get(f"{small}/report").text
+    assert "No report says yet" in page
+    job = client.post("/jobs", data={"puzzle": small.rpartition("/")[2]}).headers["Location"]
+    page = client.get(f"{small}/report").text
+    assert "It is being checked now" in page
+    assert f'href="{job}"' in page
+
+
 def test_what_is_decided_so_far_is_told(client: FlaskClient, database: Database) -> None:
     job = ask(client)
     run = begin(database, job.rpartition("/")[2])

@@ -91,6 +91,14 @@ def settings() -> str:
     return _show()
 
 
+@blueprint.get("/account/password")
+@blueprint.get("/account/keys")
+@blueprint.get("/account/sign-out-everywhere")
+def show_settings() -> ResponseReturnValue:
+    """Lead back from an address that a form was sent to and whose answer is opened again."""
+    return redirect(url_for("account.settings"))
+
+
 @blueprint.post("/account/password")
 @limiter.limit(PASSWORD_RATE)
 def change_password() -> ResponseReturnValue:

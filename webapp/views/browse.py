@@ -54,15 +54,17 @@ LESSONS = "lessons"
 def index() -> str:
     """Show today's puzzle, to be played at once, and the ways in."""
     shipped = _collections().where(Collection.place < OWN_PLACE)
-    row, day = _today(), None
+    row, day, rated = _today(), None, False
     if row:
         day = kept(("board", row.public_id, row.content_hash), partial(_playable, row))
         if current_account():
             progress.serve(row)
+            rated = progress.is_rated(session(), current_account(), row)
     return render_template(
         "browse/home.html",
         today=row,
         day=day,
+        rated=rated,
         lessons=kept(LESSONS, _has_lessons),
         collections=session().execute(shipped).all(),
     )

@@ -158,7 +158,9 @@ def of_puzzle(public_id: str) -> str:
     puzzle = puzzle_from(row.sgf)
     report = latest_report(session(), row.content_hash)
     if report is None:
-        return render_template("jobs/none.html", row=row, choices=SECONDS)
+        asked = select(Job).where(Job.content_hash == row.content_hash, Job.state.in_(_OPEN))
+        going = session().scalars(asked.order_by(Job.created.desc())).first()
+        return render_template("jobs/none.html", row=row, going=going, choices=SECONDS)
     return render_template(
         "jobs/report.html",
         job=None,

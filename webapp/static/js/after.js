@@ -41,8 +41,9 @@ export function openAfter(page) {
   function tally() {
     const { first } = strategy;
     const [done, all] = [strategy.beaten.size, strategy.classes.length];
+    const kinds = all === 1 ? "The only kind" : `All ${all} kinds`;
     credit.textContent = done === all
-      ? `All ${all} kinds of defence to ${first.name} are beaten.`
+      ? `${kinds} of defence to ${first.name} ${all === 1 ? "is" : "are"} beaten.`
       : `${done} of ${all} kinds of defence to ${first.name} beaten.`;
     byId("beat").hidden = done === all;
   }

@@ -45,6 +45,8 @@ export function filesOf(main, say, taken) {
   byId("file").addEventListener("change", () => {
     const [file] = byId("file").files;
     if (file) read(file);
+    // The same file may be chosen again.
+    byId("file").value = "";
   });
 
   for (const name of ["dragenter", "dragover"]) {

@@ -34,11 +34,14 @@ export function openHints(page) {
   }
 
   async function show() {
+    // A button that is disabled loses the focus.
+    const focused = document.activeElement === give;
     give.disabled = true;
     const timer = setTimeout(() => { text.textContent = "Thinking about a hint…"; }, 200);
     const { found, problem } = await ask(`${page.address}/hints`, { line: page.line(), level });
     clearTimeout(timer);
     give.disabled = false;
+    if (focused) give.focus();
     if (page.line().join(",") !== at) return;
     if (problem) {
       text.textContent = problem;
