@@ -6,9 +6,10 @@ from dataclasses import replace
 import pytest
 
 from solver.answers import Judgement, Outcome
-from solver.game import Board, Hole, Move, Position, Ruleset, Side, parse_hole
+from solver.game import Board, Hole, Move, Position, Ruleset, Side, move_text, parse_hole
 from solver.proof import Aim, Claim, Limit, Limits, claim_of
 from solver.puzzle import Goal, Puzzle
+from tests.oracles.setup import classic
 from tests.webapp.conftest import QUARTER, SMALL, plain, setup
 from webapp import words
 from webapp.pictures import state
@@ -169,3 +170,43 @@ def test_a_published_move_that_stays_undecided_is_named() -> None:
     said = [answer(keyed, [], text, judge, Limits())["message"] for text in ("b1", "b5")]
     assert "published" not in said[0]
     assert said[1].endswith("(It is the published answer, though.)")
+
+
+def test_another_move_with_the_keys_peg_is_not_the_published_answer() -> None:
+    puzzle = classic("p27")
+    (key,) = puzzle.keys
+    assert not key.plain
+
+    def judge(
+        position: Position, _line: Sequence[Move], move: Move, _claim: Claim, _limits: Limits
+    ) -> Judgement:
+        after = position.play(move)
+        return Judgement(Outcome.UNDECIDED, None, after, (), None, Limit.NODES, 0.1)
+
+    published = [move_text(puzzle.position, key), "g8"]
+    said = [answer(puzzle, [], text, judge, Limits())["message"] for text in published]
+    assert "(It is the published answer, though.)" in said[0]
+    assert "published" not in said[1]
+
+
+def test_a_peg_that_makes_no_links_by_itself_is_told_apart() -> None:
+    position = setup(Board(8, 8), "C3", "")
+    assert words.move_name(plain(position, "d5")) == "D5"
+    assert words.move_name(plain(position, "[d5][-c'4]")) == "D5 (making no link)"
+    position = setup(Board(8, 8), "C3 E3", "")
+    assert words.move_name(plain(position, "[d5][-c'4]")) == "D5 (making only D5-E3)"
+
+
+def test_a_game_that_passes_ended_is_not_said_to_lack_a_path() -> None:
+    """White could still link B1-C3."""
+    board = Board(4, 3, holes=frozenset(map(parse_hole, ("b1", "c3", "a2"))))
+    position = Position(board).with_side(Side.WHITE, map(parse_hole, ("b1", "c3")), ())
+    position = position.with_side(Side.BLACK, [parse_hole("a2")], ())
+    claim = Claim(Aim.CONNECT, Side.WHITE)
+    over = position.play(Move(None)).play(Move(None))
+    assert over.result is not None
+    assert words.settled(over, claim) == "Both sides have passed: the game is drawn."
+    judged = Judgement(Outcome.LOST, Move(None), over, (), None, None, 0.1)
+    said = words.verdict(claim, Move(None), judged, Limits())
+    assert "no path left" not in said
+    assert "both sides have passed, and White has not joined" in said
