@@ -24,7 +24,7 @@ __all__ = ["Changes", "RefusedError", "move_in", "played", "steps", "text_of"]
 
 
 _MOST_HOLES = 200_000
-"""Holes of all positions of a line, which are told one by one: 347 moves on a board of 24 x 24."""
+"""Holes of all positions of a line, told one by one: 347 moves where 24 x 24 are played on."""
 
 
 class RefusedError(Exception):
@@ -42,7 +42,8 @@ class Changes:
 
 def played(start: Position, line: Sequence[str]) -> tuple[list[Move], Position]:
     """Return the moves of a line and the position they lead to. Raises RefusedError."""
-    most = _MOST_HOLES // (start.board.width * start.board.height)
+    box = start.board.box
+    most = _MOST_HOLES // ((box.right - box.left + 1) * (box.bottom - box.top + 1))
     if len(line) > most:
         raise RefusedError(f"a line on a board of this size has {most} moves at most")
     moves, position = list[Move](), start

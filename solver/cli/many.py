@@ -132,11 +132,8 @@ class Many:
                         # Without its certificate it is not finished: --resume does it again.
                         if kept is not None and written is not None and self._saved:
                             kept.add(written)
-                    elif written is not None and written["verdict"] != "undecided":
-                        there = certificates is None or has_certificate(
-                            certificates, self.names[at]
-                        )
-                        unwritten += not there
+                    elif certificates and written and written["verdict"] != "undecided":
+                        unwritten += not has_certificate(certificates, self.names[at])
                     if written is not None:
                         tell(at, written)
             if kept is not None and (others := kept.finish(tasks)):

@@ -173,6 +173,14 @@ def test_a_visitor_may_check_a_drawing(client: FlaskClient, database: Database) 
         assert job.sgf == SGF
 
 
+def test_a_check_leads_back_to_the_puzzle_that_is_edited(client: FlaskClient) -> None:
+    for puzzle, back in (("abc123", "/draw?edit=abc123"), ("", "/draw")):
+        drawing = DRAWING | {"title": "Another"}
+        question = {"drawing": drawing, "seconds": 20, "puzzle": puzzle}
+        page = client.get(client.post("/draw/check", json=question).get_json()["url"]).text
+        assert f'href="{back}">Back to the drawing' in page
+
+
 def test_an_impossible_drawing_is_not_checked(client: FlaskClient) -> None:
     question = {"drawing": DRAWING | {"white": ["A3"]}, "seconds": 20}
     response = client.post("/draw/check", json=question)

@@ -142,7 +142,10 @@ def download() -> Response | tuple[str, int]:
 @blueprint.post("/check")
 @limiter.limit("30 per minute")
 def check() -> tuple[Response, int]:
-    """Ask for a check of a drawing within `seconds`; return the address of its page."""
+    """Ask for a check of a drawing within `seconds`; return the address of its page.
+
+    That leads back to the `puzzle` that is edited, if one is.
+    """
     body = _object()
     try:
         job = submit(text_of(Drawing.read(body.get("drawing"))), float(body.get("seconds", 60)))
@@ -150,7 +153,8 @@ def check() -> tuple[Response, int]:
         return jsonify(error="One at a time", message=str(error)), 429
     except (TypeError, ValueError) as error:
         return _refused(str(error))
-    return jsonify(url=url_for("jobs.show", job_id=job.id)), 200
+    edited = str(body.get("puzzle") or "") or None
+    return jsonify(url=url_for("jobs.show", job_id=job.id, edit=edited)), 200
 
 
 @blueprint.post("/save")

@@ -273,7 +273,9 @@ document.addEventListener("keydown", (event) => {
 byId("checking").addEventListener("submit", async (event) => {
   event.preventDefault();
   await queue;
-  const question = { drawing: history.now, seconds: Number(byId("seconds").value) };
+  const question = {
+    drawing: history.now, puzzle: main.dataset.puzzle, seconds: Number(byId("seconds").value),
+  };
   const { found, problem } = await ask(main.dataset.check, question);
   if (found) location.assign(found.url);
   else say(problem, "problem");
