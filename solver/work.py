@@ -16,20 +16,15 @@ from typing import TypeAlias, TypeVar
 
 from solver.errors import CertificateError, TwixtError
 from solver.game import Hole, Position, Ruleset
-from solver.proof import (
-    Aim,
+from solver.proof import Aim, Claim, Limit, Limits, NodeKind, Verdict
+from solver.search import (
     ByMoves,
     Cancel,
-    Claim,
-    Limit,
-    Limits,
-    NodeKind,
     Progress,
     Ration,
     Settled,
     Solution,
     Uniqueness,
-    Verdict,
     least,
     uniqueness,
 )

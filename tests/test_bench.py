@@ -23,7 +23,8 @@ from solver.bench import (
 from solver.errors import BenchError
 from solver.game import Hole, Link, Position, Ruleset, Side, parse_hole
 from solver.oracle import connects, measured, position_text, random_position, worst_case
-from solver.proof import Limits, Options
+from solver.proof import Limits
+from solver.search import Options
 from tests.cli.samples import ROOT, real_twixt, twixt
 from tests.oracles.naive import naively_connects
 from tests.parts import parts

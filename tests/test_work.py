@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from solver.game import Hole, Position, Side
-from solver.proof import Aim, Claim, Limit, Limits, RefutedMoves, Verdict, claim_of
+from solver.proof import Aim, Claim, Limit, Limits, Verdict, claim_of
+from solver.search import RefutedMoves
 from solver.store import Store
 from solver.work import (
     Answer,

@@ -10,26 +10,24 @@ from typing import Any
 from flask import Flask
 
 from solver.store import Store
-from webapp import accounts, errors, logs, metrics, security
-from webapp.database import Database, close_session
-from webapp.desk import Slots, Solver, judge_with, known_with, open_desk, open_store
+from webapp.accounts import sessions as accounts
+from webapp.accounts import views as account
+from webapp.api import views as api
+from webapp.catalog import views as browse
+from webapp.core import errors, health, logs, metrics, security
+from webapp.core.database import Database, close_session
+from webapp.core.settings import SettingError, settings
+from webapp.drawing import views as pictures
+from webapp.editor import collections_views as mine
+from webapp.editor import views as editor
 from webapp.jobs import Queue
-from webapp.play import Judge
-from webapp.settings import SettingError, settings
-from webapp.views import (
-    account,
-    api,
-    browse,
-    editor,
-    embed,
-    explain,
-    health,
-    jobs,
-    mine,
-    pictures,
-    profile,
-    puzzle,
-)
+from webapp.jobs import views as jobs
+from webapp.play import embed
+from webapp.play import explain_views as explain
+from webapp.play import views as puzzle
+from webapp.play.answering import Judge
+from webapp.play.solver_gate import Slots, Solver, judge_with, known_with, open_desk, open_store
+from webapp.progress import views as profile
 
 __all__ = ["create_app"]
 

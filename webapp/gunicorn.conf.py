@@ -17,8 +17,8 @@ if _FIGURES not in os.environ:  # it is there when this file is read again to re
     os.environ[_FIGURES] = tempfile.mkdtemp(prefix=_OURS)
 
 # The site loads what looks for that folder, so that it comes after.
-from webapp.database import THREADS  # noqa: E402 - not before the folder is named
-from webapp.settings import web_workers  # noqa: E402 - nor this
+from webapp.core.database import THREADS  # noqa: E402 - not before the folder is named
+from webapp.core.settings import web_workers  # noqa: E402 - nor this
 
 bind = f"{os.environ.get('HOST', '127.0.0.1')}:{os.environ.get('PORT', '8000')}"
 worker_class = "gthread"
@@ -29,7 +29,7 @@ _level = "INFO" if os.environ.get("TWIXT_ENV") == "production" else "WARNING"
 logconfig_dict = {
     "version": 1,
     "disable_existing_loggers": False,
-    "formatters": {"json": {"()": "webapp.logs.JsonFormatter"}},
+    "formatters": {"json": {"()": "webapp.core.logs.JsonFormatter"}},
     "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "json"}},
     "root": {"level": _level, "handlers": ["stderr"]},
     "loggers": {"gunicorn.error": {"level": _level, "handlers": [], "propagate": True}},

@@ -13,10 +13,10 @@ import time
 from pathlib import Path
 
 from solver.errors import TwixtError
-from webapp.database import Database
-from webapp.desk import open_store
+from webapp.core.database import Database
+from webapp.core.settings import SettingError, settings
 from webapp.jobs import Auditor, Queue, forget, take_up
-from webapp.settings import SettingError, settings
+from webapp.play.solver_gate import open_store
 
 __all__ = ["NICE", "main"]
 

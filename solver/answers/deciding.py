@@ -11,17 +11,8 @@ from functools import lru_cache
 
 from solver.answers.patterns import covers, part_for
 from solver.game import Move, Position
-from solver.proof import (
-    Claim,
-    Limit,
-    Limits,
-    NodeKind,
-    Solution,
-    Strategy,
-    Verdict,
-    main_line,
-    solve,
-)
+from solver.proof import Claim, Limit, Limits, NodeKind, Strategy, Verdict, main_line
+from solver.search import Solution, solve
 from solver.store import Store
 
 __all__ = ["decide", "known"]

@@ -7,8 +7,9 @@ from enum import IntEnum
 
 from solver.answers.words import goal_lines, line_text, listed, move_words
 from solver.game import Box, Hole, Move, Position, Side, hole_text
-from solver.proof import Aim, Solution, Verdict
+from solver.proof import Aim, Verdict
 from solver.puzzle import rectangle
+from solver.search import Solution
 
 __all__ = ["Hint", "HintLevel", "hints"]
 

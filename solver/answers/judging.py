@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from solver.answers.deciding import decide, known
 from solver.answers.outcome import Judgement, Outcome, settled
 from solver.game import Move, Position
-from solver.proof import Claim, Limits, Solution, Verdict
+from solver.proof import Claim, Limits, Verdict
+from solver.search import Solution
 from solver.store import Store
 
 __all__ = ["judge", "judge_known"]

@@ -4,7 +4,8 @@ from dataclasses import dataclass
 from enum import Enum
 
 from solver.game import Move, Position
-from solver.proof import Aim, Claim, Limit, Strategy, has_chain
+from solver.proof import Aim, Claim, Limit, Strategy
+from solver.search import has_chain
 
 __all__ = ["Judgement", "Outcome", "settled"]
 

@@ -10,7 +10,8 @@ from dataclasses import replace
 
 from solver.errors import CertificateError
 from solver.game import Position
-from solver.proof import NodeKind, Strategy, StrategyNode, check_strategy
+from solver.proof import NodeKind, Strategy, StrategyNode
+from solver.verify import check_strategy
 
 __all__ = ["covers", "part_for"]
 

@@ -6,7 +6,8 @@ from enum import Enum
 
 from solver.errors import PuzzleRuleError
 from solver.game import Hole, Move, Position
-from solver.proof import Claim, Limits, Strategy, Uniqueness, by_resistance, strategy_move
+from solver.proof import Claim, Limits, Strategy, by_resistance, strategy_move
+from solver.search import Uniqueness
 from solver.store import Store
 from solver.work import Failure, Others, Question, Unit, ask, run_here
 

@@ -6,8 +6,9 @@ from dataclasses import dataclass
 from solver.audit.first_moves import FirstMoves
 from solver.audit.record import Proof
 from solver.game import Hole, Move, Position
-from solver.proof import Claim, Solution, Strategy, Verdict
+from solver.proof import Claim, Strategy, Verdict
 from solver.puzzle import Puzzle
+from solver.search import Solution
 
 __all__ = ["Findings"]
 

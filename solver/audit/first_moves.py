@@ -6,15 +6,8 @@ from dataclasses import dataclass
 
 from solver.audit.purse import Purse
 from solver.game import Hole, Link, Position
-from solver.proof import (
-    Claim,
-    Limit,
-    RefutedMoves,
-    Solution,
-    Strategy,
-    begun_with,
-    standing_win,
-)
+from solver.proof import Claim, Limit, Strategy
+from solver.search import RefutedMoves, Solution, begun_with, standing_win
 from solver.work import AT_ONCE, Answer, Plan, Question, Sweep, Unit
 
 __all__ = ["FIRST_NODES", "FirstMoves", "decide"]

@@ -6,7 +6,8 @@ them; whoever judges moves later needs just these two. That there are no cooks i
 """
 
 from solver.audit.findings import Findings
-from solver.proof import Limits, Solution, Uniqueness, Verdict, main_line
+from solver.proof import Limits, Verdict, main_line
+from solver.search import Solution, Uniqueness
 from solver.store import Store
 
 __all__ = ["keep"]

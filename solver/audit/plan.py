@@ -11,21 +11,9 @@ from solver.audit.record import Audit, FirstMove, Proof
 from solver.audit.report import first_moves, report
 from solver.errors import PuzzleRuleError
 from solver.game import Hole, Move
-from solver.proof import (
-    Aim,
-    Claim,
-    Limit,
-    Limits,
-    RefutedMoves,
-    Solution,
-    Strategy,
-    Verdict,
-    begun_with,
-    claim_of,
-    standing_win,
-    strategy_move,
-)
+from solver.proof import Aim, Claim, Limit, Limits, Strategy, Verdict, claim_of, strategy_move
 from solver.puzzle import Goal, Puzzle
+from solver.search import RefutedMoves, Solution, begun_with, standing_win
 from solver.store import Store
 from solver.work import AT_ONCE, Failure, Fault, Others, Plan, Question
 

@@ -22,17 +22,9 @@ from solver.audit.standings import standings
 from solver.audit.verdict import judge
 from solver.errors import CertificateError
 from solver.game import Hole, Move, Position, hole_text, move_text
-from solver.proof import (
-    Limits,
-    NodeKind,
-    Strategy,
-    Verdict,
-    check_strategy,
-    claim_of,
-    line_after,
-    main_line,
-)
+from solver.proof import Limits, NodeKind, Strategy, Verdict, claim_of, line_after, main_line
 from solver.puzzle import Goal, Puzzle
+from solver.verify import check_strategy
 from solver.work import Failure, Plan
 
 __all__ = ["failed", "first_moves", "report"]

@@ -11,17 +11,9 @@ from typing import Any
 from solver.audit.record import Kind, Proof
 from solver.errors import CertificateError, PuzzleRuleError
 from solver.game import Hole, Position, hole_text, move_text, parse_hole
-from solver.proof import (
-    Aim,
-    Claim,
-    RefutedMoves,
-    Strategy,
-    Verdict,
-    begun_with,
-    claim_of,
-    standing_win,
-)
+from solver.proof import Aim, Claim, Strategy, Verdict, claim_of
 from solver.puzzle import Goal, Puzzle
+from solver.search import RefutedMoves, begun_with, standing_win
 from solver.store import Store
 
 __all__ = ["MOST_WINS", "stored_proofs"]

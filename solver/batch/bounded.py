@@ -2,7 +2,7 @@
 
 import resource
 
-from solver.proof import Cancel
+from solver.search import Cancel
 from solver.work import Answer, Failure, Unit, perform
 
 __all__ = ["bound", "perform_bounded"]

@@ -3,19 +3,9 @@
 from dataclasses import dataclass, replace
 
 from solver.game import AnyMove, Position, hole_text, move_text
-from solver.proof import (
-    Claim,
-    Limit,
-    Limits,
-    Solution,
-    Uniqueness,
-    Verdict,
-    claim_of,
-    open_claim,
-    value_of,
-    write_certificate,
-)
+from solver.proof import Claim, Limit, Limits, Verdict, claim_of, write_certificate
 from solver.puzzle import Goal, Puzzle
+from solver.search import Solution, Uniqueness, open_claim, value_of
 from solver.store import Store
 from solver.work import Failure, Fault, Others, Plan, Question, Unit, ask
 

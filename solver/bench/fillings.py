@@ -11,18 +11,9 @@ from random import Random
 
 from solver.game import Link, Move, Position, Ruleset, Side, crossing_links
 from solver.oracle import own_slots, position_text, worst_case
-from solver.proof import (
-    Claim,
-    Limits,
-    NodeKind,
-    Options,
-    Strategy,
-    StrategyNode,
-    Verdict,
-    claim_of,
-    solve,
-)
+from solver.proof import Claim, Limits, NodeKind, Strategy, StrategyNode, Verdict, claim_of
 from solver.puzzle import Puzzle
+from solver.search import Options, solve
 
 __all__ = ["Filling", "filled_patterns"]
 

@@ -23,18 +23,9 @@ from solver.oracle import (
     position_text,
     random_position,
 )
-from solver.proof import (
-    Aim,
-    Claim,
-    Limits,
-    NodeKind,
-    Options,
-    Session,
-    Solution,
-    Strategy,
-    Verdict,
-    check_strategy,
-)
+from solver.proof import Aim, Claim, Limits, NodeKind, Strategy, Verdict
+from solver.search import Options, Session, Solution
+from solver.verify import check_strategy
 
 __all__ = ["Disagreement", "fuzz_seed"]
 

@@ -8,8 +8,9 @@ from typing import Any
 
 from solver.errors import BenchError
 from solver.game import move_text
-from solver.proof import Limits, Options, Session, Verdict, claim_of
+from solver.proof import Limits, Verdict, claim_of
 from solver.puzzle import Puzzle
+from solver.search import Options, Session
 
 __all__ = ["Comparison", "Figures", "as_json", "compare", "figures_from", "measure", "signature"]
 

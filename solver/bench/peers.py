@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from solver.arena import compile_arena
 from solver.errors import BenchError
 from solver.game import Hole, Position
-from solver.proof.core import core, side_masks
+from solver.search.core import core, side_masks
 
 __all__ = ["Choice", "alpha_beta", "tree_search"]
 

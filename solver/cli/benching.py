@@ -29,8 +29,9 @@ from solver.bench import (
 )
 from solver.errors import BenchError
 from solver.game import Move, Position, move_text
-from solver.proof import Options, Verdict
+from solver.proof import Verdict
 from solver.puzzle import Puzzle
+from solver.search import Options
 from solver.words import counted
 
 __all__ = ["ablation", "filling", "fuzzing", "peers", "run"]

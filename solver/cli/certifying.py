@@ -11,8 +11,8 @@ from solver.cli.common import BAD_INPUT, STDIN, complain
 from solver.errors import CertificateError, Finding, PuzzleFileError
 from solver.files import exact_sgf, read_text
 from solver.game import hole_text
-from solver.proof import MAX_CERTIFICATE, check_certificate, read_certificate
 from solver.puzzle import Puzzle
+from solver.verify import MAX_CERTIFICATE, check_certificate, read_certificate
 from solver.words import counted
 
 __all__ = [

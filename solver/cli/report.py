@@ -9,8 +9,9 @@ import click
 
 from solver import __version__
 from solver.batch import Record, Solved
-from solver.proof import Value, Verdict
+from solver.proof import Verdict
 from solver.puzzle import Puzzle
+from solver.search import Value
 from solver.words import counted
 
 __all__ = ["Table", "first_moves", "json_line", "record_of", "summary", "title"]

@@ -173,7 +173,7 @@ std::tuple<int, int, int, bool, std::uint64_t> alpha_beta(int width, int height,
 
 NB_MODULE(TWIXT_MODULE, module) {
     using namespace twixt;
-    module.doc() = "Native search core of the TwixT solver. Private: use solver.proof.";
+    module.doc() = "Native search core of the TwixT solver. Private: use solver.search.";
 
     module.def(
         "cpu_level", &cpu_level,

@@ -40,6 +40,11 @@ class Claim:
         """Tell whether a proof of this claim is one of the other: a chain blocks as well."""
         return self == other or self == Claim(Aim.CONNECT, other.prover)
 
+    def decides(self, claim: "Claim", verdict: "Verdict") -> bool:
+        """Tell whether a proof of this claim shows a verdict on another one."""
+        shown = {Verdict.PROVEN: claim, Verdict.DISPROVEN: claim.opposite}.get(verdict)
+        return shown is not None and self.implies(shown)
+
 
 class Verdict(Enum):
     """What is known about a claim."""

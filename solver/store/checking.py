@@ -2,18 +2,12 @@
 
 from solver.errors import CertificateError, NotationError, PuzzleFileError, StoreError
 from solver.game import Move, Position
-from solver.proof import (
-    Claim,
-    Solution,
-    Strategy,
-    Verdict,
-    check_strategy,
-    main_line,
-    unpack_strategy,
-)
+from solver.proof import Claim, Strategy, Verdict, main_line
+from solver.search import Solution
 from solver.store.position_text import position_from
 from solver.store.rows import Row, Stored
 from solver.store.symmetry import Canonical, canonical
+from solver.verify import check_strategy, unpack_strategy
 
 __all__ = ["as_stored", "position_of", "read_strategy"]
 

@@ -7,7 +7,8 @@ from typing import Any
 from solver import __version__
 from solver.errors import StoreError
 from solver.game import Hole, Side, hole_text, parse_hole
-from solver.proof import Aim, Claim, Limit, Limits, Solution, Uniqueness
+from solver.proof import Aim, Claim, Limit, Limits
+from solver.search import Solution, Uniqueness
 
 __all__ = ["COLUMNS", "Row", "Stored", "StoredOthers", "holes_text", "used"]
 

@@ -16,16 +16,8 @@ from typing import Any
 from solver import __version__
 from solver.errors import CertificateError, StoreError
 from solver.game import Hole, Move, Position
-from solver.proof import (
-    Claim,
-    Limit,
-    Limits,
-    Solution,
-    Strategy,
-    Uniqueness,
-    Verdict,
-    pack_strategy,
-)
+from solver.proof import Claim, Limit, Limits, Strategy, Verdict, pack_strategy
+from solver.search import Solution, Uniqueness
 from solver.store.checking import as_stored, read_strategy
 from solver.store.opening import opened
 from solver.store.position_text import position_text

@@ -4,7 +4,8 @@ import pytest
 
 from solver.answers import HintLevel, hints
 from solver.game import Board, Position, Side, hole_text, move_text, parse_hole
-from solver.proof import Aim, Claim, Limits, Solution, claim_of, solve
+from solver.proof import Aim, Claim, Limits, claim_of
+from solver.search import Solution, solve
 from tests.oracles.setup import classic, holes, make_position
 
 pytestmark = pytest.mark.native

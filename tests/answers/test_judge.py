@@ -21,7 +21,8 @@ from solver.game import (
     parse_link,
 )
 from solver.oracle import connects, position_text, random_case
-from solver.proof import Aim, Claim, Limit, Limits, claim_of, has_chain
+from solver.proof import Aim, Claim, Limit, Limits, claim_of
+from solver.search import has_chain
 from tests.oracles.setup import classic, holes, make_position
 
 pytestmark = pytest.mark.native

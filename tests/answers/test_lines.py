@@ -13,18 +13,10 @@ from solver.answers import Judgement, Outcome, decide, judge, judge_known
 from solver.answers.patterns import part_for
 from solver.game import Move, Position, Ruleset
 from solver.oracle import connects, position_text, random_case
-from solver.proof import (
-    Aim,
-    Claim,
-    Limit,
-    Limits,
-    Solution,
-    Verdict,
-    check_strategy,
-    claim_of,
-    uniqueness,
-)
+from solver.proof import Aim, Claim, Limit, Limits, Verdict, claim_of
+from solver.search import Solution, uniqueness
 from solver.store import Store
+from solver.verify import check_strategy
 from tests.oracles.setup import classic
 
 pytestmark = pytest.mark.native

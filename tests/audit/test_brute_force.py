@@ -17,17 +17,9 @@ from solver.oracle import (
     random_case,
 )
 from solver.oracle.brute_force import connects_by_some_links, connects_whatever_links
-from solver.proof import (
-    Aim,
-    Claim,
-    Limits,
-    Verdict,
-    check_certificate,
-    check_strategy,
-    claim_of,
-    read_certificate,
-)
+from solver.proof import Aim, Claim, Limits, Verdict, claim_of
 from solver.puzzle import Goal, Puzzle
+from solver.verify import check_certificate, check_strategy, read_certificate
 from solver.work import run_here
 
 pytestmark = pytest.mark.native

@@ -7,8 +7,9 @@ import pytest
 from solver.audit import Audit, Improvement, Kind, Soundness, audit, improve
 from solver.game import Board, Move, Position, Ruleset, Side, parse_hole
 from solver.oracle import random_case
-from solver.proof import Limits, claim_of, solve
+from solver.proof import Limits, claim_of
 from solver.puzzle import Goal, Puzzle
+from solver.search import solve
 from solver.work import run_here
 from tests.audit.test_brute_force import compare
 from tests.oracles.setup import make_position

@@ -12,16 +12,11 @@ from solver.errors import CertificateError
 from solver.files import exact_sgf, read_text
 from solver.game import Move, Position, Ruleset, Side
 from solver.oracle import position_text, random_case
-from solver.proof import (
-    Limits,
-    check_certificate,
-    claim_of,
-    read_certificate,
-    write_certificate,
-)
-from solver.proof.network import network_of
+from solver.proof import Limits, claim_of, write_certificate
 from solver.puzzle import Puzzle
 from solver.store import Store
+from solver.verify import check_certificate, read_certificate
+from solver.verify.network import network_of
 from solver.work import run_here
 
 pytestmark = pytest.mark.native
@@ -101,7 +96,7 @@ def test_a_stored_cut_that_holds_one_move_late_does_no_harm(
 
     path = tmp_path / "verdicts.sqlite"
     with monkeypatch.context() as older, Store(path) as store, suppress(CertificateError):
-        older.setattr("solver.proof.cut.network_of", late)
+        older.setattr("solver.search.standing_block.network_of", late)
         run_here(audit(puzzle, LIMITS, store, short=True))
     with Store(path) as store:
         found = run_here(audit(puzzle, LIMITS, store, short=True))

@@ -14,20 +14,10 @@ import pytest
 from solver.errors import StoreError
 from solver.game import Move, Position, Ruleset, Side
 from solver.oracle import random_case
-from solver.proof import (
-    Aim,
-    Claim,
-    Limit,
-    Limits,
-    Session,
-    Solution,
-    Uniqueness,
-    Verdict,
-    check_strategy,
-    solve,
-    uniqueness,
-)
+from solver.proof import Aim, Claim, Limit, Limits, Verdict
+from solver.search import Session, Solution, Uniqueness, solve, uniqueness
 from solver.store import Store
+from solver.verify import check_strategy
 from tests.oracles.images import images
 from tests.store.positions import CHOICE, LOST, WHITE, WON
 

@@ -10,8 +10,9 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Locator, Page, ViewportSize, expect
 
 from solver.game import Move, move_text, parse_move
-from solver.proof import Limits, claim_of, solve
+from solver.proof import Limits, claim_of
 from solver.puzzle import Puzzle
+from solver.search import solve
 
 __all__ = [
     "DESKTOP",

@@ -22,7 +22,7 @@ from sqlalchemy import func, select
 from solver.files import puzzle_to_sgf
 from tests.webapp.browser import ROOT
 from tests.webapp.conftest import SMALL
-from webapp.database import Database
+from webapp.core.database import Database
 from webapp.jobs import Queue, ask_for_audit
 from webapp.models import Job, JobState, Report
 

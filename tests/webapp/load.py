@@ -26,8 +26,8 @@ from flask import Flask
 from tests.webapp.browser import ROOT
 from tests.webapp.rows import collection_row, puzzle_row
 from webapp import create_app
-from webapp.database import Database
-from webapp.shelf import public_id, puzzle_from, revise
+from webapp.catalog.shelf import public_id, puzzle_from, revise
+from webapp.core.database import Database
 from webapp.worker import NICE
 
 __all__ = ["main"]

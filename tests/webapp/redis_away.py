@@ -6,8 +6,8 @@ from flask.testing import FlaskClient
 from tests.webapp.conftest import puzzle_address
 from tests.webapp.people import sign_in
 from webapp import create_app
-from webapp.security import limiter
-from webapp.settings import SettingError, settings
+from webapp.core.security import limiter
+from webapp.core.settings import SettingError, settings
 
 AWAY = settings({"TWIXT_QUEUE": "redis://127.0.0.1:1", "TWIXT_LIMITS": "redis://127.0.0.1:1"})
 

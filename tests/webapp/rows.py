@@ -6,8 +6,8 @@ from solver.files import puzzle_to_sgf
 from solver.game import Ruleset, Side
 from solver.puzzle import Goal
 from tests.webapp.conftest import SMALL
-from webapp.glicko import UNRATED
 from webapp.models import Collection, PuzzleRow, Tag
+from webapp.progress.glicko import UNRATED
 
 __all__ = ["collection_row", "puzzle_row"]
 

@@ -17,7 +17,7 @@ from solver.game import Hole, Move, move_text
 from solver.proof import Limits, claim_of
 from solver.puzzle import Puzzle
 from solver.store import Store
-from webapp.settings import settings
+from webapp.core.settings import settings
 
 __all__ = ["first_moves", "main", "neighbour"]
 

@@ -8,9 +8,9 @@ from flask.testing import FlaskClient
 from sqlalchemy import select
 
 from tests.webapp.people import NAME, PASSWORD, send, sign_in, sign_up
-from webapp.database import Database
+from webapp.core.database import Database
+from webapp.core.security import safe_next
 from webapp.models import Account, Collection, PuzzleRow
-from webapp.security import safe_next
 
 
 def signed_in(client: FlaskClient) -> bool:

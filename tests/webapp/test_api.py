@@ -17,11 +17,11 @@ from solver.cli import main
 from tests.webapp.conftest import ScriptedJudge
 from tests.webapp.people import send, sign_in, sign_up
 from webapp import create_app
+from webapp.api.views import description
 from webapp.jobs import Auditor
 from webapp.models import Account, ApiToken, Collection, PuzzleRow
 from webapp.prepare import prepare
-from webapp.reports import keep_report
-from webapp.views.api import description
+from webapp.reports.reports import keep_report
 
 ROOT = Path(__file__).parents[2]
 PUZZLE = ROOT / "puzzles" / "randolph-hensel" / "p15.sgf"

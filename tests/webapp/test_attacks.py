@@ -14,9 +14,9 @@ from solver.puzzle import Puzzle
 from tests.webapp.conftest import SMALL
 from tests.webapp.people import NAME, PASSWORD, send, sign_in, sign_up
 from webapp import create_app
+from webapp.core.settings import SettingError, make_secret
 from webapp.models import Account, Collection, PuzzleRow
 from webapp.prepare import prepare
-from webapp.settings import SettingError, make_secret
 
 EVIL = "\"><script>alert(1)</script><img src=x onerror=alert(1)>'{{7777*7777}}"
 MARKUP = re.compile(r"<script>alert|<img src=x|onerror=alert\(1\)>|60481729")

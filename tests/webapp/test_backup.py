@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from webapp.backup import BackupError, backup, read_archive, restore, write_archive
-from webapp.database import Database
+from webapp.core.backup import BackupError, backup, read_archive, restore, write_archive
+from webapp.core.database import Database
 from webapp.prepare import main
 
 

@@ -14,10 +14,10 @@ from tests.webapp.browser import ROOT
 from tests.webapp.people import sign_up
 from tests.webapp.rows import collection_row, puzzle_row
 from webapp import create_app
-from webapp.database import Database
-from webapp.picks import daily
+from webapp.catalog.picks import daily
+from webapp.catalog.shelf import visible_to
+from webapp.core.database import Database
 from webapp.prepare import prepare
-from webapp.shelf import visible_to
 
 
 def shown(text: str) -> list[str]:

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from tests.webapp.browser import cell, hint, no_serious_findings, ready, status
-from webapp.shelf import public_id
+from webapp.catalog.shelf import public_id
 
 pytestmark = [pytest.mark.web, pytest.mark.native]
 

@@ -9,8 +9,8 @@ from solver.files import read_text
 from solver.game import Board, Box, Hole, Side, parse_hole
 from solver.puzzle import Goal, Puzzle, window
 from tests.webapp.conftest import QUARTER, SMALL, setup
-from webapp.drafting import Drawing, DrawingError, change, drawing_of, findings
-from webapp.drafts import text_of
+from webapp.editor import Drawing, DrawingError, change, drawing_of, findings
+from webapp.editor.drafts import text_of
 
 EMPTY: dict[str, Any] = {
     "columns": 6,

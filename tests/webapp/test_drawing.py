@@ -9,17 +9,7 @@ import pytest
 from solver.game import Board, Box, Hole, Position, Ruleset, Side, parse_hole
 from solver.puzzle import window
 from tests.webapp.conftest import QUARTER, SMALL, setup
-from webapp.drawing import (
-    CELL,
-    Mark,
-    Theme,
-    View,
-    board_svg,
-    colours,
-    page_board,
-    page_map,
-    style,
-)
+from webapp.drawing import CELL, Mark, Theme, View, board_svg, colours, page_board, page_map, style
 from webapp.drawing.frame import Frame
 
 SVG = "{http://www.w3.org/2000/svg}"

@@ -13,8 +13,8 @@ from solver.files import board_diagram, puzzle_to_sgf, read_text
 from tests.webapp.conftest import SMALL
 from tests.webapp.people import sign_up
 from tests.webapp.test_reports import finish, record
-from webapp.database import Database
-from webapp.drafting import drawing_of
+from webapp.core.database import Database
+from webapp.editor import drawing_of
 from webapp.models import Job, PuzzleRow, Revision
 
 SGF = puzzle_to_sgf(SMALL)

@@ -12,9 +12,9 @@ from solver.files import puzzle_to_sgf, read_text
 from solver.game import Board, Move, Side, hole_text
 from solver.puzzle import Goal, Puzzle
 from tests.webapp.conftest import SMALL, ScriptedJudge, plain, setup
-from webapp.desk import Slots, Solver
-from webapp.explain import author_line, classes
 from webapp.models import CookNote, PuzzleRow
+from webapp.play.explaining import author_line, classes
+from webapp.play.solver_gate import Slots, Solver
 
 pytestmark = pytest.mark.native
 

@@ -15,9 +15,9 @@ from flask.testing import FlaskClient
 from solver.files import read_text
 from tests.webapp.conftest import SMALL
 from tests.webapp.rows import collection_row, puzzle_row
-from webapp.database import Database
+from webapp.core.database import Database
+from webapp.drawing.png import png
 from webapp.models import PuzzleRow
-from webapp.pixels import png
 from webapp.prepare import prepare
 
 

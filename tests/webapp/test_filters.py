@@ -11,8 +11,8 @@ from werkzeug.datastructures import MultiDict
 from solver.audit import Soundness
 from solver.game import Ruleset
 from tests.webapp.rows import collection_row, puzzle_row
-from webapp.database import Database
-from webapp.filters import Filters, Sort, Span, matching, read
+from webapp.catalog.filters import Filters, Sort, Span, matching, read
+from webapp.core.database import Database
 from webapp.models import PuzzleRow
 
 FULL = Filters(

@@ -2,7 +2,7 @@
 
 import pytest
 
-from webapp.glicko import UNRATED, Rating, first_rating, rate, rested
+from webapp.progress.glicko import UNRATED, Rating, first_rating, rate, rested
 
 
 def test_the_published_example_comes_out() -> None:
@@ -62,7 +62,7 @@ def test_a_surprise_moves_more_than_the_expected() -> None:
 
 
 def test_any_game_changes_the_volatility() -> None:
-    """What `webapp.reports` takes for the sign of a puzzle that was tried."""
+    """What `webapp.reports.reports` takes for the sign of a puzzle that was tried."""
     for score in (0.0, 1.0):
         for rating in (UNRATED, first_rating(50)):
             assert rate(rating, [(UNRATED, score)]).volatility != rating.volatility

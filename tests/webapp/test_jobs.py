@@ -20,12 +20,12 @@ from solver.errors import PuzzleFileError
 from solver.files import puzzle_to_sgf
 from tests.webapp.browser import ROOT
 from tests.webapp.conftest import SMALL
-from webapp.database import Database
+from webapp.catalog.shelf import puzzle_from, revise
+from webapp.core.database import Database
 from webapp.jobs import Auditor, CapError, Queue, ask_for_audit, forget, stop_audit, take_up
 from webapp.jobs.table import Progress, beat, begin, end, give_back
 from webapp.models import Job, JobState, PuzzleRow, Report
 from webapp.prepare import prepare
-from webapp.shelf import puzzle_from, revise
 
 SGF = puzzle_to_sgf(SMALL)
 

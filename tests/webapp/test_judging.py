@@ -269,7 +269,7 @@ def test_who_asks_too_often_is_told_to_wait(config: dict[str, object]) -> None:
 def test_a_busy_solver_is_said_to_be_busy(
     config: dict[str, object], judge: ScriptedJudge, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("webapp.desk.PATIENCE", 0.01)
+    monkeypatch.setattr("webapp.play.solver_gate.PATIENCE", 0.01)
     answers = list[TestResponse]()
 
     def asked_meanwhile(*question: Any) -> Judgement:
@@ -350,7 +350,7 @@ def test_the_solver_keeps_what_it_found_for_the_next_site(
 def test_what_the_store_knows_waits_for_no_search(
     stored: dict[str, object], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("webapp.desk.PATIENCE", 0.01)
+    monkeypatch.setattr("webapp.play.solver_gate.PATIENCE", 0.01)
     with site(stored) as client:
         first = judged(client, puzzle_address(client, "Small"), "b1")
     with site(stored | {"SOLVER_SLOTS": 0}) as busy:

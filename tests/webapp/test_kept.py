@@ -3,14 +3,14 @@
 import pytest
 from flask import Flask
 
-from webapp.kept import SECONDS, kept
+from webapp.core.timed_cache import SECONDS, kept
 
 
 def test_an_answer_is_kept_for_its_name_and_for_a_minute(
     app: Flask, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     now = 1_000.0
-    monkeypatch.setattr("webapp.kept.time.monotonic", lambda: now)
+    monkeypatch.setattr("webapp.core.timed_cache.time.monotonic", lambda: now)
     made = iter(range(9))
     with app.app_context():
         assert [0, 0] == [kept("one", lambda: next(made)) for _ in range(2)]

@@ -11,16 +11,16 @@ from flask.testing import FlaskClient
 
 from tests.webapp.people import sign_in
 from webapp import create_app
-from webapp.counters import FileStorage
-from webapp.security import address, address_key, limiter
-from webapp.settings import SettingError, settings
+from webapp.core.counters import FileStorage
+from webapp.core.security import address, address_key, limiter
+from webapp.core.settings import SettingError, settings
 
 ROOT = Path(__file__).parents[2]
 
 HITS = """
 import json, sys
 from threading import Thread
-from webapp.counters import FileStorage
+from webapp.core.counters import FileStorage
 storage, found = FileStorage(sys.argv[1]), []
 def hit():
     for _ in range(100):
@@ -76,7 +76,7 @@ def test_two_processes_of_the_site_count_together(config: dict[str, object]) -> 
 
 def test_a_window_ends_and_starts_anew(place: str, monkeypatch: pytest.MonkeyPatch) -> None:
     storage, now = FileStorage(place), [1000.0]
-    monkeypatch.setattr("webapp.counters.time.time", lambda: now[0])
+    monkeypatch.setattr("webapp.core.counters.time.time", lambda: now[0])
     assert [storage.incr("key", 60) for _ in range(3)] == [1, 2, 3]
     assert storage.incr("other", 60, amount=5) == 5
     now[0] = 1059
@@ -89,7 +89,7 @@ def test_a_window_ends_and_starts_anew(place: str, monkeypatch: pytest.MonkeyPat
 
 def test_what_has_expired_is_swept(place: str, monkeypatch: pytest.MonkeyPatch) -> None:
     storage, now = FileStorage(place), [1000.0]
-    monkeypatch.setattr("webapp.counters.time.time", lambda: now[0])
+    monkeypatch.setattr("webapp.core.counters.time.time", lambda: now[0])
     for visitor in range(998):
         storage.incr(f"{visitor}", 60)
     now[0] = 2000

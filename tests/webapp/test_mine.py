@@ -8,8 +8,8 @@ from sqlalchemy import select
 
 from tests.webapp.conftest import SMALL
 from tests.webapp.people import sign_up
-from webapp.database import Database
-from webapp.drafting import drawing_of
+from webapp.core.database import Database
+from webapp.editor import drawing_of
 from webapp.models import Collection, PuzzleRow
 
 

@@ -7,7 +7,7 @@ from click.testing import CliRunner, Result
 from flask.testing import FlaskClient
 
 from tests.webapp.people import NAME, PASSWORD, sign_in, sign_up
-from webapp.new_password import password
+from webapp.accounts.new_password import password
 
 NEW = "quite another one"
 

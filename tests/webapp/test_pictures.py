@@ -11,9 +11,9 @@ from solver.proof import Aim, Claim, Limit, Limits, claim_of
 from solver.puzzle import Goal, Puzzle
 from tests.oracles.setup import classic
 from tests.webapp.conftest import QUARTER, SMALL, plain, setup
-from webapp import words
-from webapp.pictures import state
-from webapp.play import answer, opening
+from webapp.core import sentences as words
+from webapp.play.answering import answer, opening
+from webapp.play.board_json import state
 
 
 def test_the_players_moves_come_with_their_links() -> None:

@@ -23,9 +23,10 @@ from tests.webapp.playing import (
     serve_small,
 )
 from tests.webapp.test_pages import page_data
-from webapp import plots, progress
-from webapp.glicko import Rating, rate
 from webapp.models import Account, Collection, Ending, PuzzleRow
+from webapp.progress import attempts as progress
+from webapp.progress import charts as plots
+from webapp.progress.glicko import Rating, rate
 
 
 def test_a_visitor_leaves_nothing(app: Flask, client: FlaskClient, play: Play) -> None:

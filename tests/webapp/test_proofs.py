@@ -14,12 +14,14 @@ from solver.audit import Proof, Soundness
 from solver.cli import main
 from solver.files import puzzle_to_sgf
 from solver.game import Board, Side
-from solver.proof import Limits, claim_of, solve
+from solver.proof import Limits, claim_of
 from solver.puzzle import Puzzle
+from solver.search import solve
 from tests.webapp.conftest import SMALL, setup
-from webapp import create_app, proofs
+from webapp import create_app
 from webapp.jobs import Auditor
-from webapp.proofs import archive
+from webapp.reports import certificates as proofs
+from webapp.reports.certificates import archive
 
 pytestmark = pytest.mark.native
 

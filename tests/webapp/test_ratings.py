@@ -10,11 +10,11 @@ from sqlalchemy import select, update
 from tests.webapp.conftest import SMALL, Play, puzzle_address
 from tests.webapp.people import PASSWORD, send, sign_up
 from tests.webapp.playing import SOLVES, WRONG, ratings, serve_small
-from webapp import progress
-from webapp.glicko import Rating, rate, rested
+from webapp.catalog.shelf import revise
 from webapp.models import Account, Attempt, PuzzleRow
-from webapp.reports import keep_report
-from webapp.shelf import revise
+from webapp.progress import attempts as progress
+from webapp.progress.glicko import Rating, rate, rested
+from webapp.reports.reports import keep_report
 
 
 def rest(app: Flask, days: float) -> None:

@@ -11,11 +11,11 @@ from flask.testing import FlaskClient
 
 from solver.files import puzzle_to_sgf
 from tests.webapp.conftest import SMALL
-from webapp import report_words
-from webapp.database import Database
+from webapp.core.database import Database
 from webapp.jobs import Queue
 from webapp.jobs.table import Progress, beat, begin, end
 from webapp.models import Job, JobState, PuzzleRow
+from webapp.reports import sentences as report_words
 
 SGF = puzzle_to_sgf(SMALL)
 

@@ -20,11 +20,11 @@ from solver.proof import Limits
 from solver.puzzle import Goal, Puzzle
 from tests.webapp.conftest import QUARTER, SMALL
 from webapp import create_app
-from webapp.database import THREADS, Database
+from webapp.catalog.shelf import puzzle_from
+from webapp.core.database import THREADS, Database
+from webapp.core.settings import SettingError, make_secret, settings
 from webapp.models import Account, Base, Collection, PuzzleRow, Report, Revision, Tag
 from webapp.prepare import main, prepare
-from webapp.settings import SettingError, make_secret, settings
-from webapp.shelf import puzzle_from
 
 
 def rows(url: str) -> list[PuzzleRow]:

@@ -15,11 +15,11 @@ from flask.testing import FlaskClient
 
 from tests.webapp.browser import ROOT
 from webapp import create_app
-from webapp.database import Database
+from webapp.core.database import Database
+from webapp.core.logs import JsonFormatter
+from webapp.core.security import address_key
+from webapp.core.settings import SettingError, settings, web_workers
 from webapp.jobs import Queue
-from webapp.logs import JsonFormatter
-from webapp.security import address_key
-from webapp.settings import SettingError, settings, web_workers
 
 # -- health -------------------------------------------------------------------------------
 

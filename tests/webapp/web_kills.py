@@ -21,7 +21,7 @@ from urllib.parse import urlencode
 from sqlalchemy import select
 
 from tests.webapp.load import served, together
-from webapp.database import Database
+from webapp.core.database import Database
 from webapp.models import Account
 
 __all__ = ["main"]

@@ -12,9 +12,9 @@ from sqlalchemy.orm import Session
 
 from solver import __version__
 from solver.audit import Soundness
+from webapp.catalog.shelf import puzzle_from
 from webapp.jobs.queue import Queue
 from webapp.models import Job, JobState, Report
-from webapp.shelf import puzzle_from
 
 __all__ = ["LONGEST", "CapError", "ask_for_audit", "stop_audit"]
 

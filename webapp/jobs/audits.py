@@ -15,13 +15,14 @@ from sqlalchemy.exc import SQLAlchemyError
 from solver.audit import Audit, FirstMove, as_json, audit, move_as_json
 from solver.batch import perform_bounded, run
 from solver.errors import TwixtError
-from solver.proof import Cancel, Limits
+from solver.proof import Limits
 from solver.puzzle import Puzzle
+from solver.search import Cancel
 from solver.store import Store
 from solver.work import Answer, Failure, Fault, Plan, Unit
-from webapp.database import Database
+from webapp.catalog.shelf import puzzle_from
+from webapp.core.database import Database
 from webapp.jobs.table import BEAT, Progress, Run, beat, begin, end, give_back
-from webapp.shelf import puzzle_from
 
 __all__ = ["Auditor"]
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from huey import Huey, RedisHuey, SqliteHuey
 from huey.exceptions import ConfigurationError
 
-from webapp.settings import SettingError
+from webapp.core.settings import SettingError
 
 __all__ = ["Queue"]
 

@@ -12,9 +12,9 @@ from typing import Any, cast
 
 from sqlalchemy import CursorResult, Update, delete, exists, select, update
 
-from webapp.database import Database
+from webapp.core.database import Database
 from webapp.models import Job, JobState, PuzzleRow, Report, Revision
-from webapp.reports import keep_report
+from webapp.reports.reports import keep_report
 
 __all__ = [
     "BEAT",

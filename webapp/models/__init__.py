@@ -1,9 +1,9 @@
 """What the database keeps."""
 
+from webapp.models.accounts import Account, ApiToken, Attempt, Ending
 from webapp.models.base import Base
-from webapp.models.people import Account, ApiToken, Attempt, Ending
-from webapp.models.shelf import Collection, CookNote, PuzzleRow, Report, Revision, Tag
-from webapp.models.work import Job, JobState
+from webapp.models.catalog import Collection, CookNote, PuzzleRow, Report, Revision, Tag
+from webapp.models.jobs import Job, JobState
 
 __all__ = [
     "Account",

@@ -1,0 +1,187 @@
+"""One search of the native core for one claim, and what the searches for an answer may use."""
+
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import cache
+
+from solver.arena import Arena
+from solver.game import Hole, Side
+from solver.proof.claim import Aim, Claim, Limit, Limits
+from solver.proof.strategy import End, NodeKind, Strategy, StrategyNode
+from solver.search.core import core, side_masks
+from solver.search.options import Options
+from solver.search.outline import Outline
+
+__all__ = ["Cancel", "Progress", "Run", "Search"]
+
+Cancel = core.Cancel
+
+_Node = tuple[int, int, list[int], list[int], list[int], int, list[int], list[int], list[int]]
+"""A node of a proof in numbers, as the core returns it."""
+
+_MIB = 1 << 20
+_MEMORY_SHARE = {Aim.CONNECT: 3, Aim.BLOCK: 1}
+"""Eighths of the memory for each of four searches."""
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """How far the search for a claim has come."""
+
+    pegs: int
+    """The claim's prover was just tried with so many pegs still to place."""
+    nodes: int
+    """Search nodes so far."""
+    seconds: float
+    favourite: Hole | None
+    """The first move of the claim's prover that was hardest to refute so far, if he is to move."""
+
+
+class Run:
+    """What the searches for one answer may use, have used, and tell meanwhile."""
+
+    def __init__(
+        self, limits: Limits, cancel: Cancel, progress: Callable[[Progress], None] | None
+    ) -> None:
+        self.cancel = cancel
+        self.nodes = 0
+        self._most = limits.nodes
+        self._seconds = limits.seconds
+        self._started = time.monotonic()
+        self._progress = progress
+
+    @property
+    def seconds_left(self) -> float:
+        """A great many if there is no limit on them."""
+        if self._seconds is None:
+            return 1e9
+        return self._started + self._seconds - time.monotonic()
+
+    def nodes_left(self, wanted: int) -> int:
+        """Return how many of some wanted nodes may be used."""
+        return wanted if self._most is None else min(wanted, self._most - self.nodes)
+
+    def limit(self) -> Limit | None:
+        """Return the limit that is reached, if one is."""
+        if self.cancel.is_set():
+            return Limit.CANCELLED
+        if self.seconds_left <= 0:
+            return Limit.SECONDS
+        return Limit.NODES if self.nodes_left(1) < 1 else None
+
+    @contextmanager
+    def at_most(self, nodes: int) -> Iterator[None]:
+        """Allow only so many more nodes inside the block."""
+        most = self._most
+        self._most = self.nodes + self.nodes_left(nodes)
+        yield
+        self._most = most
+
+    def tell(self, claimed: "Search", more: int) -> None:
+        """Report the progress of the claim's own search, so many nodes later."""
+        if self._progress is not None:
+            pegs, favourite = claimed.prover.budget, claimed.prover.favourite
+            hole = claimed.arena.hole(favourite) if favourite >= 0 else None
+            seconds = time.monotonic() - self._started
+            self._progress(Progress(pegs, self.nodes + more, seconds, hole))
+
+
+class Search:
+    """The search for a strategy for one claim."""
+
+    def __init__(
+        self, arena: Arena, claim: Claim, memory: int, options: Options, threads: int
+    ) -> None:
+        self.arena = arena
+        self.claim = claim
+        self.ended: Limit | None = None
+        """Why no more can be done from the present position."""
+        self._hole = cache(arena.hole)
+        self._link = cache(arena.link)
+        self.prover = core.Prover(
+            arena.width,
+            arena.holes // arena.width,
+            arena.own_links_cross,
+            side_masks(arena.side(claim.prover)),
+            side_masks(arena.side(claim.prover.other)),
+            claim.aim is Aim.BLOCK,
+            memory * _MIB * _MEMORY_SHARE[claim.aim] // 8,
+            options.native(),
+            threads,
+        )
+
+    def begin(self, arena: Arena, to_move: Side) -> None:
+        """Take up a position of the same setting, given by its arena."""
+        side = self.claim.prover
+        own, foe = arena.side(side), arena.side(side.other)
+        self.prover.begin(
+            list(own.pegs), list(own.links), list(foe.pegs), list(foe.links), to_move is side
+        )
+        self.ended = None
+
+    @property
+    def memory_used(self) -> float:
+        """MiB of proofs and tables held now."""
+        return self.prover.memory_used / _MIB
+
+    def run(self, nodes: int, run: Run, claimed: "Search") -> bool:
+        """Search on; return whether there is a proof. Sets `ended` when no more can be done."""
+        before = self.prover.nodes
+        try:
+            status = self.prover.run(
+                run.nodes_left(nodes),
+                run.seconds_left,
+                run.cancel,
+                lambda: run.tell(claimed, self.prover.nodes - before),
+            )
+        finally:
+            run.nodes += self.prover.nodes - before
+        final = {
+            core.Status.exhausted: Limit.EXHAUSTED,
+            core.Status.memory: Limit.MEMORY,
+        }
+        self.ended = final.get(status)
+        return status == core.Status.proven
+
+    def strategy(self) -> Strategy:
+        """Return the proof in board coordinates."""
+        return self._strategy(self.prover.strategy())
+
+    def outline(self) -> Outline:
+        """Return the proof, packed but for its root."""
+        root, packed = self.prover.packed()
+        return Outline(self.claim, self._node(*root), lambda: self._strategy(core.unpacked(packed)))
+
+    def _strategy(self, nodes: list[_Node]) -> Strategy:
+        return Strategy(self.claim, tuple(self._node(*node) for node in nodes))
+
+    def _node(
+        self,
+        kind: int,
+        depth: int,
+        zone: list[int],
+        pegs: list[int],
+        links: list[int],
+        at: int,
+        made: list[int],
+        children: list[int],
+        ends: list[int],
+    ) -> StrategyNode:
+        hole, link = self._hole, self._link
+
+        def end(line: int, peg: int) -> End:
+            return line if peg < 0 else frozenset({hole(peg)})
+
+        return StrategyNode(
+            kind=NodeKind(kind),
+            depth=depth,
+            zone=frozenset(map(hole, zone)),
+            pegs=frozenset(map(hole, pegs)),
+            links=frozenset(map(link, links)),
+            hole=hole(at) if at >= 0 else None,
+            made=frozenset(map(link, made)),
+            children=tuple(children),
+            ends=None if max(ends) < 0 else (end(0, ends[0]), end(1, ends[1])),
+        )

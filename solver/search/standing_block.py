@@ -1,0 +1,50 @@
+"""Blocks that stand already: the pegs and links that cut the opponent off."""
+
+from dataclasses import replace
+
+from solver.game import Hole, Link, Position, Ruleset, Side
+from solver.proof.claim import Aim, Claim
+from solver.proof.strategy import NodeKind, Strategy, StrategyNode
+from solver.verify.chains import Chains, has_chain
+from solver.verify.network import network_of
+
+__all__ = ["standing_block"]
+
+
+def standing_block(position: Position, side: Side, known: Chains | None = None) -> Strategy | None:
+    """Return the proof that a side blocks if it need not do anything more for it.
+
+    Because its pass ends the game, or because the opponent has no chain left; `known` as for
+    `has_chain`. The pegs and links are a cut of which nothing can be left out.
+    """
+    if position.last_turn and position.to_move is side:
+        return _leaf(side, frozenset(), frozenset())
+    foe = side.other
+    if has_chain(position, foe, known):
+        return None
+
+    # The cut may answer a move in the position before it, where under PP a slot of the new peg is
+    # still to be had if no link of the cut is in its way.
+    network = network_of(replace(position, ruleset=Ruleset.STD), foe)
+    crossing_only = position.has_path(foe)
+
+    def cuts(pegs: frozenset[Hole], links: frozenset[Link]) -> bool:
+        if not network.has_path(pegs, links):
+            return True
+        return crossing_only and not has_chain(position.with_side(side, pegs, links), foe)
+
+    pegs, links = position.pegs(side), position.links(side)
+    for hole in sorted(pegs):
+        left = frozenset(link for link in links if hole not in link)
+        if cuts(pegs - {hole}, left):
+            pegs, links = pegs - {hole}, left
+    for link in sorted(links):
+        if cuts(pegs, links - {link}):
+            links -= {link}
+    return _leaf(side, pegs, links)
+
+
+def _leaf(side: Side, pegs: frozenset[Hole], links: frozenset[Link]) -> Strategy:
+    none = frozenset[Hole]()
+    leaf = StrategyNode(NodeKind.LEAF, 0, none, pegs, links, None, frozenset(), ())
+    return Strategy(Claim(Aim.BLOCK, side), (leaf,))

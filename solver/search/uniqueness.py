@@ -1,0 +1,128 @@
+"""Refuted first moves, and the proof that no other first move does it.
+
+A refuted first move is a proof of the opposite claim after it. All of them together are one
+reply node of the opposite claim: what answers a pass answers most first moves too, and only the
+holes that lie in its zone need answers of their own.
+"""
+
+import time
+from dataclasses import dataclass, replace
+
+from solver.game import Hole, Link, Move, Position
+from solver.proof.claim import Claim, Limits, Verdict
+from solver.proof.strategy import Strategy
+from solver.search.refuted_moves import RefutedMoves
+from solver.search.session import Session
+
+__all__ = ["Uniqueness", "refutation", "uniqueness"]
+
+_ROUNDS = 400
+"""Most answers looked for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Uniqueness:
+    """Which first moves fulfil a claim, as far as it is known."""
+
+    strategy: Strategy | None
+    """The opposite claim after every first move but those of `left`; None when not even a pass
+    was refuted."""
+    winning: frozenset[Hole]
+    """First moves after which the claim is proven, one link set at least."""
+    undecided: frozenset[Hole]
+
+    @property
+    def left(self) -> frozenset[Hole]:
+        """The first moves that the strategy says nothing of."""
+        return self.winning | self.undecided
+
+
+def refutation(
+    position: Position, move: Move, claim: Claim, session: Session, limits: Limits | None = None
+) -> Strategy | None:
+    """Return the proof of the opposite claim after a first move, if it is found.
+
+    Raises IllegalMoveError for a move the rules forbid.
+    """
+    solution = session.solve(position.play(move), claim, limits)
+    return solution.strategy if solution.verdict is Verdict.DISPROVEN else None
+
+
+def uniqueness(
+    position: Position,
+    claim: Claim,
+    winning: frozenset[Hole],
+    limits: Limits | None = None,
+    session: Session | None = None,
+) -> Uniqueness:
+    """Refute all first moves of a claim's prover but those that are known to win.
+
+    A first move is a hole and a link set, so a hole is refuted with every set that he may hold
+    then. Each answer gets the limits on nodes, and the seconds are for all of them.
+    """
+    return _Audit(position, claim, winning, limits or Limits(), session or Session()).run()
+
+
+class _Audit:
+    """Asks for one refutation after the other, in one session."""
+
+    def __init__(
+        self,
+        position: Position,
+        claim: Claim,
+        winning: frozenset[Hole],
+        limits: Limits,
+        session: Session,
+    ) -> None:
+        self.claim = claim
+        self.holes = frozenset(position.open_holes(claim.prover))
+        self.winning = set(winning)
+        self.undecided = set[Hole]()
+        self.limits = limits
+        self.session = session
+        self.until = None if limits.seconds is None else time.monotonic() + limits.seconds
+        self.refuted = RefutedMoves(position, claim)
+
+    def run(self) -> Uniqueness:
+        """Refute a pass, then what its answer leaves open."""
+        rounds = 0
+        for first in (None, *sorted(self.holes)):
+            if first in self.winning:
+                continue
+            while (needed := self.refuted.unanswered(first)) is not None:
+                rounds += 1
+                if rounds > _ROUNDS or not self._answer(first, needed):
+                    if first is None:
+                        return self._result(None)
+                    self.undecided.update({first} - self.winning)
+                    break
+        left = frozenset(self.winning | self.undecided)
+        return self._result(self.refuted.strategy(left))
+
+    def _result(self, strategy: Strategy | None) -> Uniqueness:
+        undecided = frozenset(self.undecided)
+        if strategy is None:
+            undecided = self.holes - self.winning
+        return Uniqueness(strategy, frozenset(self.winning), undecided)
+
+    def _answer(self, first: Hole | None, needed: frozenset[Link]) -> bool:
+        """Look for an answer to a first move with links; note where the move wins instead."""
+        after = self.refuted.after(first, needed)
+        # Where even a pass wins, an own peg anywhere does no harm.
+        moves = self.holes if first is None else {first}
+        if after.result is not None or after.connected(self.claim.prover):
+            self.winning |= moves
+            return False
+        limits = self.limits
+        for asked in self.refuted.questions:
+            if self.until is not None:
+                limits = replace(limits, seconds=max(0.001, self.until - time.monotonic()))
+            solution = self.session.solve(after, asked, limits)
+            if (strategy := solution.strategy) is None:
+                continue
+            if strategy.claim.implies(self.claim):
+                self.winning |= moves
+                return False
+            if strategy.claim.implies(self.claim.opposite):
+                return self.refuted.take_in(strategy) and (self.refuted.unanswered(first) != needed)
+        return False

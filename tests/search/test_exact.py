@@ -1,0 +1,133 @@
+"""The exact search with whole link sets, against brute force, and its strategies' rule."""
+
+from collections import Counter
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+
+import pytest
+
+from solver.errors import CertificateError
+from solver.game import Link, Position, Ruleset, Side, parse_link
+from solver.oracle import position_text, random_case
+from solver.proof import Aim, Claim, NodeKind, Strategy, Verdict
+from solver.search import solve
+from solver.search.exact import prove_exactly
+from solver.verify import check_strategy
+from tests.parts import parts
+from tests.search.test_traps import EXACT
+
+WHITE = Side.WHITE
+
+
+def exact_strategy() -> Strategy:
+    strategy = prove_exactly(EXACT, Claim(Aim.CONNECT, WHITE))
+    assert strategy is not None
+    return strategy
+
+
+def test_a_position_beyond_the_relaxed_game_is_proven() -> None:
+    strategy = exact_strategy()
+    check_strategy(EXACT, strategy)
+    assert any(node.apart for node in strategy.nodes)
+
+
+@pytest.mark.native
+def test_the_exact_search_comes_after_the_others() -> None:
+    solution = solve(EXACT, Claim(Aim.CONNECT, WHITE))
+    assert Verdict.PROVEN is solution.verdict
+    assert Verdict.DISPROVEN is solve(EXACT, Claim(Aim.BLOCK, WHITE.other)).verdict
+
+
+def test_an_answer_for_every_link_set_is_needed() -> None:
+    strategy = exact_strategy()
+    root = strategy.root
+    assert root.kind is NodeKind.REPLY
+    for child in root.children:
+        fewer = replace(root, children=tuple(other for other in root.children if other != child))
+        damaged = replace(strategy, nodes=(*strategy.nodes[:-1], fewer))
+        with pytest.raises(CertificateError, match="not answered"):
+            check_strategy(EXACT, damaged)
+
+
+def test_slots_apart_do_not_stand_at_the_root() -> None:
+    strategy = exact_strategy()
+    number, node = next((n, node) for n, node in enumerate(strategy.nodes) if node.apart)
+    (slot,) = node.apart
+    cut_off = replace(strategy, nodes=strategy.nodes[: number + 1])
+    unlinked = replace(EXACT, to_move=WHITE).with_side(
+        WHITE.other, EXACT.black | set(slot), frozenset[Link]()
+    )
+    check_strategy(unlinked, cut_off)
+    linked = unlinked.with_side(WHITE.other, unlinked.black, {slot})
+    with pytest.raises(CertificateError, match="said to be apart"):
+        check_strategy(linked, cut_off)
+
+
+def test_only_moves_say_what_is_apart() -> None:
+    strategy = exact_strategy()
+    slot = frozenset((parse_link("E4-G5"),))
+    for number, node in enumerate(strategy.nodes):
+        if node.kind is not NodeKind.MOVE:
+            nodes = list(strategy.nodes)
+            nodes[number] = replace(node, apart=slot)
+            with pytest.raises(CertificateError, match="slots apart are for moves"):
+                check_strategy(EXACT, replace(strategy, nodes=tuple(nodes)))
+
+
+def test_on_paper_nothing_is_apart() -> None:
+    assert prove_exactly(replace(EXACT, ruleset=Ruleset.PP), Claim(Aim.CONNECT, WHITE)) is None
+    strategy = exact_strategy()
+    with pytest.raises(CertificateError):
+        check_strategy(replace(EXACT, ruleset=Ruleset.PP), strategy)
+
+
+def judge(ruleset: Ruleset, seeds: Iterable[int]) -> Counter[str]:
+    """Ask for both claims of many cases; a proof of a false one is an error."""
+    counts = Counter[str]()
+    for seed in seeds:
+        case = random_case(ruleset, seed)
+        chain = Claim(Aim.CONNECT, case.prover)
+        for claim, true in ((chain, case.connects), (chain.opposite, not case.connects)):
+            strategy = prove_exactly(case.position, claim)
+            assert strategy is None or true, f"{claim.text}: {position_text(case.position)}"
+            if strategy is not None:
+                check_strategy(case.position, strategy)
+                counts["with slots apart"] += any(node.apart for node in strategy.nodes)
+            counts[f"true, {claim.aim.value}s"] += true
+            counts[f"proven, {claim.aim.value}s"] += strategy is not None
+    return counts
+
+
+def report(counts: Counter[str], record: Callable[[str, object], None]) -> None:
+    record("figure", ", ".join(f"{name} {count}" for name, count in sorted(counts.items())))
+    for aim in Aim:
+        true, proven = (counts[f"{what}, {aim.value}s"] for what in ("true", "proven"))
+        assert proven >= 0.98 * true
+
+
+@pytest.mark.parametrize("ruleset", [Ruleset.STD, Ruleset.THREE_M])
+def test_the_exact_search_proves_what_is_true(
+    ruleset: Ruleset, record_property: Callable[[str, object], None]
+) -> None:
+    report(judge(ruleset, range(7000, 7150)), record_property)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("part", parts(4))
+@pytest.mark.parametrize("ruleset", [Ruleset.STD, Ruleset.THREE_M])
+def test_the_exact_search_proves_what_is_true_of_many(
+    ruleset: Ruleset, part: int, record_property: Callable[[str, object], None]
+) -> None:
+    first = 7150 + 500 * part
+    report(judge(ruleset, range(first, first + 500)), record_property)
+
+
+@pytest.mark.native
+def test_an_exact_strategy_answers_by_the_links_that_stand() -> None:
+    position, strategy = EXACT, exact_strategy()
+    assert isinstance(position, Position)
+    answers = {
+        strategy.answering((strategy.root,), None, frozenset(links))[0]
+        for links in ((), *((slot,) for node in strategy.nodes for slot in node.apart))
+    }
+    assert len(answers) > 1

@@ -1,0 +1,46 @@
+"""Proofs by halves: small boards with halves forced on, and the classic that needs them."""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import pytest
+
+from solver.bench import bench_puzzles
+from solver.game import Move, Ruleset, parse_hole
+from solver.proof import Limits, NodeKind, Verdict, claim_of
+from solver.search import Options, solve
+from solver.verify import check_by_sat, check_strategy
+from tests.search.test_split import judge
+
+pytestmark = pytest.mark.native
+
+FORCED = Options(split=False, halves_foe=2, halves_effort=0)
+
+
+@pytest.mark.parametrize("ruleset", list(Ruleset))
+def test_forced_halves_prove_nothing_false(
+    ruleset: Ruleset, record_property: Callable[[str, object], None]
+) -> None:
+    counts = judge(ruleset, range(20_000, 20_150), FORCED)
+    record_property("figure", ", ".join(f"{name} {n}" for name, n in sorted(counts.items())))
+    assert counts["splits filled"] > 0
+
+
+def test_without_halves_no_small_board_is_split() -> None:
+    counts = judge(Ruleset.STD, range(20_000, 20_150), replace(FORCED, halves=False))
+    assert 0 == counts["splits"]
+
+
+@pytest.mark.slow
+def test_a_classic_of_two_fights_is_proved_by_halves_only() -> None:
+    puzzle = bench_puzzles(["p05"])["p05"]
+    claim, after = claim_of(puzzle), puzzle.position.play(Move(parse_hole("d6")))
+    limits = Limits(nodes=2_000_000)
+    without = solve(after, claim, limits, options=replace(Options(), halves=False))
+    assert without.verdict is Verdict.UNDECIDED
+    solution = solve(after, claim, limits)
+    assert solution.verdict is Verdict.PROVEN
+    assert solution.strategy is not None
+    assert any(node.kind is NodeKind.SPLIT for node in solution.strategy.nodes)
+    check_strategy(after, solution.strategy)
+    check_by_sat(after, solution.strategy)

@@ -1,0 +1,52 @@
+"""One search: a proof that was packed is the proof that was found."""
+
+import pytest
+
+from solver.arena import compile_arena
+from solver.game import Ruleset
+from solver.oracle import random_case
+from solver.proof import Aim, Claim, Limits, claim_of
+from solver.search import Cancel
+from solver.search.core import core
+from solver.search.options import Options
+from solver.search.prover import Run, Search
+from tests.oracles.setup import classic
+
+pytestmark = pytest.mark.native
+
+
+def asked() -> list[tuple[Search, bool]]:
+    """Return searches that have ended, each with whether there is a proof."""
+    cases = [(classic(name).position, claim_of(classic(name))) for name in ("p15", "p17", "p19")]
+    for seed in range(120):
+        case = random_case(list(Ruleset)[seed % 3], seed)
+        claim = Claim(Aim.CONNECT, case.prover)
+        cases += [(case.position, claim), (case.position, claim.opposite)]
+    found = []
+    for position, claim in cases:
+        arena = compile_arena(position)
+        search = Search(arena, claim, 64, Options(), 1)
+        search.begin(arena, position.to_move)
+        run = Run(Limits(nodes=200_000), Cancel(), None)
+        found.append((search, search.run(200_000, run, search)))
+    return found
+
+
+def test_what_is_unpacked_is_what_was_found() -> None:
+    proven = 0
+    for search, found in asked():
+        if not found:
+            with pytest.raises(ValueError, match="nothing is proven"):
+                search.outline()
+            continue
+        whole, outline = search.strategy(), search.outline()
+        assert outline.unfold() == whole
+        assert outline.root == whole.root
+        proven += 1
+    assert proven > 100
+
+
+@pytest.mark.parametrize("broken", [b"\x80", b"\x02", b"\xff" * 6, b"\x00" * 4])
+def test_bytes_that_are_no_proof_are_refused(broken: bytes) -> None:
+    with pytest.raises(ValueError, match="no packed proof"):
+        core.unpacked(broken)

@@ -1,0 +1,169 @@
+"""A session answers related claims as fresh searches do, with less work."""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
+from random import Random
+
+import pytest
+
+from solver.game import Hole, Link, Move, Position, Ruleset, Side
+from solver.oracle import TooHardError, connects, position_text, random_position
+from solver.proof import Aim, Claim, Limits, Verdict, claim_of
+from solver.search import Session, solve
+from solver.verify import check_strategy
+from tests.oracles.setup import classic
+from tests.parts import parts
+
+pytestmark = pytest.mark.native
+
+LIMITS = Limits(nodes=20_000, memory=16)
+
+RELATED = 12
+"""Positions of one session."""
+
+
+def played(rng: Random, position: Position) -> Position:
+    """Return the position after up to two random moves."""
+    for _ in range(rng.choice([1, 1, 2])):
+        if position.result is not None or any(position.connected(side) for side in Side):
+            break
+        me = position.to_move
+        taken = position.pegs(Side.WHITE) | position.pegs(Side.BLACK)
+        free = [
+            hole
+            for hole in position.board.playable_holes()
+            if hole not in taken and position.board.open_to(me, hole)
+        ]
+        if not free:
+            break
+        position = position.play(Move(rng.choice(sorted(free))))
+    return position
+
+
+def thinned(rng: Random, position: Position) -> Position:
+    """Return the position without some links and some pegs of the window."""
+    for side in Side:
+        gone = {
+            hole
+            for hole in sorted(position.pegs(side))
+            if position.board.in_region(hole) and rng.random() < 0.15
+        }
+        links = {
+            link
+            for link in sorted(position.links(side))
+            if gone.isdisjoint(link) and rng.random() < 0.9
+        }
+        position = position.with_side(side, position.pegs(side) - gone, links)
+    return position
+
+
+def related(rng: Random, start: Position) -> Iterator[Position]:
+    """Yield positions that may follow on the start or come before it."""
+    for _ in range(RELATED):
+        position = start
+        if start.ruleset is not Ruleset.PP and rng.random() < 0.4:
+            position = thinned(rng, position)
+        position = played(rng, replace(position, to_move=rng.choice(list(Side))))
+        decided = any(position.connected(side) for side in Side)
+        if position.result is None and not position.problems() and not decided:
+            yield position
+
+
+def compared(ruleset: Ruleset, seeds: Iterable[int]) -> Counter[str]:
+    counts: Counter[str] = Counter()
+    for seed in seeds:
+        rng = Random(f"session {ruleset.value} {seed}")
+        start = random_position(rng, ruleset)
+        if start is None:
+            continue
+        session = Session(16)
+        for position in related(rng, start):
+            claim = Claim(rng.choice(list(Aim)), rng.choice(list(Side)))
+            chaser = claim.prover if claim.aim is Aim.CONNECT else claim.prover.other
+            try:
+                value = connects(position, chaser, nodes=3000)
+            except TooHardError:
+                continue
+            found = session.solve(position, claim, LIMITS)
+            fresh = solve(position, claim, LIMITS)
+            text = f"{claim.text}, seed {seed}: {position_text(position)}"
+            wrong = Verdict.DISPROVEN if value is (chaser is claim.prover) else Verdict.PROVEN
+            assert found.verdict is not wrong, text
+            if fresh.verdict is not Verdict.UNDECIDED:
+                assert found.verdict is fresh.verdict, text
+            if found.strategy is not None:
+                check_strategy(position, found.strategy)
+                counts["strategies"] += 1
+            counts[found.verdict.value] += 1
+            counts["session nodes"] += found.nodes
+            counts["fresh nodes"] += fresh.nodes
+    return counts
+
+
+def report(counts: Counter[str], record: Callable[[str, object], None]) -> None:
+    record("figure", ", ".join(f"{name} {count}" for name, count in sorted(counts.items())))
+    assert counts["session nodes"] < counts["fresh nodes"]
+
+
+@pytest.mark.parametrize("ruleset", list(Ruleset))
+def test_a_session_gives_the_verdicts_of_fresh_searches(
+    ruleset: Ruleset, record_property: Callable[[str, object], None]
+) -> None:
+    report(compared(ruleset, range(60)), record_property)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("part", parts(4))
+@pytest.mark.parametrize("ruleset", list(Ruleset))
+def test_many_sessions_give_the_verdicts_of_fresh_searches(
+    ruleset: Ruleset, part: int, record_property: Callable[[str, object], None]
+) -> None:
+    first = 60 + 300 * part
+    report(compared(ruleset, range(first, first + 300)), record_property)
+
+
+def test_an_audit_of_first_moves_is_cheaper_in_a_session(
+    record_property: Callable[[str, object], None],
+) -> None:
+    puzzle = classic("p07")
+    position, claim = puzzle.position, claim_of(puzzle)
+    limits = Limits(nodes=100_000, memory=64)
+    session, nodes, fresh_nodes = Session(64), 0, 0
+    for hole in [Hole(col, row) for col in range(4, 7) for row in range(4, 8)]:
+        if hole in position.pegs(Side.WHITE) | position.pegs(Side.BLACK):
+            continue
+        after = position.play(Move(hole))
+        found, fresh = session.solve(after, claim, limits), solve(after, claim, limits)
+        assert found.verdict is fresh.verdict
+        nodes, fresh_nodes = nodes + found.nodes, fresh_nodes + fresh.nodes
+    record_property("figure", f"{nodes} nodes in a session, {fresh_nodes} without")
+    assert nodes < 0.8 * fresh_nodes
+
+
+def test_what_one_link_proves_is_not_taken_for_granted_without_it() -> None:
+    """The same pegs with and without a link are different starts."""
+    puzzle = classic("p17")
+    position = puzzle.position
+    session, limits = Session(64), Limits(nodes=100_000)
+    for side in Side:
+        for link in sorted(position.links(side)):
+            without: set[Link] = set(position.links(side)) - {link}
+            for start in (position, position.with_side(side, position.pegs(side), without)):
+                for to_move in Side:
+                    asked, claim = replace(start, to_move=to_move), claim_of(puzzle)
+                    found, fresh = session.solve(asked, claim, limits), solve(asked, claim, limits)
+                    assert found.verdict is fresh.verdict, (link, to_move)
+
+
+def test_a_search_that_is_asked_about_by_itself_is_left_out() -> None:
+    puzzle = classic("p19")
+    claim = claim_of(puzzle)
+    position = puzzle.position.play(puzzle.keys[0])
+    limits = Limits(nodes=60_000)
+    block = Claim(Aim.BLOCK, claim.prover)
+    at_once = Session().solve(position, block, limits)
+    assert at_once.strategy is not None
+    assert at_once.strategy.claim == claim
+    alone = Session().solve(position, block, limits, without=claim)
+    assert alone.strategy is None or alone.strategy.claim == block

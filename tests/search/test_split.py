@@ -1,0 +1,196 @@
+"""Proofs in parts: small boards with the split forced on, and whole boards of real games."""
+
+import json
+from collections import Counter
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from solver.files import read_text
+from solver.game import Board, Move, Position, Ruleset, Side
+from solver.oracle import TooHardError, connects, holds, position_text, random_case
+from solver.proof import Aim, Claim, Limits, NodeKind, Verdict
+from solver.search import Options, Solution, solve
+from solver.verify import check_strategy
+from tests.oracles.setup import holes, make_position
+from tests.parts import parts
+
+pytestmark = pytest.mark.native
+
+GAMES = Path(__file__).parents[1] / "data" / "pbem2001.jsonl"
+
+FORCED = Options(split_holes=0)
+
+LIMITS = Limits(nodes=20_000, memory=16)
+
+GIVEN_UP = [
+    # Black needs five pegs, all in fights that do not touch each other.
+    (
+        make_position(
+            Board(24, 24),
+            "C12 D14 E4 E13 G14 I15 K14 O14 R13 R17 S20 U16 V19 "
+            "(C12-D14 C12-E13 E13-G14 G14-I15 I15-K14)",
+            "D13 D15 F14 H15 J16 L15 M13 O18 P16 P20 R19 T18 W19 (D13-F14 D15-F14 F14-H15 "
+            "H15-J16 J16-L15 L15-M13 O18-P16 O18-P20 P20-R19 R19-T18)",
+            Side.WHITE,
+        ),
+        Side.BLACK,
+    ),
+    # Two fights share holes: they are proved so that they do not, or Black moves in one.
+    (
+        make_position(
+            Board(24, 24),
+            "B19 C21 F18 G11 G16 H9 H13 I15 J10 J17 K3 K7 L9 L18 O15 R14 R18 S12 T10 "
+            "(B19-C21 F18-G16 G11-H9 G11-H13 G16-I15 H9-J10 H13-I15 I15-J17 J10-L9 J17-L18 "
+            "K7-L9 R14-S12 S12-T10)",
+            "B18 C20 E19 G10 G18 H8 I17 I19 J9 K19 M3 M7 M10 M18 O16 P14 R13 S11 T9 "
+            "(B18-C20 C20-E19 E19-G18 G10-H8 G18-I17 G18-I19 H8-J9 K19-M18 O16-P14 P14-R13 "
+            "R13-S11 S11-T9)",
+            Side.WHITE,
+        ),
+        Side.BLACK,
+    ),
+    # Own links of two fights would cross: one of them is proved without.
+    (
+        make_position(
+            Board(24, 24),
+            "I7 J4 J9 L8 L12 N15 N19 O9 O13 P11 Q14 Q16 Q20 R14 R16 R18 S21 T21 V22 "
+            "(I7-J9 J9-L8 N15-O13 O13-P11 O13-Q14 O9-P11 Q16-R14 Q16-R18 Q20-R18 Q20-S21 T21-V22)",
+            "K6 K8 L2 L17 M10 M15 O11 O16 O21 P14 P18 Q8 Q22 R17 R22 S15 T23 U22 "
+            "(L17-M15 M10-O11 M15-O16 O16-P14 O16-P18 O21-Q22 R17-S15 R22-T23)",
+            Side.BLACK,
+        ),
+        Side.WHITE,
+    ),
+]
+
+
+def judge(ruleset: Ruleset, seeds: Iterable[int], options: Options = FORCED) -> Counter[str]:
+    """Compare forced splits with brute force, and each pattern of theirs in its worst case."""
+    counts: Counter[str] = Counter()
+    for seed in seeds:
+        case = random_case(ruleset, seed)
+        text = f"seed {seed}, {case.prover}: {position_text(case.position)}"
+        claim = Claim(Aim.CONNECT, case.prover)
+        solution = solve(case.position, claim, LIMITS, options=options)
+        wrong = Verdict.DISPROVEN if case.connects else Verdict.PROVEN
+        assert solution.verdict is not wrong, text
+        counts["positions"] += 1
+        strategy = solution.strategy
+        if strategy is None or strategy.claim.aim is Aim.BLOCK:
+            continue
+        check_strategy(case.position, strategy)
+        end = case.position
+        for move in solution.line:
+            end = end.play(move)
+        assert end.connected(strategy.prover), text
+        for node in strategy.nodes:
+            if node.kind is not NodeKind.SPLIT or node.ends is not None:
+                continue
+            counts["splits"] += 1
+            pattern = (node.zone, node.pegs, node.links)
+            prover = strategy.prover
+            try:
+                assert holds(case.position, prover, prover.other, *pattern, nodes=4000), text
+            except TooHardError:
+                continue
+            counts["splits filled"] += 1
+    return counts
+
+
+@pytest.mark.parametrize("ruleset", list(Ruleset))
+def test_forced_splits_prove_nothing_false(
+    ruleset: Ruleset, record_property: Callable[[str, object], None]
+) -> None:
+    counts = judge(ruleset, range(10_000, 10_100))
+    record_property("figure", ", ".join(f"{name} {n}" for name, n in sorted(counts.items())))
+    assert counts["splits filled"] > 5
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("part", parts(4))
+@pytest.mark.parametrize("ruleset", list(Ruleset))
+def test_many_forced_splits_prove_nothing_false(
+    ruleset: Ruleset, part: int, record_property: Callable[[str, object], None]
+) -> None:
+    first = 10_100 + 700 * part
+    counts = judge(ruleset, range(first, first + 700))
+    record_property("figure", ", ".join(f"{name} {n}" for name, n in sorted(counts.items())))
+
+
+def played(position: Position, solution: Solution, rng: Random) -> Position:
+    """Play a strategy against random replies near it, to the end."""
+    strategy = solution.strategy
+    assert strategy is not None
+    games = strategy.games(strategy.root)
+    while games:
+        foe = position.to_move
+        near = {hole for game in games for hole in game.zone}
+        open_holes = list(position.open_holes(foe))
+        reply = rng.choice([hole for hole in open_holes if hole in near] or open_holes)
+        position = position.play(Move(reply))
+        answer, games = strategy.answering(games, reply, position.links(foe))
+        if answer is None:
+            break
+        assert answer.hole is not None
+        position = position.play(position.move_making(answer.hole, answer.made))
+    return position
+
+
+@pytest.mark.parametrize(("position", "winner"), GIVEN_UP)
+def test_a_whole_board_is_proved_in_parts(position: Position, winner: Side) -> None:
+    solution = solve(position, Claim(Aim.CONNECT, winner), Limits(nodes=200_000))
+    assert solution.verdict is Verdict.PROVEN
+    assert solution.strategy is not None
+    assert any(node.kind is NodeKind.SPLIT for node in solution.strategy.nodes)
+    for seed in range(20):
+        assert played(position, solution, Random(seed)).connected(winner)
+
+
+def test_without_the_split_the_same_board_takes_longer() -> None:
+    position, winner = GIVEN_UP[0]
+    claim, whole = Claim(Aim.CONNECT, winner), replace(Options(), split=False)
+    assert solve(position, claim, Limits(nodes=2_000)).verdict is Verdict.PROVEN
+    assert solve(position, claim, Limits(nodes=2_000), options=whole).verdict is Verdict.UNDECIDED
+
+
+def test_no_part_waits_for_a_turn_that_two_passes_take_away() -> None:
+    # Black has no hole left. He makes all his links in one turn: after White's pass there is
+    # no other.
+    region = "A1 A4 A5 B1 B2 B3 B4 C1 C2 C3 D1 D2 D3 D4 E3 E4 E5 F1 F3 F4 F5 G1 G2 G3 G5"
+    position = make_position(
+        Board(7, 5, region=holes(region)),
+        "B1 B2 C1 C2 D1 D3 E3 E5 F1 (B2-D1 B2-D3 C2-E3)",
+        "A4 B3 B4 C3 D2 D4 E4 F3 F4 G2 G3 (B3-D4 D2-F3 D4-F3 F4-G2)",
+        Side.WHITE,
+        Ruleset.THREE_M,
+    )
+    assert connects(position, Side.BLACK)
+    options = replace(FORCED, deepening=False, dual=False)
+    solution = solve(position, Claim(Aim.CONNECT, Side.BLACK), LIMITS, options=options)
+    assert solution.verdict is Verdict.PROVEN
+    for move in solution.line:
+        position = position.play(move)
+    assert position.connected(Side.BLACK)
+
+
+@pytest.mark.slow
+def test_boards_of_games_given_up_are_proved_for_the_winner(
+    record_property: Callable[[str, object], None],
+) -> None:
+    counts: Counter[str] = Counter()
+    records = [json.loads(line) for line in GAMES.read_text().splitlines()]
+    for record in records[::4]:
+        if record["ending"] != "resign" or (record["width"], record["height"]) != (24, 24):
+            continue
+        game = read_text(record["list"], size=(24, 24), rules=Ruleset.STD)
+        end = replace(game.positions()[-1], passed=False, result=None)
+        winner = next(side for side in Side if side.letter == record["winner"])
+        solution = solve(end, Claim(Aim.CONNECT, winner), Limits(nodes=150_000))
+        assert solution.verdict is not Verdict.DISPROVEN, record["id"]
+        counts[solution.verdict.value] += 1
+    record_property("figure", ", ".join(f"{name} {n}" for name, n in sorted(counts.items())))
+    assert counts["proven"] >= counts.total() / 4

@@ -1,0 +1,128 @@
+"""Refuted first moves, one by one and all together."""
+
+from collections import Counter
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+from random import Random
+
+import pytest
+
+from solver.errors import CertificateError
+from solver.files import puzzle_to_sgf
+from solver.game import Hole, Move, Position, Ruleset, Side, parse_hole
+from solver.oracle import connects, position_text, random_case
+from solver.proof import Aim, Claim, Limits, Verdict, claim_of, write_certificate
+from solver.search import Session, refutation, uniqueness
+from solver.verify import check_by_sat, check_certificate, check_strategy, read_certificate
+from tests.oracles.setup import classic
+from tests.proof.test_lines import possible_slots, with_links
+
+pytestmark = pytest.mark.native
+
+
+def fulfilled(position: Position, claim: Claim) -> bool:
+    """Tell by brute force whether a claim is true after a first move of its prover."""
+    chaser = claim.prover if claim.aim is Aim.CONNECT else claim.prover.other
+    if any(position.connected(side) for side in Side):
+        chain = position.connected(chaser)
+    else:
+        chain = connects(position, chaser)
+    return chain is (claim.aim is Aim.CONNECT)
+
+
+def judge(ruleset: Ruleset, seeds: Iterable[int]) -> Counter[str]:
+    counts = Counter[str]()
+    for seed in seeds:
+        case, rng = random_case(ruleset, seed), Random(f"unique {seed}")
+        position = replace(case.position, to_move=case.prover)
+        free = list(position.open_holes(case.prover))
+        for aim in Aim:
+            claim, session = Claim(aim, case.prover), Session(16)
+            solution = session.solve(position, claim)
+            if not free or solution.verdict is not Verdict.PROVEN or not solution.keys:
+                continue
+            keys = frozenset(key.peg for key in solution.keys if key.peg)
+            found = uniqueness(position, claim, keys, Limits(nodes=5_000), session)
+            text = f"{seed}, {claim.text}: {position_text(position)}"
+            assert keys <= found.winning, text
+            if found.strategy is None:
+                counts["not even a pass refuted"] += 1
+                continue
+            check_strategy(position, found.strategy, found.left)
+            check_by_sat(position, found.strategy, found.left)
+            counts["proofs"] += 1
+            for hole in free:
+                turns = [Move(hole)]
+                for _ in range(3):
+                    slots = possible_slots(position, hole)
+                    turns.append(with_links(position, hole, rng.sample(slots, len(slots))))
+                values = [fulfilled(position.play(turn), claim) for turn in turns]
+                if hole not in found.left:
+                    assert not any(values), f"{hole} wins: {text}"
+                    counts["refuted"] += 1
+                elif hole in found.winning:
+                    counts["winning"] += 1
+                    counts["winning, but not by these turns"] += not any(values)
+                    if any(values):
+                        with pytest.raises(CertificateError):
+                            check_strategy(position, found.strategy, found.left - {hole})
+            counts["undecided"] += len(found.undecided)
+    return counts
+
+
+@pytest.mark.parametrize("ruleset", [Ruleset.STD, Ruleset.PP])
+def test_what_is_refuted_does_not_win(
+    ruleset: Ruleset, record_property: Callable[[str, object], None]
+) -> None:
+    counts = judge(ruleset, range(4000, 4025))
+    record_property("figure", ", ".join(f"{name} {count}" for name, count in counts.items()))
+    assert counts["refuted"] > 10
+
+
+def test_a_slot_apart_may_end_in_a_hole_that_is_still_open() -> None:
+    # One answer wants a slot apart that the first move it answers makes; another does not.
+    judge(Ruleset.STD, [4149])
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("ruleset", list(Ruleset))
+def test_what_is_refuted_of_many_does_not_win(
+    ruleset: Ruleset, record_property: Callable[[str, object], None]
+) -> None:
+    counts = judge(ruleset, range(4025, 4325))
+    record_property("figure", ", ".join(f"{name} {count}" for name, count in counts.items()))
+
+
+def test_the_key_of_a_real_puzzle_is_the_only_one() -> None:
+    puzzle = classic("p07")
+    claim = claim_of(puzzle)
+    key = frozenset((parse_hole("F8"),))
+    session = Session()
+    found = uniqueness(puzzle.position, claim, key, Limits(nodes=300_000), session)
+    assert found.left == key
+    assert found.strategy is not None
+    text = puzzle_to_sgf(puzzle)
+    data = write_certificate(text, claim, Verdict.DISPROVEN, found.strategy, key)
+    again = read_certificate(data)
+    assert again.but == key
+    check_certificate(puzzle, again)
+    check_certificate(puzzle, again, sat=True)
+    for wrong in (
+        replace(again, but=frozenset[Hole]()),
+        replace(again, but=frozenset((parse_hole("E5"),))),
+        replace(again, verdict=Verdict.PROVEN),
+    ):
+        for sat in (False, True):
+            with pytest.raises(CertificateError):
+                check_certificate(puzzle, wrong, sat=sat)
+
+
+def test_a_false_start_is_refuted() -> None:
+    puzzle = classic("p17")
+    claim, session = claim_of(puzzle), Session()
+    start, limits = Move(parse_hole("C5")), Limits(nodes=500_000)
+    strategy = refutation(puzzle.position, start, claim, session, limits)
+    assert strategy is not None
+    assert strategy.claim.implies(claim.opposite)
+    check_strategy(puzzle.position.play(start), strategy)
+    assert refutation(puzzle.position, Move(parse_hole("G9")), claim, session, limits) is None

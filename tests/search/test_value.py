@@ -1,0 +1,96 @@
+"""What positions are worth: small empty boards, published examples, and the brute force."""
+
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from solver.files import read_file
+from solver.game import Board, Position, Ruleset, Side
+from solver.oracle import TooHardError, connects, position_text, random_case
+from solver.proof import Limits, Verdict, claim_of
+from solver.search import Value, evaluate, solve
+from solver.verify import check_strategy
+
+pytestmark = pytest.mark.native
+
+EXERCISES = Path(__file__).parents[2] / "puzzles" / "exercises"
+
+LIMITS = Limits(nodes=20_000, memory=64)
+
+
+@pytest.mark.parametrize("ruleset", [Ruleset.STD, Ruleset.PP])
+@pytest.mark.parametrize(
+    ("size", "value"),
+    [
+        ((3, 3), Value.DRAW),
+        ((4, 4), Value.DRAW),
+        ((5, 5), Value.DRAW),
+        ((6, 6), Value.WIN),
+        ((7, 7), Value.WIN),
+        ((5, 4), Value.WIN),
+        ((4, 5), Value.LOSS),
+        ((6, 5), Value.WIN),
+        ((5, 6), Value.LOSS),
+    ],
+)
+def test_a_square_board_is_a_draw_up_to_5x5_and_a_longer_way_loses(
+    size: tuple[int, int], value: Value, ruleset: Ruleset
+) -> None:
+    position = Position(Board(*size), ruleset)
+    found = evaluate(position, Limits(nodes=200_000, memory=64))
+    assert value is found.value
+    for solution in found.solutions:
+        assert solution.strategy is not None
+        check_strategy(position, solution.strategy)
+
+
+@pytest.mark.parametrize("ruleset", list(Ruleset))
+def test_values_agree_with_brute_force(
+    ruleset: Ruleset, record_property: Callable[[str, object], None]
+) -> None:
+    counts: Counter[str] = Counter()
+    for seed in range(60):
+        position = random_case(ruleset, seed).position
+        me = position.to_move
+        try:
+            wins = connects(position, me, nodes=4000)
+            loses = connects(position, me.other, nodes=4000)
+        except TooHardError:
+            continue
+        exact = Value.WIN if wins else Value.LOSS if loses else Value.DRAW
+        allowed = {
+            Value.WIN: {Value.WIN, Value.AT_LEAST_DRAW},
+            Value.LOSS: {Value.LOSS, Value.AT_MOST_DRAW},
+            Value.DRAW: {Value.DRAW, Value.AT_LEAST_DRAW, Value.AT_MOST_DRAW},
+        }[exact] | {Value.UNKNOWN}
+        value = evaluate(position, LIMITS).value
+        assert value in allowed, position_text(position)
+        counts[exact.value] += 1
+        counts["exact"] += value is exact
+        counts["positions"] += 1
+    record_property("figure", ", ".join(f"{name} {count}" for name, count in counts.items()))
+    assert counts["exact"] >= 0.9 * counts["positions"]
+
+
+def test_a_barrier_that_is_no_chain_is_a_draw_for_both_sides() -> None:
+    puzzle = read_file(EXERCISES / "server-help-a.sgf").puzzle
+    assert puzzle is not None
+    for to_move in Side:
+        position = replace(puzzle.position, to_move=to_move)
+        assert Value.DRAW is evaluate(position, Limits(nodes=500_000, memory=64)).value
+
+
+def test_a_link_taken_off_makes_a_draw_a_win() -> None:
+    puzzle = read_file(EXERCISES / "server-help-b.sgf").puzzle
+    assert puzzle is not None
+    solution = solve(puzzle.position, claim_of(puzzle), LIMITS)
+    assert Verdict.PROVEN is solution.verdict
+    assert puzzle.keys == solution.keys
+    assert not solution.keys[0].plain
+    paper = replace(puzzle.position, ruleset=Ruleset.PP)
+    # Where own links may cross, nothing need be taken off.
+    (key,) = solve(paper, claim_of(puzzle), LIMITS).keys
+    assert key.plain

@@ -1,0 +1,167 @@
+"""The checker on parts of a chain that are played side by side, by hand."""
+
+from dataclasses import replace
+from random import Random
+
+import pytest
+
+from solver.errors import CertificateError
+from solver.game import Board, Hole, Link, Move, link_text, parse_hole, parse_link
+from solver.proof import NodeKind, Strategy, StrategyNode, main_line, strategy_move
+from solver.proof.strategy import Ends
+from solver.verify import check_by_sat, check_strategy
+from tests.oracles.setup import holes, make_position
+from tests.verify.test_checker import BLACK, WHITE, blocking, leaf, move, reply, white
+
+pytestmark = pytest.mark.native
+
+# White joins C3 to the top by B1 or D1, and C7 to the bottom by B9 or D9.
+CENTRE = make_position(Board(6, 9), "C3 D5 C7 (C3-D5 C7-D5)", "", BLACK)
+C3, C7 = holes("C3"), holes("C7")
+
+
+def side_game(first: int, ends: Ends, peg: str, zones: dict[str, str]) -> list[StrategyNode]:
+    """Return the game that joins a peg to one of two goals, each by a move with its zone.
+
+    `first` is the number of its first node.
+    """
+    made = [link_text(Link.of(parse_hole(peg), parse_hole(goal))) for goal in zones]
+    leaves = [leaf(f"{peg} {goal}", link) for goal, link in zip(zones, made, strict=True)]
+    moves = [
+        move(goal, link, zone, peg, child=number)
+        for number, ((goal, zone), link) in enumerate(zip(zones.items(), made, strict=True), first)
+    ]
+    answer = reply(" ".join(zones.values()), peg, "", first + 2, first + 3)
+    return [replace(node, ends=ends) for node in (*leaves, *moves, answer)]
+
+
+def both_sides(
+    *,
+    depth: int = 2,
+    children: tuple[int, ...] = (4, 9),
+    pegs: frozenset[Hole] = CENTRE.white,
+    links: frozenset[Link] = CENTRE.white_links,
+    ends: Ends | None = None,
+) -> Strategy:
+    top = side_game(0, (0, C3), "C3", {"B1": "B1 A3 B2 B3 B4", "D1": "D1 C2 D2 D3"})
+    bottom = side_game(5, (C7, 1), "C7", {"B9": "B9 A7 B6 B7 B8", "D9": "D9 C8 D7 D8"})
+    zone = top[-1].zone | bottom[-1].zone
+    split = StrategyNode(
+        NodeKind.SPLIT, depth, zone, pegs, links, None, frozenset(), children, ends
+    )
+    return white(*top, *bottom, split)
+
+
+def test_two_games_side_by_side_join_the_goal_lines() -> None:
+    strategy = both_sides()
+    check_strategy(CENTRE, strategy)
+    rng = Random(1)
+    for _ in range(50):
+        position, games = CENTRE, strategy.games(strategy.root)
+        while position.result is None:
+            peg = rng.choice(list(position.open_holes(BLACK)))
+            position = position.play(Move(peg))
+            answer, games = strategy.answering(games, peg, position.links(BLACK))
+            assert answer is not None
+            position = position.play(strategy_move(position, answer))
+        assert position.connected(WHITE)
+    position = CENTRE
+    for each in main_line(CENTRE, strategy):
+        position = position.play(each)
+    assert position.connected(WHITE)
+
+
+def test_parts_of_a_split_keep_out_of_each_others_zones() -> None:
+    strategy = both_sides()
+    nodes = list(strategy.nodes)
+    for number in (4, 9, 10):
+        nodes[number] = replace(nodes[number], zone=nodes[number].zone | holes("B5"))
+    with pytest.raises(CertificateError, match="zones of two parts meet"):
+        check_strategy(CENTRE, white(*nodes))
+
+
+def test_the_depth_of_a_split_is_the_sum() -> None:
+    with pytest.raises(CertificateError, match="depth"):
+        check_strategy(CENTRE, both_sides(depth=1))
+
+
+def test_parts_meet_at_one_chain() -> None:
+    for links in ("", "C3-D5"):
+        with pytest.raises(CertificateError, match="different chains"):
+            check_strategy(CENTRE, both_sides(links=frozenset(map(parse_link, links.split()))))
+    with pytest.raises(CertificateError, match="more than the pattern holds"):
+        check_strategy(CENTRE, both_sides(pegs=holes("C3 D5"), links=frozenset()))
+
+
+def test_parts_run_from_end_to_end() -> None:
+    for children in ((4,), (9,), (9, 4), (4, 4)):
+        with pytest.raises(CertificateError):
+            check_strategy(CENTRE, both_sides(children=children))
+    with pytest.raises(CertificateError, match="needs parts"):
+        check_strategy(CENTRE, both_sides(children=()))
+    with pytest.raises(CertificateError, match="not the goal lines"):
+        check_strategy(CENTRE, both_sides(ends=(0, C3), children=(4,)))
+
+
+def test_side_by_side_there_is_a_hole_for_every_turn() -> None:
+    # Four holes for two turns. With a third turn, in which White only links, he may have to pass
+    # while a part still waits for links, and two passes end the game.
+    board = Board(6, 9, holes=holes("C3 D5 C7 B1 D1 B9 D9"))
+    start = make_position(board, "C3 D5 C7 (C3-D5 C7-D5)", "", BLACK)
+    sound = both_sides()
+    for check in (check_strategy, check_by_sat):
+        check(start, sound)
+    joined, other, first, second, answer = sound.nodes[:5]
+    waiting = replace(joined, kind=NodeKind.MOVE, zone=C3, hole=min(C3), children=(0,))
+    later = replace(waiting, kind=NodeKind.REPLY, hole=None, children=(2,))
+    nodes = [joined, other, waiting, later]
+    nodes.append(replace(first, zone=first.zone | C3, children=(3,)))
+    nodes.append(second)
+    nodes.append(replace(answer, zone=answer.zone | C3, children=(4, 5)))
+    for node in sound.nodes[5:]:
+        nodes.append(replace(node, children=tuple(child + 2 for child in node.children)))
+    nodes[-1] = replace(nodes[-1], zone=nodes[-1].zone | C3)
+    longer = white(*nodes)
+    for check in (check_strategy, check_by_sat):
+        check(CENTRE, longer)
+        with pytest.raises(CertificateError, match=r"holes (are|is) left"):
+            check(start, longer)
+
+
+def test_a_block_is_no_part_of_a_chain() -> None:
+    # Black is cut off, White is not connected: a split must not make a chain of it.
+    start = make_position(
+        Board(6, 5, holes=holes("C2 D4 A2 E4 B1")), "C2 D4 (C2-D4)", "A2 E4", BLACK
+    )
+    cut = replace(leaf(""), pegs=start.white, links=start.white_links)
+    check_strategy(start, blocking(cut))
+    split = replace(cut, kind=NodeKind.SPLIT, children=(0,), ends=(0, 1))
+    for strategy in (blocking(cut, split), white(cut, split)):
+        for check in (check_strategy, check_by_sat):
+            with pytest.raises(CertificateError):
+                check(start, strategy)
+
+
+def test_a_part_is_no_proof_of_the_whole() -> None:
+    with pytest.raises(CertificateError, match="not the goal lines"):
+        check_strategy(CENTRE, white(*both_sides().nodes[:5]))
+
+
+def test_a_reply_does_not_change_the_ends() -> None:
+    nodes = list(both_sides().nodes)
+    nodes[4] = replace(nodes[4], ends=(0, C7))
+    with pytest.raises(CertificateError, match="joins other ends"):
+        check_strategy(CENTRE, white(*nodes))
+
+
+def test_no_part_crosses_what_another_needs() -> None:
+    nodes = list(both_sides().nodes)
+    # The bottom's game also asks for B2-D3, across the top's link from C3 to B1.
+    crossing = parse_link("B2-D3")
+    needs = frozenset((crossing,))
+    for number in (5, 7, 9, 10):
+        node = nodes[number]
+        nodes[number] = replace(node, links=node.links | needs, pegs=node.pegs | set(crossing))
+    start = CENTRE.with_side(WHITE, CENTRE.white | set(crossing), CENTRE.white_links | needs)
+    with pytest.raises(CertificateError, match="own links"):
+        check_strategy(start, white(*nodes))

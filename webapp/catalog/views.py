@@ -1,0 +1,359 @@
+"""Finding a puzzle: the first page, lists with filters, collections, today's, any one."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from functools import partial
+from math import ceil
+from typing import Any
+
+from flask import (
+    Blueprint,
+    Response,
+    abort,
+    redirect,
+    render_template,
+    request,
+    url_for,
+)
+from flask.json import dumps
+from markupsafe import escape
+from sqlalchemy import ColumnElement, Select, case, func, select
+from werkzeug.wrappers import Response as Redirect
+
+from solver.game import Ruleset
+from webapp.accounts.sessions import current_account
+from webapp.catalog.access import collection_at, puzzles_of, revision_at
+from webapp.catalog.cards import card, shelf
+from webapp.catalog.filters import VERDICTS, Filters, Sort, matching, read
+from webapp.catalog.picks import any_of, daily, today
+from webapp.catalog.shelf import puzzle_from, visible_to
+from webapp.core import sentences as words
+from webapp.core.database import session
+from webapp.core.timed_cache import kept
+from webapp.drawing import page_board
+from webapp.editor.drafts import OWN_PLACE
+from webapp.models import Attempt, Collection, Ending, PuzzleRow, Tag
+from webapp.play.answering import opening
+from webapp.progress import attempts as progress
+
+__all__ = ["blueprint"]
+
+blueprint = Blueprint("browse", __name__)
+blueprint.add_app_template_global(card)
+blueprint.add_app_template_global(shelf)
+
+PAGE = 36
+"""Puzzles on a page of a list."""
+CHOICES = 200
+"""Collections, authors or tags that a filter offers; more can still be named in an address."""
+LESSONS = "lessons"
+"""The collection that teaches."""
+
+
+@blueprint.get("/")
+def index() -> str:
+    """Show today's puzzle, to be played at once, and the ways in."""
+    shipped = _collections().where(Collection.place < OWN_PLACE)
+    row, day, rated = _today(), None, False
+    if row:
+        day = kept(("board", row.public_id, row.content_hash), partial(_playable, row))
+        if current_account():
+            progress.serve(row)
+            rated = progress.is_rated(session(), current_account(), row)
+    return render_template(
+        "browse/home.html",
+        today=row,
+        day=day,
+        rated=rated,
+        lessons=kept(LESSONS, _has_lessons),
+        collections=session().execute(shipped).all(),
+    )
+
+
+@blueprint.get("/puzzles")
+def puzzles() -> str | Redirect:
+    """Show the puzzles that pass the filters of the address."""
+    if any("" in values for values in request.args.listvalues()):
+        # A form sends its empty fields, too: the address that people share does without.
+        return redirect(_address(read(request.args)[0]))
+    filters, complaints = read(request.args)
+    account = current_account()
+    unknown = filters.solved is not None and account is None
+    found = _found(filters, _solved_by_account(), unknown=unknown)
+    return render_template(
+        "browse/puzzles.html",
+        filters=filters,
+        complaints=complaints,
+        found=found,
+        choices=kept("choices", _choices),
+        chips=_chips(filters),
+        address=partial(_address, filters),
+        rulesets=list(Ruleset),
+        sorts=list(Sort),
+        verdicts=list(VERDICTS),
+        words=words,
+    )
+
+
+@blueprint.post("/puzzles")
+def puzzles_less_known() -> str:
+    """Return the same list as a piece of a page, for a browser that knows what is solved.
+
+    A visitor without an account has the public ids in his browser; `ids` names them.
+    """
+    filters, _ = read(request.args)
+    ids = request.form.get("ids", "").split(",")
+    found = _found(filters, PuzzleRow.public_id.in_(ids), unknown=False)
+    address = partial(_address, filters)
+    return render_template(
+        "browse/results.html", filters=filters, found=found, address=address, words=words
+    )
+
+
+@blueprint.get("/random")
+def random() -> Response | Redirect:
+    """Go to any puzzle that passes the filters of the address."""
+    filters, _ = read(request.args)
+    row = any_of(session(), matching(filters, _solved_by_account()).where(_published()))
+    if row is None:
+        return redirect(_address(filters))
+    progress.serve(row)
+    response = redirect(url_for("puzzle.show", public_id=row.public_id))
+    response.headers["Cache-Control"] = "no-store"
+    return response
+
+
+@blueprint.get("/daily")
+def of_the_day() -> Redirect:
+    """Go to today's puzzle."""
+    row = _today() or abort(404)
+    progress.serve(row)
+    response = redirect(url_for("puzzle.show", public_id=row.public_id))
+    response.headers["Cache-Control"] = "no-store"
+    return response
+
+
+@blueprint.get("/learn")
+def learn() -> str:
+    """Teach the game on a few small boards."""
+    collection = session().scalar(select(Collection).filter_by(slug=LESSONS)) or abort(404)
+    return render_template("browse/learn.html", rows=puzzles_of(collection), words=words)
+
+
+@blueprint.get("/collections")
+def collections() -> str:
+    """Show all collections, with how much of each is solved."""
+    count = session().scalar(select(func.count()).select_from(_collections().subquery())) or 0
+    pages = max(1, ceil(count / PAGE))
+    page = min(read(request.args)[0].page, pages)
+    found = session().execute(_collections().offset(PAGE * (page - 1)).limit(PAGE))
+    return render_template(
+        "browse/collections.html",
+        collections=found.all(),
+        count=count,
+        page=page,
+        pages=pages,
+        address=lambda page: url_for("browse.collections", page=page if page > 1 else None),
+    )
+
+
+@blueprint.get("/collections/<slug>")
+def collection(slug: str) -> str:
+    """Show a collection in its author's order."""
+    found = collection_at(slug)
+    return render_template(
+        "browse/collection.html", collection=found, rows=puzzles_of(found), words=words
+    )
+
+
+@blueprint.get("/machines")
+def machines() -> str:
+    """Tell what there is for programs."""
+    return render_template("browse/machines.html")
+
+
+@blueprint.get("/p/<public_id>/r/<int(max=1000000000):number>")
+def revision(public_id: str, number: int) -> str:
+    """Show a text that a puzzle has or had, to look at."""
+    row, found = revision_at(public_id, number)
+    puzzle = puzzle_from(found.sgf)
+    return render_template(
+        "browse/revision.html",
+        row=row,
+        revision=found,
+        puzzle=puzzle,
+        note=words.note(puzzle.goal, puzzle.position.to_move),
+        rules=words.rules(puzzle.position.ruleset),
+        made=datetime.fromtimestamp(found.created, UTC).date(),
+        revisions=row.revisions,
+    )
+
+
+# -- what a list shows ----------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Found:
+    """A page of a list."""
+
+    rows: Sequence[PuzzleRow]
+    count: int | None
+    """All that pass; None while only the browser knows."""
+    page: int
+    pages: int
+
+
+def _published() -> ColumnElement[bool]:
+    return visible_to(None)
+
+
+def _today() -> PuzzleRow | None:
+    day = today()
+
+    def find() -> str | None:
+        row = daily(session(), day, _published())
+        return row.public_id if row else None
+
+    of_the_day = select(PuzzleRow).where(PuzzleRow.public_id == kept(day, find), _published())
+    return session().scalar(of_the_day)
+
+
+def _playable(row: PuzzleRow) -> dict[str, Any]:
+    """Return what it takes to play a puzzle on a page, the same for all visitors."""
+    puzzle = puzzle_from(row.sgf)
+    start = opening(puzzle)
+    data = start | {"id": row.public_id}
+    return {
+        "start": start,
+        "data": escape(dumps(data)),
+        "drawing": page_board(puzzle.position, f"Board. {start['goal']}"),
+    }
+
+
+def _has_lessons() -> bool:
+    return session().scalar(select(Collection.id).filter_by(slug=LESSONS)) is not None
+
+
+def _solved_by_account() -> ColumnElement[bool]:
+    account = current_account()
+    if account is None:
+        return PuzzleRow.id.in_([])
+    solved = select(Attempt.puzzle_id).filter_by(account_id=account.id, ending=Ending.SOLVED)
+    return PuzzleRow.id.in_(solved)
+
+
+def _collections() -> Select[str, str, str, int, int]:
+    """Return the collections that have something to see, as a shelf shows them."""
+    return (
+        select(
+            Collection.slug,
+            Collection.title,
+            Collection.author,
+            func.count(PuzzleRow.id),
+            func.sum(case((_solved_by_account(), 1), else_=0)),
+        )
+        .join(Collection.puzzles)
+        .where(_published())
+        .group_by(Collection.id)
+        .order_by(Collection.place, Collection.title, Collection.id)
+    )
+
+
+def _found(filters: Filters, solved: ColumnElement[bool], *, unknown: bool) -> Found:
+    if unknown:
+        return Found([], None, 1, 1)
+    ids = matching(filters, solved).where(_published())
+    counted = select(func.count()).select_from(ids.order_by(None).subquery())
+    # A text is looked for in every row: once, not once more for the count.
+    every = session().scalars(ids).all() if filters.text else None
+    count = len(every) if every is not None else session().scalar(counted) or 0
+    pages = max(1, ceil(count / PAGE))
+    page = min(filters.page, pages)
+    start = PAGE * (page - 1)
+    # Rows are long: only those of the page are read, the others are put in order by their ids.
+    if every is not None:
+        here = every[start : start + PAGE]
+    else:
+        here = session().scalars(ids.offset(start).limit(PAGE)).all()
+    rows = session().scalars(select(PuzzleRow).where(PuzzleRow.id.in_(here), _published()))
+    return Found(sorted(rows, key=lambda row: here.index(row.id)), count, page, pages)
+
+
+def _address(filters: Filters, page: int = 0) -> str:
+    args = filters.args() | ({"page": str(page)} if page > 1 else {})
+    return url_for("browse.puzzles", **args)
+
+
+@dataclass(frozen=True)
+class Choices:
+    """What the filters of a list offer."""
+
+    collections: Sequence[tuple[str, str]]
+    """Slug and title."""
+    sizes: Sequence[tuple[int, int]]
+    authors: Sequence[str]
+    tags: Sequence[str]
+
+
+def _choices() -> Choices:
+    published = PuzzleRow.published.is_not(None)
+    seen = select(PuzzleRow.collection_id).where(published)
+    collections = session().execute(
+        select(Collection.slug, Collection.title)
+        .where(Collection.id.in_(seen))
+        .order_by(Collection.place, Collection.title)
+        .limit(CHOICES)
+    )
+    sizes = session().execute(
+        select(PuzzleRow.columns, PuzzleRow.rows)
+        .where(published)
+        .distinct()
+        .order_by(PuzzleRow.columns, PuzzleRow.rows)
+    )
+    authors = session().scalars(
+        select(PuzzleRow.author)
+        .where(published, PuzzleRow.author != "")
+        .distinct()
+        .order_by(PuzzleRow.author)
+        .limit(CHOICES)
+    )
+    tags = session().scalars(
+        select(Tag.name)
+        .where(Tag.puzzle_id.in_(select(PuzzleRow.id).where(published)))
+        .distinct()
+        .order_by(Tag.name)
+        .limit(CHOICES)
+    )
+    return Choices(
+        [(slug, title) for slug, title in collections],
+        [(columns, rows) for columns, rows in sizes],
+        authors.all(),
+        tags.all(),
+    )
+
+
+def _chips(filters: Filters) -> list[tuple[str, str]]:
+    """Return the words for each filter that is set, with the address of the list without it."""
+    chips = list[tuple[str, Filters]]()
+
+    def chip(name: str, said: str, value: str = "") -> None:
+        if getattr(filters, name) != getattr(Filters(), name):
+            chips.append((said, filters.without(name, value)))
+
+    chip("text", f"“{filters.text}”")
+    if filters.collection:
+        title = session().scalar(select(Collection.title).filter_by(slug=filters.collection))
+        chip("collection", title or filters.collection)
+    chip("author", f"by {filters.author}")
+    chip("ruleset", f"rules {filters.ruleset.value}" if filters.ruleset else "")
+    chip("size", f"{filters.size[0]}x{filters.size[1]}" if filters.size else "")
+    for name in filters.verdicts:
+        chip("verdicts", name.replace("-", " "), name)
+    for tag in filters.tags:
+        chip("tags", f"tag {tag}", tag)
+    chip("solved", "solved" if filters.solved else "not solved yet")
+    chip("pegs", f"pegs to win: {filters.pegs}")
+    chip("difficulty", f"difficulty {filters.difficulty}")
+    chip("rating", f"rating {filters.rating}")
+    return [(said, _address(left)) for said, left in chips]

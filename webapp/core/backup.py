@@ -1,0 +1,164 @@
+"""Database and verdict store in one archive, and back: `twixt backup FILE`, `twixt restore FILE`.
+
+Both work while the site runs. The archive is a ZIP file of the two SQLite files and a
+`backup.json` with the SHA-256 of each. It holds neither the secret nor the queue of jobs.
+"""
+
+import hashlib
+import json
+import os
+import sqlite3
+import tempfile
+import zipfile
+import zlib
+from contextlib import closing
+from datetime import UTC, datetime
+from pathlib import Path
+
+import click
+from alembic.util import CommandError
+from sqlalchemy import make_url
+
+from solver import __version__
+from webapp.core.database import Database
+from webapp.core.settings import SettingError, settings
+
+__all__ = ["BackupError", "backup", "read_archive", "restore", "write_archive"]
+
+_ABOUT = "backup.json"
+_DATABASE, _STORE = "twixt.sqlite", "verdicts.sqlite"
+_PATIENCE = 60.0
+"""Seconds to wait for whoever writes to a file."""
+
+
+class BackupError(Exception):
+    """An archive cannot be written or used; the message says why."""
+
+
+def write_archive(archive: Path, files: dict[str, Path]) -> None:
+    """Copy SQLite files, as they are at one moment each, into an archive under their names.
+
+    The archive is there as a whole or not at all. Raises BackupError.
+    """
+    partial = archive.with_name(archive.name + ".partial")
+    try:
+        with tempfile.TemporaryDirectory(prefix="twixt-backup-") as folder:
+            copies = {name: Path(folder, name) for name in files}
+            for name, file in files.items():
+                if not file.is_file():
+                    raise BackupError(f"{file} is not there: nothing to back up")
+                _copy(file, copies[name])
+            about = {
+                "version": __version__,
+                "made": datetime.now(UTC).isoformat(timespec="seconds"),
+                "sha256": {name: _sha256(copy) for name, copy in copies.items()},
+            }
+            with zipfile.ZipFile(partial, "w", zipfile.ZIP_DEFLATED) as written:
+                written.writestr(_ABOUT, json.dumps(about, indent=2))
+                for name, copy in copies.items():
+                    written.write(copy, name)
+        os.replace(partial, archive)
+    except (OSError, sqlite3.Error) as error:
+        raise BackupError(f"{archive} cannot be written: {error}") from None
+    finally:
+        partial.unlink(missing_ok=True)
+
+
+def read_archive(archive: Path, files: dict[str, Path]) -> None:
+    """Put what an archive holds into the files with its names, made anew where they are missing.
+
+    Everything is checked, and the database brought to this version, before the first file
+    changes. Raises BackupError.
+    """
+    try:
+        with tempfile.TemporaryDirectory(prefix="twixt-restore-") as folder:
+            copies = {name: Path(folder, name) for name in files}
+            _unpack(archive, copies)
+            if _DATABASE in copies:
+                _migrate(copies[_DATABASE])
+            for name, copy in copies.items():
+                files[name].parent.mkdir(parents=True, exist_ok=True)
+                _copy(copy, files[name])
+    except (OSError, sqlite3.Error, zipfile.BadZipFile, zlib.error, ValueError, KeyError) as error:
+        raise BackupError(f"{archive} cannot be restored: {error}") from None
+
+
+def _unpack(archive: Path, copies: dict[str, Path]) -> None:
+    with zipfile.ZipFile(archive) as packed:
+        about = json.loads(packed.read(_ABOUT))
+        for name, copy in copies.items():
+            with packed.open(name) as source, copy.open("wb") as target:
+                while block := source.read(1 << 20):
+                    target.write(block)
+            if _sha256(copy) != about["sha256"][name]:
+                raise BackupError(f"{archive} is damaged: {name} is not what was put in")
+            with closing(sqlite3.connect(copy)) as database:
+                (found,) = database.execute("PRAGMA integrity_check").fetchone()
+            if found != "ok":
+                raise BackupError(f"{archive} is damaged: {name}: {found}")
+
+
+def _migrate(file: Path) -> None:
+    database = Database(f"sqlite:///{file}")
+    try:
+        database.migrate()
+    except CommandError as error:
+        raise BackupError(f"a newer version of the site wrote this: {error}") from None
+    finally:
+        database.engine.dispose()
+
+
+def _copy(source: Path, target: Path) -> None:
+    """Make one SQLite file what another is at this moment, whoever reads or writes them."""
+    with (
+        closing(sqlite3.connect(source, timeout=_PATIENCE)) as old,
+        closing(sqlite3.connect(target, timeout=_PATIENCE)) as new,
+    ):
+        old.backup(new)
+
+
+def _sha256(file: Path) -> str:
+    with file.open("rb") as stream:
+        return hashlib.file_digest(stream, "sha256").hexdigest()
+
+
+def _files() -> dict[str, Path]:
+    """Return the files of this site. Raises BackupError when they are not all SQLite's."""
+    found = settings()
+    url = make_url(found["TWIXT_DATABASE"])
+    if url.get_backend_name() != "sqlite" or not url.database:
+        raise BackupError(
+            f"the database is {url.get_backend_name()}: use its own tools, as pg_dump and "
+            "pg_restore, and copy the verdict store with sqlite3's .backup"
+        )
+    return {_DATABASE: Path(url.database), _STORE: Path(found["TWIXT_STORE"])}
+
+
+@click.command()
+@click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
+def backup(file: Path) -> None:
+    """Write the site's database and verdict store to FILE, while it runs."""
+    try:
+        write_archive(file, _files())
+    except (BackupError, SettingError) as error:
+        raise click.ClickException(str(error)) from None
+    click.echo(f"{file}: {file.stat().st_size:,} bytes")
+
+
+@click.command()
+@click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@click.option("--replace", is_flag=True, help="Overwrite what the site holds now.")
+def restore(file: Path, replace: bool) -> None:
+    """Put back the database and verdict store that `twixt backup` wrote to FILE.
+
+    It is checked first; a damaged archive changes nothing.
+    """
+    try:
+        files = _files()
+        there = [str(path) for path in files.values() if path.exists()]
+        if there and not replace:
+            raise BackupError(f"{' and '.join(there)} would be lost: say --replace if they may")
+        read_archive(file, files)
+    except (BackupError, SettingError) as error:
+        raise click.ClickException(str(error)) from None
+    click.echo("Restored " + " and ".join(str(path) for path in files.values()))

@@ -1,0 +1,89 @@
+"""The embedded database: engine, sessions and migrations."""
+
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from alembic import command
+from alembic.config import Config
+from alembic.migration import MigrationContext
+from alembic.script import ScriptDirectory
+from flask import current_app, g
+from sqlalchemy import Engine, create_engine, event, make_url
+from sqlalchemy.orm import Session, sessionmaker
+
+__all__ = ["THREADS", "Database", "close_session", "session"]
+
+THREADS = 32
+"""Requests that a process answers at a time. Each may hold a connection while the solver thinks."""
+
+_MIGRATIONS = Path(__file__).parents[1] / "migrations"
+
+
+class Database:
+    """An engine and its sessions."""
+
+    def __init__(self, url: str) -> None:
+        self.engine: Engine = create_engine(url, pool_size=THREADS)
+        self.sessions = sessionmaker(self.engine)
+        if self.engine.dialect.name == "sqlite":
+            event.listen(self.engine, "connect", _configure_sqlite)
+
+    def migrate(self, revision: str = "head") -> None:
+        """Bring the tables to a form, the present one as a rule, from nothing or an earlier one."""
+        url = make_url(self.engine.url)
+        if url.get_backend_name() == "sqlite" and url.database:
+            Path(url.database).parent.mkdir(parents=True, exist_ok=True)
+        config = _config()
+        with self.engine.connect() as connection:
+            if self.engine.dialect.name == "sqlite":
+                # It changes a table by making a new one: dropping the old would take along all
+                # rows that refer to it.
+                connection.exec_driver_sql("PRAGMA foreign_keys=OFF")
+                connection.commit()
+            with connection.begin():
+                config.attributes["connection"] = connection
+                command.upgrade(config, revision)
+            if self.engine.dialect.name == "sqlite":
+                connection.exec_driver_sql("PRAGMA foreign_keys=ON")
+
+    def is_current(self) -> bool:
+        """Return whether the tables are those of this version."""
+        with self.engine.connect() as connection:
+            return MigrationContext.configure(connection).get_current_revision() == _newest()
+
+
+def _config() -> Config:
+    config = Config()
+    config.set_main_option("script_location", str(_MIGRATIONS).replace("%", "%%"))
+    return config
+
+
+@cache
+def _newest() -> str | None:
+    return ScriptDirectory.from_config(_config()).get_current_head()
+
+
+def _configure_sqlite(connection: Any, _record: object) -> None:
+    cursor = connection.cursor()
+    # Readers go on while one writes; a second writer waits this many milliseconds.
+    cursor.execute("PRAGMA journal_mode=WAL")
+    cursor.execute("PRAGMA busy_timeout=5000")
+    cursor.execute("PRAGMA foreign_keys=ON")
+    cursor.close()
+
+
+def close_session(_error: BaseException | None = None) -> None:
+    """Close the session of this request, if it was used."""
+    found: Session | None = g.pop("session", None)
+    if found is not None:
+        found.close()
+
+
+def session() -> Session:
+    """Return the session of this request; it is closed with the request."""
+    if "session" not in g:
+        database: Database = current_app.extensions["database"]
+        g.session = database.sessions()
+    found: Session = g.session
+    return found

@@ -1,0 +1,73 @@
+"""What a visitor or a program gets when something fails: words and a remedy, never a trace."""
+
+from flask import Flask, Response, jsonify, make_response, render_template, request
+from flask_wtf.csrf import CSRFError
+from werkzeug.exceptions import HTTPException, ServiceUnavailable
+
+from webapp.core.sentences import sentence
+from webapp.play.lines import RefusedError
+from webapp.play.solver_gate import BusyError
+
+__all__ = ["install"]
+
+_WORDS = {
+    401: ("Sign in first", "You are not signed in, or no longer. Sign in, then try again."),
+    404: ("Not found", "There is no page at this address. It may have moved or never existed."),
+    405: ("Not allowed", "This address does not take such a request."),
+    413: ("Too large", "The request is too large for this site."),
+    429: ("Too many requests", "You asked a lot in a short time. Wait a while, then try again."),
+    500: ("Our mistake", "Something broke on our side. It has been noted; please try again."),
+    503: ("Busy", "The solver is busy with other visitors. Try again in a moment."),
+}
+
+
+def install(app: Flask) -> None:
+    """Answer every error of an app; an unexpected one arrives here as status 500."""
+    app.register_error_handler(HTTPException, _answer)
+    app.register_error_handler(BusyError, lambda _error: _answer(ServiceUnavailable()))
+    app.register_error_handler(RefusedError, _refused)
+
+
+def _refused(error: RefusedError) -> tuple[Response, int]:
+    if _asks_api():
+        return _problem(422, "Not a move here", sentence(str(error))), 422
+    return jsonify(error="Not a move here", message=sentence(str(error))), 422
+
+
+def _answer(error: HTTPException) -> Response:
+    status = error.code or 500
+    title, message = _WORDS.get(status, (error.name, error.description or ""))
+    if isinstance(error, CSRFError):
+        title, message = "Page out of date", "Reload the page, then try again."
+    if _asks_api():
+        # A program's author gets the particulars.
+        detail = error.description if status in (400, 401, 404, 415, 422, 429) else message
+        response = _problem(status, title, detail or message)
+    elif _wants_json():
+        response = jsonify(error=title, message=message)
+    else:
+        page: dict[str, str | None] = {"title": title, "message": message}
+        if status == 500:
+            page["account"] = None  # who is signed in may be what cannot be read
+        response = make_response(render_template("error.html", **page))
+    response.status_code = status
+    for name, value in error.get_headers():
+        if name.lower() not in ("content-type", "content-length"):
+            response.headers[name] = value
+    return response
+
+
+def _asks_api() -> bool:
+    return request.path.startswith("/api/v1/")
+
+
+def _problem(status: int, title: str, detail: str) -> Response:
+    """Return a problem as RFC 9457 writes it."""
+    response = jsonify(type="about:blank", title=title, status=status, detail=detail)
+    response.mimetype = "application/problem+json"
+    return response
+
+
+def _wants_json() -> bool:
+    kinds = ["text/html", "application/json"]
+    return request.is_json or request.accept_mimetypes.best_match(kinds) == "application/json"

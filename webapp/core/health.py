@@ -1,0 +1,57 @@
+"""Whether the site works and how it does, for whoever watches over it."""
+
+from flask import Blueprint, Response, abort, current_app, jsonify, request
+from sqlalchemy import func, select
+from sqlalchemy.exc import SQLAlchemyError
+
+from solver.errors import StoreError
+from webapp.core.database import Database, session
+from webapp.core.metrics import exposition, may_read
+from webapp.core.security import limiter
+from webapp.models import PuzzleRow
+
+__all__ = ["blueprint"]
+
+blueprint = Blueprint("health", __name__)
+limiter.exempt(blueprint)
+
+
+@blueprint.get("/healthz")
+def healthz() -> Response:
+    """Tell that this process answers; whatever it needs may be gone."""
+    return jsonify(status="ok")
+
+
+@blueprint.get("/readyz")
+def readyz() -> tuple[Response, int]:
+    """Tell whether visitors can be served; else status 503 and what is amiss.
+
+    Without the queue, or the counters of limits, they are served all the same: what is amiss is
+    told, with status 200.
+    """
+    database: Database = current_app.extensions["database"]
+    store = current_app.extensions["store"]
+    try:
+        if not database.is_current():
+            return jsonify(status="tables of another version: run python -m webapp.prepare"), 503
+        found = {"puzzles": session().scalar(select(func.count()).select_from(PuzzleRow))}
+        if store is not None:
+            found["proofs"] = store.proofs
+    except SQLAlchemyError:
+        return jsonify(status="no database: run python -m webapp.prepare"), 503
+    except StoreError as error:
+        return jsonify(status=f"no verdict store: {error}"), 503
+    amiss = []
+    if not current_app.extensions["queue"].answers:
+        amiss.append("no queue: audits wait until it is back")
+    if limiter.enabled and not limiter.storage.check():
+        amiss.append("no counters: each process limits for itself")
+    return jsonify(found | {"status": "; ".join(amiss) or "ok"}), 200
+
+
+@blueprint.get("/metrics")
+def metrics() -> Response:
+    """Show figures to Prometheus, and to nobody else."""
+    if not may_read(request, current_app.config["METRICS_TOKEN"]):
+        abort(404)
+    return Response(exposition(session()), mimetype="text/plain; version=0.0.4")

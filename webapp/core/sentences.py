@@ -1,0 +1,206 @@
+"""The sentences of the site. What happened, and what can be done next."""
+
+from datetime import UTC, datetime
+
+from solver.answers import Judgement, Outcome, goal_lines, move_words
+from solver.game import AnyMove, Move, Position, Ruleset, Side
+from solver.proof import Aim, Claim, Limit, Limits, Verdict
+from solver.puzzle import Goal, Puzzle
+from solver.search import has_chain
+
+__all__ = [
+    "as_published",
+    "date",
+    "goal",
+    "move_name",
+    "note",
+    "position_verdict",
+    "rating",
+    "refuted",
+    "rules",
+    "sentence",
+    "settled",
+    "standing",
+    "verdict",
+]
+
+
+def date(seconds: int) -> str:
+    """Return the day of a time, UTC: `2026-11-20`."""
+    return datetime.fromtimestamp(seconds, UTC).date().isoformat()
+
+
+def note(goal: Goal, side: Side) -> str:
+    """Return the goal in a few words, for a list."""
+    if goal is Goal.DRAW:
+        return f"{_name(side)} to move and draw"
+    winner = {Goal.WIN: side, Goal.WHITE_WINS: Side.WHITE, Goal.BLACK_WINS: Side.BLACK}[goal]
+    if winner is side:
+        return f"{_name(side)} to move and win"
+    return f"{_name(side)} to move, {_name(winner)} wins"
+
+
+def goal(puzzle: Puzzle, claim: Claim) -> str:
+    """Return what the puzzle asks for, with its goal lines."""
+    mover, board = puzzle.position.to_move, puzzle.position
+    if claim.prover is not mover:
+        return f"{_name(mover)} moves, yet {_name(claim.prover)} {_aim(board, claim, 'is to')}."
+    if puzzle.goal is Goal.DRAW:
+        return f"{_name(mover)} to move and draw: {_aim(board, claim)}."
+    return f"{_name(mover)} to move and {_aim(board, claim)}."
+
+
+def rules(ruleset: Ruleset) -> str:
+    """Return what a set of rules means for links."""
+    match ruleset:
+        case Ruleset.STD:
+            return "STD: links never cross; own links may be taken off"
+        case Ruleset.THREE_M:
+            return "3M: as STD; own pegs may be taken off too"
+        case Ruleset.PP:
+            return "PP: own links may cross and stay for good"
+
+
+def standing(position: Position, claim: Claim) -> str | None:
+    """Return why nothing is left to play for, None while there is something."""
+    if over := settled(position, claim):
+        return over
+    if position.to_move is not claim.prover:
+        return "The claim is about the side not to move, so there is no first move to find."
+    return None
+
+
+def settled(position: Position, claim: Claim) -> str | None:
+    """Return how the board itself decides a claim, None while it does not."""
+    for side in Side:
+        if position.connected(side):
+            return f"{_name(side)} has joined {_lines(position, side)} already."
+    if position.result is not None:
+        return "Both sides have passed: the game is drawn."
+    if position.certain_draw:
+        return "Neither side has a path left: the draw stands already, whatever is played."
+    if claim.aim is Aim.BLOCK and not has_chain(position, claim.prover.other):
+        return f"{_name(claim.prover.other)} has no path left already, whatever is played."
+    return None
+
+
+def position_verdict(position: Position, claim: Claim, verdict: Verdict, limits: Limits) -> str:
+    """Return what is proved about a position, whoever is to move."""
+    me, other = _name(claim.prover), _name(claim.prover.other)
+    chaser = claim.prover if claim.aim is Aim.CONNECT else claim.prover.other
+    joins = f"{_name(chaser)} joins {_lines(position, chaser)} against any defence"
+    keeps = f"{_name(chaser.other)} keeps {_name(chaser)} from joining"
+    match verdict:
+        case Verdict.PROVEN:
+            return f"Won for {me}: {joins if claim.aim is Aim.CONNECT else keeps}."
+        case Verdict.DISPROVEN:
+            return f"Lost for {me}: {keeps if claim.aim is Aim.CONNECT else joins}."
+        case Verdict.UNDECIDED:
+            within = _within(Limit.SECONDS, limits)
+            return f"Not decided {within}: neither {me} nor {other} is proved right."
+
+
+def move_name(move: AnyMove) -> str:
+    """Return a move for people: `D5`, `D5, removing F4-H3 and adding F3-H4`."""
+    if not isinstance(move, Move):
+        return move.value
+    return move_words(move)
+
+
+def verdict(claim: Claim, move: Move, judged: Judgement, limits: Limits) -> str:
+    """Return what became of a move of the prover."""
+    me, other = _name(claim.prover), _name(claim.prover.other)
+    name = move_name(move)
+    reply = move_name(judged.reply) if judged.reply is not None else ""
+    answer = f"{other} answers {reply}, and " if reply else ""
+    match judged.outcome:
+        case Outcome.MET:
+            return f"Solved by {name}: {answer}{_end(judged.after, claim)}."
+        case Outcome.LOST:
+            return f"{name} is refuted: {answer}{_end(judged.after, claim)}."
+        case Outcome.WINS:
+            return f"{name} is right. {other} answers {reply}. Your move."
+        case Outcome.LOSES if claim.aim is Aim.CONNECT:
+            return f"{name} is refuted: {other} answers {reply} and keeps {me} from joining."
+        case Outcome.LOSES:
+            return f"{name} is refuted: {other} answers {reply} and will join his lines."
+        case Outcome.UNDECIDED:
+            return (
+                f"Not decided {_within(judged.limit, limits)}: {name} is neither proved nor "
+                "refuted. Try another move."
+            )
+
+
+def refuted(judged: Judgement, claim: Claim) -> str:
+    """Return what the line of a refutation comes to; nothing when there is none."""
+    if not judged.line:
+        return ""
+    position = judged.after
+    for move in judged.line:
+        position = position.play(move)
+    over = position.result is not None
+    chaser = claim.prover if claim.aim is Aim.CONNECT else claim.prover.other
+    if over or not has_chain(position, chaser):
+        return f"{_end(position, claim)}."
+    return "The rest is proved as well."
+
+
+def rating(before: float | None, after: float | None) -> str:
+    """Return what an attempt made of a rating, to be added to a sentence; nothing without one."""
+    if before is None or after is None:
+        return ""
+    return f" Your rating: {before:.0f} → {after:.0f}."
+
+
+def as_published(outcome: Outcome, *, cook: bool, printed: bool) -> str:
+    """Return what to add to the verdict on a first move, given what was published."""
+    if cook:
+        return (
+            " It is a solution, too: the published one is another move. Yours counts just the "
+            "same, and has been noted."
+        )
+    if printed and outcome is Outcome.UNDECIDED:
+        return " (It is the published answer, though.)"
+    return ""
+
+
+def sentence(text: str) -> str:
+    """Return a message of the rules as a sentence."""
+    return text[:1].upper() + text[1:].rstrip(".") + "."
+
+
+def _within(limit: Limit | None, limits: Limits) -> str:
+    if limit is Limit.SECONDS and limits.seconds:
+        return f"within {limits.seconds:g} seconds"
+    if limit is Limit.EXHAUSTED:
+        return "by all that the solver can see"
+    return "within the solver's limits"
+
+
+def _end(position: Position, claim: Claim) -> str:
+    """Return how the play ended on the board."""
+    for side in Side:
+        if position.connected(side):
+            return f"{_name(side)} has joined {_lines(position, side)}"
+    chaser = claim.prover if claim.aim is Aim.CONNECT else claim.prover.other
+    if position.result is not None and has_chain(position, chaser):
+        return (
+            f"both sides have passed, and {_name(chaser)} has not joined {_lines(position, chaser)}"
+        )
+    return f"{_name(chaser)} has no path left"
+
+
+def _aim(position: Position, claim: Claim, verb: str = "") -> str:
+    if claim.aim is Aim.CONNECT:
+        return f"{verb} join {_lines(position, claim.prover)}".strip()
+    other = claim.prover.other
+    return f"{verb} keep {_name(other)} from joining {_lines(position, other)}".strip()
+
+
+def _lines(position: Position, side: Side) -> str:
+    first, last = goal_lines(position, side)
+    return f"{'rows' if side is Side.WHITE else 'columns'} {first} and {last}"
+
+
+def _name(side: Side) -> str:
+    return side.value.capitalize()

@@ -1,0 +1,138 @@
+"""An account's own puzzles: drafts, publishing, and collections in the order it likes."""
+
+from collections.abc import Callable
+
+from flask import Blueprint, Response, abort, jsonify, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+from werkzeug.wrappers import Response as AnyResponse
+
+from webapp.accounts.sessions import required
+from webapp.core.database import session
+from webapp.editor import drafts
+from webapp.editor.drafts import DraftError
+from webapp.models import Collection, PuzzleRow
+from webapp.reports import sentences as report_words
+
+__all__ = ["blueprint"]
+
+blueprint = Blueprint("mine", __name__)
+
+
+@blueprint.get("/mine")
+def show() -> str:
+    """Show an account's collections with their puzzles, drafts among them."""
+    return _page()
+
+
+@blueprint.post("/mine")
+def create() -> ResponseReturnValue:
+    """Make a collection."""
+    account = required()
+    return _done(lambda: drafts.new_collection(session(), account, request.form.get("title", "")))
+
+
+@blueprint.post("/mine/<slug>/rename")
+def rename(slug: str) -> ResponseReturnValue:
+    """Give a collection another title."""
+    collection = _collection(slug)
+    return _done(lambda: drafts.rename(collection, request.form.get("title", "")))
+
+
+@blueprint.post("/mine/<slug>/delete")
+def delete(slug: str) -> ResponseReturnValue:
+    """Delete a collection with its drafts, when that was confirmed."""
+    collection = _collection(slug)
+    if request.form.get("confirmed") != "yes":
+        return _confirm(f"the collection “{collection.title}” and its drafts")
+    return _done(lambda: drafts.delete_collection(session(), collection))
+
+
+@blueprint.post("/mine/<slug>/order")
+def order(slug: str) -> tuple[Response, int]:
+    """Put a collection into the order of `{"puzzles": [public ids]}`."""
+    collection = _collection(slug)
+    body = request.get_json()
+    names = body.get("puzzles") if isinstance(body, dict) else None
+    if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
+        abort(400, "Send the puzzles' ids in a list.")
+    try:
+        drafts.reorder(collection, names)
+    except DraftError as error:
+        return jsonify(error="Not ordered", message=str(error)), 409
+    session().commit()
+    return jsonify(puzzles=names), 200
+
+
+@blueprint.post("/p/<public_id>/step")
+def step(public_id: str) -> ResponseReturnValue:
+    """Move a puzzle one place up or down in its collection (`to`)."""
+    row = _row(public_id)
+    names = [each.public_id for each in row.collection.puzzles]
+    here = names.index(public_id)
+    there = here + (-1 if request.form.get("to") == "up" else 1)
+    if 0 <= there < len(names):
+        names[here], names[there] = names[there], names[here]
+    return _done(lambda: drafts.reorder(row.collection, names))
+
+
+@blueprint.post("/p/<public_id>/move")
+def move(public_id: str) -> ResponseReturnValue:
+    """Move a puzzle to another collection of its author."""
+    row = _row(public_id)
+    to = _collection(request.form.get("collection", ""))
+    return _done(lambda: drafts.move(session(), row, to))
+
+
+@blueprint.post("/p/<public_id>/delete")
+def delete_puzzle(public_id: str) -> ResponseReturnValue:
+    """Delete a draft, when that was confirmed. A published puzzle keeps its address."""
+    row = _row(public_id)
+    if row.published is not None:
+        abort(404)
+    if request.form.get("confirmed") != "yes":
+        return _confirm(f"the draft “{row.title}”")
+    return _done(lambda: session().delete(row))
+
+
+@blueprint.post("/p/<public_id>/publish")
+def publish(public_id: str) -> AnyResponse | tuple[str, int]:
+    """Show a draft to everybody."""
+    row = _row(public_id)
+    try:
+        drafts.publish(session(), row)
+    except DraftError as error:
+        return render_template("error.html", title="Not published", message=str(error)), 409
+    session().commit()
+    return redirect(url_for("puzzle.show", public_id=public_id), 303)
+
+
+def _page(problem: str = "") -> str:
+    found = drafts.own_collections(session(), required())
+    return render_template("mine.html", collections=found, problem=problem, badge=_badge)
+
+
+def _badge(row: PuzzleRow) -> str:
+    return report_words.badge(row.soundness.value if row.soundness else None)
+
+
+def _done(change: Callable[[], object]) -> ResponseReturnValue:
+    """Make a change and show the page again, with what went wrong if it cannot be made."""
+    try:
+        change()
+    except DraftError as error:
+        session().rollback()
+        return _page(str(error)), 422
+    session().commit()
+    return redirect(url_for("mine.show"), 303)
+
+
+def _confirm(what: str) -> str:
+    return render_template("confirm.html", what=what, address=request.path)
+
+
+def _collection(slug: str) -> Collection:
+    return drafts.own_collection(session(), required(), slug) or abort(404)
+
+
+def _row(public_id: str) -> PuzzleRow:
+    return drafts.own_puzzle(session(), required(), public_id) or abort(404)

@@ -1,0 +1,191 @@
+"""What an account draws, keeps and publishes: its own collections and their puzzles."""
+
+import hashlib
+import secrets
+import time
+from collections.abc import Sequence
+
+from sqlalchemy import func, select
+from sqlalchemy.orm import Session
+
+from solver.errors import TwixtError
+from solver.files import puzzle_to_sgf
+from webapp.catalog.shelf import puzzle_from, revise
+from webapp.editor import Drawing
+from webapp.models import Account, Collection, PuzzleRow, Tag
+from webapp.progress.glicko import UNRATED
+from webapp.reports.reports import latest_report, show_report
+
+__all__ = [
+    "OWN_PLACE",
+    "DraftError",
+    "delete_collection",
+    "move",
+    "new_collection",
+    "own_collection",
+    "own_collections",
+    "own_puzzle",
+    "publish",
+    "rename",
+    "reorder",
+    "save",
+    "text_of",
+]
+
+OWN_PLACE = 1000
+"""Own collections come after the shipped ones, also when their account is gone."""
+_LONGEST_TITLE = 80
+_MOST_COLLECTIONS, _MOST_PUZZLES = 50, 500
+"""Of an account, and of one of its collections."""
+
+
+class DraftError(ValueError):
+    """Something that cannot be done with a draft or a collection; says why and what to do."""
+
+
+def own_collections(session: Session, account: Account) -> Sequence[Collection]:
+    """Return an account's collections, the oldest first."""
+    query = select(Collection).filter_by(owner_id=account.id).order_by(Collection.id)
+    return session.scalars(query).all()
+
+
+def own_collection(session: Session, account: Account, slug: str) -> Collection | None:
+    """Return a collection of an account."""
+    return session.scalar(select(Collection).filter_by(owner_id=account.id, slug=slug))
+
+
+def own_puzzle(session: Session, account: Account, public_id: str) -> PuzzleRow | None:
+    """Return a puzzle of an account, draft or published."""
+    own = PuzzleRow.collection.has(owner_id=account.id)
+    return session.scalar(select(PuzzleRow).where(PuzzleRow.public_id == public_id, own))
+
+
+def new_collection(session: Session, account: Account, title: str) -> Collection:
+    """Make a collection. Raises DraftError."""
+    title = _title(title)
+    mine = select(func.count()).select_from(Collection).filter_by(owner_id=account.id)
+    if (session.scalar(mine) or 0) >= _MOST_COLLECTIONS:
+        raise DraftError(f"You have {_MOST_COLLECTIONS} collections already. Delete one first.")
+    found = Collection(
+        slug=f"own-{secrets.token_hex(6)}",
+        title=title,
+        author=account.name,
+        source="",
+        licence="",
+        place=OWN_PLACE,
+        owner_id=account.id,
+    )
+    session.add(found)
+    return found
+
+
+def rename(collection: Collection, title: str) -> None:
+    """Give a collection another title. Raises DraftError."""
+    collection.title = _title(title)
+
+
+def reorder(collection: Collection, public_ids: Sequence[str]) -> None:
+    """Put the puzzles of a collection into an order. Raises DraftError if it names others."""
+    rows = {row.public_id: row for row in collection.puzzles}
+    if sorted(rows) != sorted(public_ids):
+        raise DraftError("The collection has changed meanwhile. Reload the page, then try again.")
+    for place, public_id in enumerate(public_ids, start=1):
+        rows[public_id].place = place
+
+
+def move(session: Session, row: PuzzleRow, to: Collection) -> None:
+    """Put a puzzle at the end of another collection of its owner. Raises DraftError."""
+    if row.collection_id == to.id:
+        return
+    row.place = _next_place(session, to)
+    row.collection = to
+
+
+def delete_collection(session: Session, collection: Collection) -> None:
+    """Delete a collection and its drafts. Raises DraftError while it holds published puzzles."""
+    if any(row.published is not None for row in collection.puzzles):
+        raise DraftError(
+            "It holds published puzzles, whose addresses others may know. Move them to another "
+            "collection first."
+        )
+    session.delete(collection)
+
+
+def text_of(drawing: Drawing) -> str:
+    """Return a drawing as SGF. Raises DraftError when it is no puzzle yet."""
+    try:
+        sgf = puzzle_to_sgf(drawing.puzzle())
+        puzzle_from(sgf)
+    except TwixtError as error:
+        raise DraftError(f"This is no puzzle yet: {error}.") from None
+    return sgf
+
+
+def save(
+    session: Session,
+    account: Account,
+    drawing: Drawing,
+    row: PuzzleRow | None = None,
+    collection: Collection | None = None,
+) -> PuzzleRow:
+    """Keep a drawing as a new draft, or as the next revision of a puzzle of its author.
+
+    A new one goes to a collection, the first one if none is named. Raises DraftError, also for
+    a published puzzle with a text that was not checked.
+    """
+    sgf = text_of(drawing)
+    content_hash = hashlib.sha256(sgf.encode()).hexdigest()
+    report = latest_report(session, content_hash)
+    if row is None:
+        collection = collection or next(iter(own_collections(session, account)), None)
+        collection = collection or new_collection(session, account, "My puzzles")
+        session.flush()
+        row = _new_row(session, collection)
+    elif row.published is not None and row.content_hash != content_hash and report is None:
+        raise DraftError(
+            "This puzzle is published, and changes only together with a report. Check the "
+            "soundness of the new text first, then save."
+        )
+    if row.content_hash != content_hash:
+        puzzle = puzzle_from(sgf)
+        revise(row, sgf, puzzle)
+        row.title = puzzle.name or "Untitled"
+        if report is not None:
+            show_report(row, report)
+    row.tags = [Tag(name=name) for name in sorted(drawing.tags)]
+    return row
+
+
+def publish(session: Session, row: PuzzleRow) -> None:
+    """Show a draft to everybody. Raises DraftError when its text was not checked."""
+    if latest_report(session, row.content_hash) is None:
+        raise DraftError("A puzzle is published with a report on its text. Check it first.")
+    row.published = row.published or int(time.time())
+
+
+def _new_row(session: Session, collection: Collection) -> PuzzleRow:
+    if len(collection.puzzles) >= _MOST_PUZZLES:
+        raise DraftError(f"{collection.title} is full: {_MOST_PUZZLES} puzzles at most.")
+    public_id = secrets.token_hex(5)
+    row = PuzzleRow(
+        public_id=public_id,
+        slug=public_id,
+        place=_next_place(session, collection),
+        created=int(time.time()),
+        content_hash="",
+        **UNRATED._asdict(),
+    )
+    collection.puzzles.append(row)
+    return row
+
+
+def _next_place(session: Session, collection: Collection) -> int:
+    last = session.scalar(select(func.max(PuzzleRow.place)).filter_by(collection_id=collection.id))
+    return (last or 0) + 1
+
+
+def _title(title: str) -> str:
+    title = " ".join(title.split())
+    if not 0 < len(title) <= _LONGEST_TITLE:
+        raise DraftError(f"A title has 1 to {_LONGEST_TITLE} characters.")
+    return title

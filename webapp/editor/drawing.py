@@ -1,0 +1,196 @@
+"""A drawing as values for JSON, read back with distrust."""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from enum import Enum
+from typing import Any, TypeVar
+
+from solver.errors import NotationError
+from solver.game import (
+    Board,
+    Box,
+    Hole,
+    Move,
+    Position,
+    Ruleset,
+    Side,
+    hole_text,
+    move_text,
+    parse_hole,
+    parse_link,
+    parse_move,
+)
+from solver.puzzle import Goal, Puzzle, rectangle, window
+from webapp.play.board_json import holes, links
+
+__all__ = ["Drawing", "DrawingError", "drawing_of"]
+
+LARGEST = 48
+"""Columns or rows of a board that is drawn here."""
+SMALLEST = 5
+_MOST = 2000
+"""Pegs or links of a side."""
+_LONGEST = 300
+"""Characters of a title, author or source."""
+_TAGS, _LONGEST_TAG = 10, 30
+
+
+class DrawingError(ValueError):
+    """A request that holds no drawing, or asks for a change that cannot be; says what and why."""
+
+
+@dataclass(frozen=True, slots=True)
+class Drawing:
+    """What is on the board, possible or not."""
+
+    position: Position
+    goal: Goal = Goal.WIN
+    keys: tuple[str, ...] = ()
+    """First moves that the author means, as SGF text."""
+    title: str = ""
+    author: str = ""
+    source: str = ""
+    tags: tuple[str, ...] = ()
+
+    def puzzle(self) -> Puzzle:
+        """Return it as a puzzle.
+
+        Raises PuzzleRuleError when it is impossible, NotationError for a key that cannot be read.
+        """
+        moves = (parse_move(self.position, key) for key in self.keys)
+        keys = tuple(move for move in moves if isinstance(move, Move))
+        return Puzzle(self.title, self.position, self.goal, keys, self.author, self.source)
+
+    def as_json(self) -> dict[str, Any]:
+        """Return it as values that `read` takes."""
+        position, board = self.position, self.position.board
+        box = board.box
+        return {
+            "columns": board.width,
+            "rows": board.height,
+            "window": None
+            if board.region is None
+            else [hole_text(Hole(box.left, box.top)), hole_text(Hole(box.right, box.bottom))],
+            "ruleset": position.ruleset.value,
+            "to_move": position.to_move.value,
+            "goal": self.goal.value,
+            "white": holes(position.white),
+            "black": holes(position.black),
+            "white_links": links(position.white_links),
+            "black_links": links(position.black_links),
+            "keys": list(self.keys),
+            "title": self.title,
+            "author": self.author,
+            "source": self.source,
+            "tags": list(self.tags),
+        }
+
+    @classmethod
+    def read(cls, body: Any) -> "Drawing":
+        """Read what `as_json` wrote, or anything. Raises DrawingError."""
+        if not isinstance(body, dict):
+            raise DrawingError("a drawing is an object")
+        values = _Values(body)
+        board = Board(values.number("columns"), values.number("rows"))
+        if corners := values.names("window", 2):
+            if len(corners) != 2:
+                raise DrawingError("a window has two corners")
+            one, two = _parsed(parse_hole, corners)
+            cols, rows = sorted((one.col, two.col)), sorted((one.row, two.row))
+            if cols[1] >= board.width or rows[1] >= board.height:
+                raise DrawingError(
+                    f"the window ends beyond the {board.width} x {board.height} board"
+                )
+            if cols[1] - cols[0] < 2 or rows[1] - rows[0] < 2:
+                raise DrawingError("a window has three columns and three rows at least")
+            board = window(board, Box(cols[0], rows[0], cols[1], rows[1]))
+        pegs = [_parsed(parse_hole, values.names(side.value)) for side in Side]
+        made = [_parsed(parse_link, values.names(f"{side.value}_links")) for side in Side]
+        position = Position(
+            board, values.choice("ruleset", Ruleset), values.choice("to_move", Side)
+        )
+        for side, its_pegs, its_links in zip(Side, pegs, made, strict=True):
+            position = position.with_side(side, its_pegs, its_links)
+        return cls(
+            position,
+            values.choice("goal", Goal),
+            tuple(dict.fromkeys(values.names("keys", 50, _LONGEST))),
+            values.text("title"),
+            values.text("author"),
+            values.text("source"),
+            _tags(values.names("tags", 50, 100)),
+        )
+
+
+def drawing_of(puzzle: Puzzle, tags: Iterable[str] = ()) -> Drawing:
+    """Return the drawing of a puzzle. Raises DrawingError for a board that cannot be drawn."""
+    board = puzzle.position.board
+    if max(board.width, board.height) > LARGEST:
+        raise DrawingError(
+            f"a board of {board.width} x {board.height} is too large: {LARGEST} x {LARGEST} at most"
+        )
+    if board.holes is not None or board.region not in (None, rectangle(board.box)):
+        raise DrawingError("a board or window that is no rectangle cannot be drawn here")
+    keys = [move_text(puzzle.position, key) for key in puzzle.keys]
+    return Drawing(
+        puzzle.position,
+        puzzle.goal,
+        tuple(keys),
+        puzzle.name,
+        puzzle.author,
+        puzzle.source,
+        tuple(tags),
+    )
+
+
+_Read = TypeVar("_Read")
+_Kind = TypeVar("_Kind", bound=Enum)
+
+
+class _Values:
+    """The values of a request, each looked at before it is used."""
+
+    def __init__(self, body: Mapping[str, Any]) -> None:
+        self._body = body
+
+    def number(self, name: str) -> int:
+        value = self._body.get(name)
+        if not isinstance(value, int) or not SMALLEST <= value <= LARGEST:
+            raise DrawingError(f"a board has {SMALLEST} to {LARGEST} {name}")
+        return value
+
+    def choice(self, name: str, kind: type[_Kind]) -> _Kind:
+        try:
+            return kind(self._body.get(name))
+        except ValueError:
+            raise DrawingError(
+                f"{name} is one of {', '.join(repr(each.value) for each in kind)}"
+            ) from None
+
+    def names(self, name: str, most: int = _MOST, longest: int = 20) -> list[str]:
+        value = self._body.get(name) or []
+        if not isinstance(value, list) or len(value) > most:
+            raise DrawingError(f"{name} is a list of up to {most} names")
+        if not all(isinstance(each, str) and len(each) <= longest for each in value):
+            raise DrawingError(f"{name} holds texts of up to {longest} characters")
+        return value
+
+    def text(self, name: str) -> str:
+        value = self._body.get(name, "")
+        if not isinstance(value, str) or len(value) > _LONGEST:
+            raise DrawingError(f"{name} is a text of up to {_LONGEST} characters")
+        return " ".join(value.split())
+
+
+def _parsed(parse: Callable[[str], _Read], names: Iterable[str]) -> list[_Read]:
+    try:
+        return [parse(name) for name in names]
+    except NotationError as error:
+        raise DrawingError(str(error)) from None
+
+
+def _tags(names: Iterable[str]) -> tuple[str, ...]:
+    tags = dict.fromkeys("-".join(name.lower().split()) for name in names if name.strip())
+    if len(tags) > _TAGS or any(len(tag) > _LONGEST_TAG for tag in tags):
+        raise DrawingError(f"up to {_TAGS} tags of up to {_LONGEST_TAG} characters")
+    return tuple(tags)

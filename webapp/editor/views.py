@@ -1,0 +1,274 @@
+"""The editor: where puzzles are drawn, read from files, checked and kept."""
+
+import json
+from typing import Any
+
+from flask import Blueprint, Response, abort, jsonify, render_template, request, url_for
+from sqlalchemy import select
+
+from solver.errors import Finding, NotationError, PuzzleFileError
+from solver.files import Format, Record, parse_size, read_text, write_text
+from solver.game import Ruleset, Side, crossing_links, link_text, slots_at
+from solver.puzzle import Goal, Puzzle
+from solver.words import counted
+from webapp.accounts.sessions import current_account
+from webapp.catalog.shelf import puzzle_from, visible_to
+from webapp.core import sentences as words
+from webapp.core.database import session
+from webapp.core.security import limiter
+from webapp.drawing import page_board
+from webapp.editor import Drawing, DrawingError, change, drawing_of, findings
+from webapp.editor.drafts import (
+    DraftError,
+    own_collection,
+    own_collections,
+    own_puzzle,
+    save,
+    text_of,
+)
+from webapp.jobs import CapError
+from webapp.jobs.views import SECONDS, submit
+from webapp.models import PuzzleRow
+from webapp.play.board_json import holes, links
+
+__all__ = ["blueprint"]
+
+blueprint = Blueprint("editor", __name__, url_prefix="/draw")
+
+_LARGEST_FILE = 1 << 20
+"""Bytes of a file that is read; the reader says so when there are more."""
+
+_FORMATS = {"sgf": (Format.SGF, "application/x-go-sgf"), "txt": (Format.DIAGRAM, "text/plain")}
+
+
+@blueprint.get("")
+def show() -> str:
+    """Show the editor: on what this browser drew last, on a copy (`from`) or an own puzzle
+    (`edit`)."""
+    account = current_account()
+    drawing: Drawing | None = None
+    row: PuzzleRow | None = None
+    try:
+        if public_id := request.args.get("edit"):
+            row = own_puzzle(session(), account, public_id) if account else None
+            drawing = _drawing_of_row(row or abort(404))
+        elif public_id := request.args.get("from"):
+            query = select(PuzzleRow).filter_by(public_id=public_id)
+            copied = session().scalar(query.where(visible_to(account)))
+            drawing = _drawing_of_row(copied or abort(404))
+    except DrawingError as error:
+        return render_template(
+            "error.html", title="Not to be drawn here", message=words.sentence(str(error))
+        )
+    return render_template(
+        "editor.html",
+        drawing=drawing.as_json() if drawing else None,
+        row=row,
+        rulesets={ruleset.value: words.rules(ruleset) for ruleset in Ruleset},
+        goals=Goal,
+        choices=SECONDS,
+        collections=own_collections(session(), account) if account else [],
+    )
+
+
+@blueprint.post("/position")
+@limiter.limit("1200 per minute")
+def position() -> tuple[Response, int]:
+    """Return a drawing after a change, and what the page shows of it.
+
+    `{"drawing": ..., "action": a change or null, "draw": "window", "whole" or null}`. A change
+    that the rules forbid is an ordinary answer: `refused` says why.
+    """
+    body = _object()
+    try:
+        drawing = Drawing.read(body.get("drawing"))
+        action = body.get("action")
+        if isinstance(action, dict):
+            drawing = change(drawing, action)
+    except DrawingError as error:
+        return jsonify(refused=words.sentence(str(error))), 200
+    return jsonify(_shown(drawing, body.get("draw"))), 200
+
+
+@blueprint.url_value_preprocessor
+def _allow_files(endpoint: str | None, _: dict[str, Any] | None) -> None:
+    """Let a file be larger than other requests, before the protection against forgery looks."""
+    if endpoint == f"{blueprint.name}.file":
+        request.max_content_length = _LARGEST_FILE + 1
+
+
+@blueprint.post("/file")
+@limiter.limit("60 per minute")
+def file() -> tuple[Response, int]:
+    """Read a file of any format, its bytes the request's body, as a drawing.
+
+    `size` and `rules` in the query stand in for what the file does not say. `told` is what is to
+    be known of the file; when it cannot be read there is no drawing.
+    """
+    try:
+        size = parse_size(request.args["size"]) if request.args.get("size") else None
+        rules = Ruleset(request.args["rules"]) if request.args.get("rules") else None
+        record = read_text(request.get_data(), size=size, rules=rules)
+        drawing, lost = _drawing_of_record(record)
+    except PuzzleFileError as error:
+        return jsonify(told=_finding_list(error.findings)), 200
+    except (NotationError, ValueError) as error:
+        return jsonify(told=_finding_list([Finding(str(error))])), 200
+    told = _finding_list([*record.findings, *lost])
+    return jsonify(_shown(drawing, "window") | {"told": told}), 200
+
+
+@blueprint.post("/download")
+def download() -> Response | tuple[str, int]:
+    """Give a drawing as a file: `drawing`, in JSON, and `format`, one of sgf and txt."""
+    try:
+        drawing = Drawing.read(json.loads(request.form.get("drawing", "")))
+        form, kind = _FORMATS[request.form.get("format", "sgf")]
+        sgf = text_of(drawing)
+    except (ValueError, KeyError) as error:
+        page = render_template(
+            "error.html", title="Not to be written yet", message=words.sentence(str(error))
+        )
+        return page, 422
+    written = sgf if form is Format.SGF else write_text(read_text(sgf), form).text
+    name = "".join(letter if letter.isalnum() else "-" for letter in drawing.title.lower())[:40]
+    name = name.encode("ascii", "ignore").decode().strip("-") or "puzzle"
+    suffix = "sgf" if form is Format.SGF else "txt"
+    response = Response(written, mimetype=kind)
+    response.headers["Content-Disposition"] = f'attachment; filename="{name}.{suffix}"'
+    return response
+
+
+@blueprint.post("/check")
+@limiter.limit("30 per minute")
+def check() -> tuple[Response, int]:
+    """Ask for a check of a drawing within `seconds`; return the address of its page.
+
+    That leads back to the `puzzle` that is edited, if one is.
+    """
+    body = _object()
+    try:
+        job = submit(text_of(Drawing.read(body.get("drawing"))), float(body.get("seconds", 60)))
+    except CapError as error:
+        return jsonify(error="One at a time", message=str(error)), 429
+    except (TypeError, ValueError) as error:
+        return _refused(str(error))
+    edited = str(body.get("puzzle") or "") or None
+    return jsonify(url=url_for("jobs.show", job_id=job.id, edit=edited)), 200
+
+
+@blueprint.post("/save")
+@limiter.limit("60 per minute")
+def keep() -> tuple[Response, int]:
+    """Keep a drawing: as the next revision of `puzzle`, or as a new draft in `collection`."""
+    account = current_account()
+    if account is None:
+        message = "Sign in to keep puzzles on the site. Your drawing stays in this browser."
+        return jsonify(error="Sign in", message=message), 401
+    body, database = _object(), session()
+    row = collection = None
+    if public_id := body.get("puzzle"):
+        row = own_puzzle(database, account, str(public_id)) or abort(404)
+    elif slug := body.get("collection"):
+        collection = own_collection(database, account, str(slug)) or abort(404)
+    try:
+        row = save(database, account, Drawing.read(body.get("drawing")), row, collection)
+    except (DraftError, DrawingError) as error:
+        database.rollback()
+        return _refused(str(error))
+    database.commit()
+    return jsonify(
+        puzzle=row.public_id,
+        report=url_for("jobs.of_puzzle", public_id=row.public_id),
+        edit=url_for("editor.show", edit=row.public_id),
+        published=row.published is not None,
+        checked=row.soundness is not None,
+    ), 200
+
+
+# -- what the page is told ------------------------------------------------------------------
+
+
+def _shown(drawing: Drawing, draw: Any) -> dict[str, Any]:
+    position = drawing.position
+    slots = dict[str, list[str]]()
+    for side in Side:
+        pegs, made = position.pegs(side), position.links(side)
+        free = {link for peg in pegs for link, other in slots_at(peg) if other in pegs} - made
+        against = position.links(side.other)
+        if position.ruleset is not Ruleset.PP:
+            against |= made
+        for link in sorted(free):
+            if against.isdisjoint(crossing_links(link)):
+                slots[link_text(link)] = []
+    shown: dict[str, Any] = {
+        "drawing": drawing.as_json(),
+        "state": {
+            "to_move": position.to_move.value,
+            "white": holes(position.white),
+            "black": holes(position.black),
+            "white_links": links(position.white_links),
+            "black_links": links(position.black_links),
+            "moves": {},
+            "slots": slots,
+            "removal": True,
+            "lift": False,
+        },
+        "findings": [
+            {"message": found.message, "holes": found.holes, "fatal": found.fatal}
+            for found in findings(drawing)
+        ],
+    }
+    if draw in ("window", "whole"):
+        board = position.board
+        if draw == "whole":
+            position = _without_window(drawing)
+        shown["svg"] = page_board(position, f"Drawing board, {board.width} by {board.height}")
+    return shown
+
+
+def _without_window(drawing: Drawing) -> Any:
+    """Return the position on the whole board."""
+    return Drawing.read(drawing.as_json() | {"window": None}).position
+
+
+def _drawing_of_row(row: PuzzleRow) -> Drawing:
+    return drawing_of(puzzle_from(row.sgf), [tag.name for tag in row.tags])
+
+
+def _drawing_of_record(record: Record) -> tuple[Drawing, list[Finding]]:
+    """Return what a file is drawn as, and what of it is left out."""
+    if record.puzzle is not None:
+        more = any(child.children for child in record.entry.children)
+        lost = "the author's solution beyond first moves is left out"
+        return drawing_of(record.puzzle), [Finding(lost, fatal=False)] if more else []
+    end = record.line[-1]
+    plies = len(record.line) - 1
+    lost = f"a game, not a puzzle: the position after its {counted(plies, 'move')} is shown"
+    drawing = drawing_of(Puzzle("", end))
+    # Read anew, as a beginning: an ended game would be over.
+    return Drawing.read(drawing.as_json()), [Finding(lost, fatal=False)]
+
+
+def _finding_list(found: Any) -> list[dict[str, Any]]:
+    return [
+        {
+            "message": words.sentence(finding.message),
+            "line": finding.line,
+            "column": finding.column,
+            "hint": words.sentence(finding.hint) if finding.hint else "",
+            "fatal": finding.fatal,
+        }
+        for finding in found
+    ]
+
+
+def _object() -> dict[str, Any]:
+    body = request.get_json()
+    if not isinstance(body, dict):
+        abort(400, "Send an object with a drawing.")
+    return body
+
+
+def _refused(message: str) -> tuple[Response, int]:
+    return jsonify(error="Not possible", message=words.sentence(message)), 422

@@ -1,0 +1,1 @@
+"""Playing a puzzle: the judge of moves, replies, hints, explanations."""

@@ -1,0 +1,106 @@
+"""One puzzle: its page, and the judge of the moves made there."""
+
+from typing import Any
+
+from flask import Blueprint, Response, current_app, jsonify, render_template, request
+from sqlalchemy import select
+
+from solver.answers import Outcome
+from webapp.accounts.sessions import current_account
+from webapp.catalog.access import puzzle_at
+from webapp.catalog.shelf import note_cook, puzzle_from, visible_to
+from webapp.core import sentences as words
+from webapp.core.database import session
+from webapp.core.security import limiter
+from webapp.drawing import View, page_board
+from webapp.models import PuzzleRow
+from webapp.play.answering import answer, opening
+from webapp.play.explaining import author_continues
+from webapp.play.lines import Changes
+from webapp.play.requests import line_from, move_from, names_from
+from webapp.progress import attempts as progress
+
+__all__ = ["blueprint"]
+
+blueprint = Blueprint("puzzle", __name__, url_prefix="/p/<public_id>")
+
+
+@blueprint.get("")
+def show(public_id: str) -> str:
+    """Show a puzzle ready to be played."""
+    row = puzzle_at(public_id)
+    puzzle = puzzle_from(row.sgf)
+    start, view = opening(puzzle), _view()
+    siblings = session().execute(
+        select(PuzzleRow.public_id)
+        .where(PuzzleRow.collection_id == row.collection_id, visible_to(current_account()))
+        .order_by(PuzzleRow.place)
+    )
+    order = list(siblings.scalars())
+    here = order.index(row.public_id)
+    return render_template(
+        "puzzle.html",
+        row=row,
+        puzzle=puzzle,
+        rules=words.rules(puzzle.position.ruleset),
+        start=start,
+        data=start
+        | {
+            "id": row.public_id,
+            "rated": progress.is_rated(session(), current_account(), row),
+        },
+        view=view,
+        views=View,
+        drawing=page_board(puzzle.position, f"Board. {start['goal']}", view),
+        place=here + 1,
+        count=len(order),
+        previous=order[here - 1] if here else None,
+        following=order[here + 1] if here + 1 < len(order) else None,
+    )
+
+
+@blueprint.post("/moves")
+@limiter.limit(lambda: str(current_app.config["JUDGE_RATE"]))
+def judge_move(public_id: str) -> Response:
+    """Judge `{"line": [moves so far], "move": the new one}`; moves are SGF text.
+
+    `off`, `on` and `lift` may list links and pegs that are taken off or added before the peg.
+    With `shown` the page goes where its address says: nobody played, and nothing is recorded.
+    """
+    row, body = puzzle_at(public_id), request.get_json()
+    puzzle, line = puzzle_from(row.sgf), line_from(body)
+    changes = Changes(*(names_from(body.get(name, [])) for name in ("off", "on", "lift")))
+    judge, limits = current_app.extensions["judge"], current_app.config["SOLVER_LIMITS"]
+    found = answer(puzzle, line, move_from(body.get("move")), judge, limits, changes)
+    if found["outcome"] == Outcome.UNDECIDED.value:
+        found |= author_continues(row.sgf, puzzle, line, found)
+    if found["cook"]:
+        note_cook(session(), row, found["steps"][0]["move"])
+    if body.get("shown") is not True:
+        _record(row, line, body.get("seal"), found)
+    return jsonify(found)
+
+
+def _record(row: PuzzleRow, line: list[str], signature: object, found: dict[str, Any]) -> None:
+    """Note what an answer means to the attempt of whoever is signed in; add it to the answer.
+
+    The last step played gets the seal that makes the next move count.
+    """
+    if not progress.sealed(row, line, signature):
+        return
+    played = found["steps"][: found["played"]]
+    if found["outcome"] == Outcome.WINS.value:
+        played[-1]["seal"] = progress.seal(row, [*line, *(step["move"] for step in played)])
+    account = current_account()
+    now = account and progress.judged(session(), account, row, Outcome(found["outcome"]))
+    if now:
+        found["rated"], found["rating"] = now.rated, now.after
+        found["message"] += words.rating(now.before, now.after)
+
+
+def _view() -> View:
+    """Return the view that the address asks for; as the author drew it when it asks for none."""
+    try:
+        return View(request.args.get("view", View.AS_IS.value))
+    except ValueError:
+        return View.AS_IS

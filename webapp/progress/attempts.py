@@ -1,0 +1,241 @@
+"""What an account has tried: attempts, recorded from what the judge said, and their ratings.
+
+An attempt begins with the first judged move or hint. A refuted move fails it, the end of the
+puzzle solves it, what is undecided does neither. Only an account's first attempt at a puzzle is
+rated, and only when the site chose the puzzle (`serve`): one that was picked is for practice. A
+hint ends the rating of an attempt, the whole line ends the attempt. Each day since the last rated
+attempt makes a rating vaguer, that of a puzzle as that of an account.
+"""
+
+import hashlib
+import hmac
+import json
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from flask import current_app
+from flask import session as cookie
+from sqlalchemy import ColumnElement, Select, and_, exists, func, or_, select, update
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.orm import Session, aliased
+
+from solver.answers import HintLevel, Outcome
+from webapp.catalog.shelf import visible_to
+from webapp.models import Account, Attempt, Ending, PuzzleRow
+from webapp.progress.glicko import PERIOD, Rating, rate, rested
+
+__all__ = [
+    "Progress",
+    "hinted",
+    "is_rated",
+    "judged",
+    "merge",
+    "rating_now",
+    "redo",
+    "seal",
+    "sealed",
+    "serve",
+    "solved",
+]
+
+_SERVED = "served"
+_ENDED = {Outcome.MET: Ending.SOLVED, Outcome.LOSES: Ending.FAILED, Outcome.LOST: Ending.FAILED}
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """What became of an attempt."""
+
+    ending: Ending | None
+    """None while it goes on."""
+    rated: bool
+    before: float | None = None
+    """The account's rating, and after the attempt; None while it goes on and without rating."""
+    after: float | None = None
+
+
+# -- whether an attempt counts ------------------------------------------------------------
+
+
+def serve(row: PuzzleRow) -> None:
+    """Note that the site chose this puzzle for who asks: daily, at random, or by rating."""
+    cookie[_SERVED] = row.public_id
+
+
+def is_rated(database: Session, account: Account | None, row: PuzzleRow) -> bool:
+    """Return whether what happens next with a puzzle changes the account's rating."""
+    if account is None:
+        return False
+    first = database.scalar(_attempts(account, row).where(Attempt.first))
+    if first is None:
+        return _is_served(row)
+    return first.ending is None and first.rating_before is not None
+
+
+def seal(row: PuzzleRow, line: Sequence[str]) -> str:
+    """Return the site's signature for a line whose replies are its own.
+
+    Nobody else can make one, so that a line with weak replies solves nothing.
+    """
+    text = json.dumps([row.public_id, row.content_hash, *line])
+    key = str(current_app.config["SECRET_KEY"]).encode()
+    return hmac.new(key, b"line" + text.encode(), hashlib.sha256).hexdigest()[:32]
+
+
+def sealed(row: PuzzleRow, line: Sequence[str], signature: object) -> bool:
+    """Return whether a line is one that the site has played; the empty one always is."""
+    if not line:
+        return True
+    return isinstance(signature, str) and hmac.compare_digest(
+        seal(row, line).encode(), signature.encode()
+    )
+
+
+# -- attempts -----------------------------------------------------------------------------
+
+
+def judged(
+    database: Session, account: Account, row: PuzzleRow, outcome: Outcome
+) -> Progress | None:
+    """Record what a judged move means to an attempt; None when it means nothing. Commits."""
+    if outcome is Outcome.UNDECIDED:
+        return None
+    attempt = _open(database, account, row)
+    return _end(database, attempt, _ENDED[outcome]) if outcome in _ENDED else _now(attempt)
+
+
+def hinted(database: Session, account: Account, row: PuzzleRow, level: HintLevel) -> Progress:
+    """Record a hint: the attempt is rated no more, and given up with the whole line. Commits."""
+    attempt = _open(database, account, row)
+    attempt.hints, attempt.rating_before = max(attempt.hints, int(level)), None
+    database.commit()
+    return _end(database, attempt, Ending.GIVEN_UP) if level is HintLevel.LINE else _now(attempt)
+
+
+def merge(database: Session, account: Account, found: Mapping[str, Ending]) -> int:
+    """Take over what a browser remembers: endings by public id. Never rated. Commits.
+
+    What the account tried itself stands. Returns how many puzzles were new to it.
+    """
+    tried = select(Attempt.puzzle_id).filter_by(account_id=account.id)
+    rows = database.scalars(
+        select(PuzzleRow).where(
+            PuzzleRow.public_id.in_(found), PuzzleRow.id.not_in(tried), visible_to(account)
+        )
+    ).all()
+    for row in rows:
+        attempt = _attempt(account, row, first=True, rated=False)
+        attempt.ending, attempt.ended = found[row.public_id], attempt.started
+        database.add(attempt)
+    try:
+        database.commit()
+    except IntegrityError:
+        # The same arrived twice at the same moment: the other one did it.
+        database.rollback()
+        return 0
+    return len(rows)
+
+
+def rating_now(who: Account | PuzzleRow, now: float) -> Rating:
+    """Return a rating with what it lost in certainty since the last rated attempt."""
+    periods = 0 if who.rated is None else max(0, int(now) - who.rated) // PERIOD
+    return rested(Rating(who.rating, who.deviation, who.volatility), periods)
+
+
+def solved(account: Account) -> Select[int]:
+    """Return the ids of the puzzles that an account has solved."""
+    return select(Attempt.puzzle_id).filter_by(account_id=account.id, ending=Ending.SOLVED)
+
+
+def redo(account: Account) -> ColumnElement[bool]:
+    """Return the condition on puzzles whose last ended attempt was no success."""
+    later = aliased(Attempt)
+    last = ~exists().where(
+        later.account_id == account.id,
+        later.puzzle_id == Attempt.puzzle_id,
+        later.ending.is_not(None),
+        later.id > Attempt.id,
+    )
+    failed = select(Attempt.puzzle_id).where(
+        Attempt.account_id == account.id,
+        or_(Attempt.ending == Ending.FAILED, Attempt.ending == Ending.GIVEN_UP),
+        last,
+    )
+    return and_(PuzzleRow.id.in_(failed), visible_to(account))
+
+
+def _open(database: Session, account: Account, row: PuzzleRow) -> Attempt:
+    """Return the attempt that goes on, a new one if there is none. Commits."""
+    going = _attempts(account, row).where(Attempt.ending.is_(None))
+    if (attempt := database.scalar(going.order_by(Attempt.id.desc()).limit(1))) is not None:
+        if attempt.revision != row.revision:
+            # Another text is another puzzle.
+            attempt.revision, attempt.rating_before = row.revision, None
+            database.commit()
+        return attempt
+    count = select(func.count()).select_from(Attempt)
+    first = not database.scalar(count.filter_by(account_id=account.id, puzzle_id=row.id))
+    attempt = _attempt(account, row, first=first, rated=first and _is_served(row))
+    database.add(attempt)
+    try:
+        database.commit()
+    except IntegrityError:
+        # Two moves arrived at the same moment: the other one opened it.
+        database.rollback()
+        return _open(database, account, row)
+    return attempt
+
+
+def _end(database: Session, attempt: Attempt, ending: Ending) -> Progress:
+    """End an attempt, once, and rate it. Commits."""
+    now = int(time.time())
+    database.commit()
+    claimed = database.execute(
+        update(Attempt)
+        .where(Attempt.id == attempt.id, Attempt.ending.is_(None))
+        .values(ending=ending, ended=now)
+        .returning(Attempt.rating_before)
+    ).one_or_none()
+    if claimed is not None and claimed.rating_before is not None:
+        # From here on nobody else changes these two: read what they are now.
+        account = database.get_one(Account, attempt.account_id)
+        row = database.get_one(PuzzleRow, attempt.puzzle_id)
+        for one in (account, row):
+            database.refresh(one, with_for_update=True)
+        solver, puzzle = (rating_now(one, now) for one in (account, row))
+        score = float(ending is Ending.SOLVED)
+        account.rating, account.deviation, account.volatility = rate(solver, [(puzzle, score)])
+        row.rating, row.deviation, row.volatility = rate(puzzle, [(solver, 1 - score)])
+        account.rated = row.rated = now
+        attempt.rating_before, attempt.rating_after = solver.rating, account.rating
+    database.commit()
+    return _now(attempt)
+
+
+def _now(attempt: Attempt) -> Progress:
+    rated, after = attempt.rating_before is not None, attempt.rating_after
+    return Progress(attempt.ending, rated, attempt.rating_before if after else None, after)
+
+
+def _attempt(account: Account, row: PuzzleRow, *, first: bool, rated: bool) -> Attempt:
+    return Attempt(
+        account_id=account.id,
+        puzzle_id=row.id,
+        revision=row.revision,
+        first=first,
+        ending=None,
+        hints=0,
+        started=int(time.time()),
+        ended=None,
+        rating_before=account.rating if rated else None,
+        rating_after=None,
+    )
+
+
+def _attempts(account: Account, row: PuzzleRow) -> Select[Attempt]:
+    return select(Attempt).filter_by(account_id=account.id, puzzle_id=row.id)
+
+
+def _is_served(row: PuzzleRow) -> bool:
+    return bool(row.published) and cookie.get(_SERVED) == row.public_id

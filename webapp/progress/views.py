@@ -1,0 +1,136 @@
+"""Progress: one's profile, what to try again, a puzzle of one's strength, and all data."""
+
+import random
+from typing import Any
+
+from flask import Blueprint, Response, abort, jsonify, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+from sqlalchemy import func, select
+from sqlalchemy.orm import selectinload
+
+from webapp.accounts import account_data as people
+from webapp.accounts import sessions as accounts
+from webapp.accounts.sessions import current_account
+from webapp.catalog.shelf import visible_to
+from webapp.core import sentences as words
+from webapp.core.database import session
+from webapp.core.security import limiter
+from webapp.models import Attempt, Ending, PuzzleRow
+from webapp.progress import attempts as progress
+from webapp.progress import charts as plots
+
+__all__ = ["blueprint"]
+
+blueprint = Blueprint("profile", __name__)
+
+MOST_MERGED = 10_000
+"""Puzzles that a browser may hand over at once."""
+MOST_LISTED = 100
+"""Puzzles on a list of those to try again."""
+NEAREST = 10
+"""The next puzzle is one of so many whose ratings are nearest."""
+
+
+@blueprint.get("/account")
+def show() -> ResponseReturnValue:
+    """Show one's rating and progress."""
+    account = accounts.required()
+    found = people.summary(session(), account)
+    curve = bars = None
+    if found.ratings:
+        values = [rating for _, rating in found.ratings]
+        curve = plots.curve(values, f"Rating, from {values[0]:.0f} to {values[-1]:.0f}")
+    if found.by_difficulty:
+        bars = plots.bars(found.by_difficulty, "Puzzles solved, by difficulty")
+    return _private(
+        render_template("account/profile.html", found=found, curve=curve, bars=bars, words=words)
+    )
+
+
+@blueprint.get("/progress")
+def visitor() -> ResponseReturnValue:
+    """Show a visitor what his browser keeps."""
+    if current_account():
+        return redirect(url_for("profile.show"))
+    return render_template("account/visitor.html")
+
+
+@blueprint.post("/progress")
+@limiter.limit("20 per hour")
+def merge() -> ResponseReturnValue:
+    """Take over `{public id: "solved" or "failed"}` from a browser."""
+    account = accounts.required()
+    body: Any = request.get_json()
+    if not isinstance(body, dict) or len(body) > MOST_MERGED:
+        abort(400, "Send an object of public ids.")
+    endings = {"solved": Ending.SOLVED, "failed": Ending.FAILED}
+    found = {
+        public_id: endings[ending]
+        for public_id, ending in body.items()
+        if isinstance(ending, str) and ending in endings
+    }
+    return jsonify(new=progress.merge(session(), account, found))
+
+
+@blueprint.get("/redo")
+def redo() -> ResponseReturnValue:
+    """List the puzzles to try again: an account's, or those that a visitor's address names."""
+    account = current_account()
+    if account:
+        condition = progress.redo(account)
+    else:
+        asked = request.args.getlist("p")[:MOST_LISTED]
+        if not asked:
+            return redirect(url_for("profile.visitor"))
+        condition = PuzzleRow.public_id.in_(asked) & visible_to(None)
+    query = select(PuzzleRow).where(condition).options(selectinload(PuzzleRow.collection))
+    rows = session().scalars(query.order_by(PuzzleRow.rating).limit(MOST_LISTED)).all()
+    return _private(render_template("account/redo.html", rows=rows, words=words))
+
+
+@blueprint.get("/next")
+def following() -> ResponseReturnValue:
+    """Go to a puzzle that is about as strong as who asks, and new to him; it is rated."""
+    account = current_account()
+    query = select(PuzzleRow).where(PuzzleRow.published.is_not(None))
+    rating = account.rating if account else 1500.0
+    if account:
+        tried = select(Attempt.puzzle_id).filter_by(account_id=account.id)
+        query = query.where(PuzzleRow.id.not_in(tried))
+    nearest = query.order_by(func.abs(PuzzleRow.rating - rating), PuzzleRow.id).limit(NEAREST)
+    rows = session().scalars(nearest).all()
+    if not rows:
+        return render_template("account/no_next.html")
+    row = random.choice(rows)
+    progress.serve(row)
+    return redirect(url_for("puzzle.show", public_id=row.public_id))
+
+
+@blueprint.get("/account/data")
+def data() -> ResponseReturnValue:
+    """Give one all that the site keeps of him."""
+    account = accounts.required()
+    response = jsonify(people.everything(session(), account))
+    response.headers["Content-Disposition"] = 'attachment; filename="twixt-account.json"'
+    return _private(response)
+
+
+@blueprint.route("/account/delete", methods=["GET", "POST"])
+@limiter.limit("10 per hour", methods=["POST"])
+def delete() -> ResponseReturnValue:
+    """Delete one's account, after asking for the password once more."""
+    account = accounts.required()
+    if request.method == "GET":
+        return _private(render_template("account/delete.html"))
+    if not accounts.password_fits(account, request.form.get("password", "")):
+        problem = "This is not your password. Nothing was deleted."
+        return _private(render_template("account/delete.html", problem=problem)), 422
+    people.remove(session(), account, keep_published=request.form.get("published") != "remove")
+    accounts.leave()
+    return render_template("account/deleted.html", account=None)
+
+
+def _private(page: str | Response) -> Response:
+    response = page if isinstance(page, Response) else Response(page, mimetype="text/html")
+    response.headers["Cache-Control"] = "no-store"
+    return response

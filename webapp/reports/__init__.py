@@ -1,0 +1,1 @@
+"""Soundness reports as the site keeps and shows them."""

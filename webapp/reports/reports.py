@@ -1,0 +1,97 @@
+"""Soundness reports: how they are kept, and what lists learn from them."""
+
+import json
+import time
+from collections.abc import Iterable, Mapping
+from dataclasses import astuple
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from solver.audit import Soundness
+from solver.batch import task_of
+from solver.errors import Finding, PuzzleFileError
+from solver.proof import Limits
+from solver.puzzle import Puzzle
+from webapp.models import PuzzleRow, Report
+from webapp.progress.glicko import first_rating
+
+__all__ = ["keep_report", "latest_report", "load_reports", "show_report"]
+
+
+def keep_report(session: Session, content_hash: str, record: Mapping[str, Any]) -> Report:
+    """Keep the record of an audit (see `solver/schemas/audit.json`) of a text.
+
+    All puzzles with this text show it, unless it is undecided and they show one that is not.
+    """
+    report = Report(
+        content_hash=content_hash,
+        soundness=Soundness(record["verdict"]),
+        body=json.dumps(record, ensure_ascii=False),
+        created=int(time.time()),
+    )
+    session.add(report)
+    for row in session.scalars(select(PuzzleRow).filter_by(content_hash=content_hash)):
+        if report.soundness is not Soundness.UNDECIDED or row.soundness in (
+            None,
+            Soundness.UNDECIDED,
+        ):
+            show_report(row, report)
+    return report
+
+
+def show_report(row: PuzzleRow, report: Report) -> None:
+    """Let a puzzle show a report on its text."""
+    record = json.loads(report.body)
+    row.report, row.soundness = report, report.soundness
+    row.pegs, row.difficulty = record["pegs"], record["difficulty"]
+    if row.rated is None:
+        row.rating, row.deviation, row.volatility = first_rating(row.difficulty)
+
+
+def latest_report(session: Session, content_hash: str) -> Report | None:
+    """Return what is known of a text: its last report that decides, else its last one."""
+    query = select(Report).filter_by(content_hash=content_hash)
+    decides = Report.soundness != Soundness.UNDECIDED
+    return session.scalar(query.order_by(decides.desc(), Report.id.desc()).limit(1))
+
+
+def load_reports(session: Session, path: Path, puzzles: Iterable[tuple[PuzzleRow, Puzzle]]) -> int:
+    """Keep the lines of `twixt audit --json` in a file that are about these very puzzles.
+
+    A line is left out when its puzzle is another one by now, or when it is kept already. Returns
+    how many were new. Raises PuzzleFileError for a line that is none.
+    """
+    known = {row.slug: (row, puzzle) for row, puzzle in puzzles}
+    added = 0
+    for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), start=1):
+        try:
+            record = json.loads(line)
+            row, puzzle = known.get(Path(record["file"]).stem, (None, None))
+            if row is None or puzzle is None or not _is_about(record, puzzle):
+                continue
+            added += _is_new(session, row, record)
+        except (ValueError, KeyError, TypeError) as error:
+            finding = Finding(
+                f"line {number} is no report: {type(error).__name__}: {error}",
+                hint="write the file with `twixt audit ... --json`",
+            )
+            raise PuzzleFileError([finding], str(path)) from None
+    return added
+
+
+def _is_about(record: Mapping[str, Any], puzzle: Puzzle) -> bool:
+    """Return whether a report names this puzzle as its task: its keys, position and goal."""
+    options = {"audit": astuple(Limits(**record["limits"]))}
+    return bool(task_of(record["file"], puzzle, options, record["version"]) == record["task"])
+
+
+def _is_new(session: Session, row: PuzzleRow, record: Mapping[str, Any]) -> bool:
+    body = json.dumps(record, ensure_ascii=False)
+    kept = select(Report.id).filter_by(content_hash=row.content_hash, body=body)
+    if session.scalar(kept.limit(1)) is not None:
+        return False
+    keep_report(session, row.content_hash, record)
+    return True

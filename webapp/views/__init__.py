@@ -1,1 +1,0 @@
-"""What the site answers to, a blueprint a module."""
