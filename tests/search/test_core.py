@@ -60,7 +60,7 @@ def test_every_build_of_the_core_searches_the_same_nodes() -> None:
 
 def test_an_unknown_build_is_an_error_that_names_the_builds() -> None:
     done = subprocess.run(
-        [sys.executable, "-c", "import solver.proof"],
+        [sys.executable, "-c", "import solver.search"],
         capture_output=True,
         text=True,
         cwd=ROOT,
