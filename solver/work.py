@@ -8,7 +8,6 @@ the result is then the same on one processor and on a cluster.
 May import `proof`, `store` and everything below them.
 """
 
-import time
 from collections.abc import Callable, Generator, Iterable, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
@@ -18,10 +17,10 @@ from solver.errors import CertificateError, TwixtError
 from solver.game import Hole, Position, Ruleset
 from solver.proof import Aim, Claim, Limit, Limits, NodeKind, Verdict
 from solver.search import (
-    ByMoves,
     Cancel,
-    Progress,
-    Ration,
+    ProofNumberSearch,
+    SearchProgress,
+    Session,
     Settled,
     Solution,
     Uniqueness,
@@ -51,8 +50,8 @@ AT_ONCE = 320_000
 """Nodes of a question of a sweep from which on it counts as hard."""
 
 _TIMES = 4
-"""A block that is hard is searched move by move from then on, with so many times the nodes of the
-round."""
+"""A block that is hard goes to proof-number search from then on, with so many times the nodes of
+the round."""
 
 _CHAIN = 4 * AT_ONCE
 """Nodes with which the opponent's chain is looked for at once for the last time."""
@@ -156,23 +155,21 @@ def perform(
     unit: Unit,
     *,
     cancel: Cancel | None = None,
-    progress: Callable[[Progress], None] | None = None,
+    progress: Callable[[SearchProgress], None] | None = None,
 ) -> Answer | Failure:
     """Answer a unit; deterministic when its limits are on nodes. `cancel` and `progress` as in
     `solve`."""
-    session = Ration(unit.total, cancel, progress, keep=unit.others is not None)
-    started = time.monotonic()
+    session = _NotingSession(unit.total, cancel=cancel, progress=progress)
     others: Uniqueness | None = None
     try:
         if unit.sweep is None:
             solutions = tuple(session.solve(q.position, q.claim, unit.each) for q in unit.questions)
         else:
             solutions = _swept(unit, unit.sweep, session)
-        known = len(session.decided)
+        session.decided.clear()
         if asked := _asked(unit.others, zip(unit.questions, solutions, strict=True)):
             position, claim = asked.question.position, asked.question.claim
-            left = session.left(unit.each)
-            others = uniqueness(position, claim, asked.winning, left, session)
+            others = uniqueness(position, claim, asked.winning, unit.each, session)
     except CertificateError:
         raise
     except TwixtError as error:
@@ -180,19 +177,47 @@ def perform(
     return Answer(
         solutions,
         others,
-        tuple((Question(at, claim), found) for at, claim, found in session.decided[known:]),
-        session.nodes,
-        time.monotonic() - started,
+        tuple(session.decided),
+        session.budget.nodes,
+        session.budget.seconds,
     )
 
 
-def _swept(unit: Unit, sweep: Sweep, session: Ration) -> tuple[Solution, ...]:
+class _NotingSession(Session):
+    """A session that notes what it decides."""
+
+    def __init__(
+        self,
+        limits: Limits,
+        *,
+        cancel: Cancel | None,
+        progress: Callable[[SearchProgress], None] | None,
+    ) -> None:
+        super().__init__(limits, cancel=cancel, progress=progress)
+        self.decided = list[tuple[Question, Solution]]()
+
+    def solve(
+        self,
+        position: Position,
+        claim: Claim,
+        limits: Limits | None = None,
+        *,
+        without: Claim | None = None,
+    ) -> Solution:
+        """Decide a claim as any session does, and note the answer."""
+        solution = super().solve(position, claim, limits, without=without)
+        if solution.strategy is not None:
+            self.decided.append((Question(position, claim), solution))
+        return solution
+
+
+def _swept(unit: Unit, sweep: Sweep, session: Session) -> tuple[Solution, ...]:
     """Return what came of each question; those left out were cancelled."""
     settled, each = Settled(sweep.of.position, sweep.of.claim), unit.each
     swept = _Swept(sweep, session)
     found = {question: undecided(question, Limit.CANCELLED) for question in unit.questions}
     todo = list(unit.questions)
-    while todo and not session.spent:
+    while todo and not session.budget.reached:
         again = list[Question]()
         for question in todo:
             if settled.decides(question.position):
@@ -217,26 +242,28 @@ def _swept(unit: Unit, sweep: Sweep, session: Ration) -> tuple[Solution, ...]:
 class _Swept:
     """What the rounds of a sweep share."""
 
-    def __init__(self, sweep: Sweep, session: Ration) -> None:
+    def __init__(self, sweep: Sweep, session: Session) -> None:
         self._session = session
         self._likely = sweep.likely
         self._opposite = sweep.of.claim.opposite
         self._chain = Claim(Aim.CONNECT, self._opposite.prover)  # has questions of its own
-        self._trees = dict[Question, ByMoves]()
+        self._trees = dict[Question, ProofNumberSearch]()
 
     def enough(self, question: Question, each: Limits) -> bool:
         """Tell whether a question is not worth more nodes than these."""
         return question.claim == self._chain != self._opposite and (each.nodes or 0) >= _CHAIN
 
     def solve(self, question: Question, each: Limits) -> Solution:
-        """Ask about a first move, at once or move by move."""
+        """Ask about a first move, at once or by proof-number search."""
         if question.claim == self._chain or question not in self._trees:
             solution = self._at_once(question, each)
             hard = question.claim == self._opposite and (each.nodes or 0) >= AT_ONCE
             if solution.strategy or not hard:
                 return solution
         if question not in self._trees:
-            self._trees[question] = ByMoves(self._session, question.position, question.claim)
+            self._trees[question] = ProofNumberSearch(
+                self._session, question.position, question.claim
+            )
         return self._trees[question].solve(_TIMES * (each.nodes or 0))
 
     def _at_once(self, question: Question, each: Limits) -> Solution:

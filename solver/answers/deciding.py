@@ -12,7 +12,7 @@ from functools import lru_cache
 from solver.answers.patterns import covers, part_for
 from solver.game import Move, Position
 from solver.proof import Claim, Limit, Limits, NodeKind, Strategy, Verdict, main_line
-from solver.search import Solution, solve
+from solver.search import Budget, Solution, solve
 from solver.store import Store
 
 __all__ = ["decide", "known"]
@@ -59,13 +59,14 @@ class _Question:
         self, claim: Claim, limits: Limits, store: Store | None, *, search: bool = True
     ) -> None:
         self.claim = claim
-        self.limits = limits
+        self.budget = Budget(limits)
+        self.budget.pause()
+        # Without a search before it a question gets the limits as they are, so that the store
+        # knows them again.
         self.store = store
         self.search = search
         """Without it a question that takes a search raises _NotKnownError."""
         self.started = time.monotonic()
-        self.nodes = 0
-        """Searched so far."""
 
     def decide(self, start: Position, line: Sequence[Move]) -> Solution:
         *earlier, position = _positions(start, line)
@@ -88,17 +89,18 @@ class _Question:
 
     def _solution(self, position: Position, share: int = 1) -> Solution:
         """Return what the store or a search with a share of what is left says of a position."""
-        limits = self._left(share)
-        if isinstance(limits, Limit):
-            return Solution(self.claim, Verdict.UNDECIDED, limits, (), (), None, 0, 0.0, None)
+        limits = self.budget.share(share).left()
+        if limits is None:
+            return Solution.of(position, self.claim, None, self.budget.reached)
         stored = self._stored(position, limits)
         # The machine may have been busy when the seconds ran out.
         if stored and (stored.limit is not Limit.SECONDS or share > 1):
             return stored
         if not self.search:
             raise _NotKnownError
+        self.budget.resume()
         solution = solve(position, self.claim, limits)
-        self.nodes += solution.nodes
+        self.budget.spend(solution.nodes)
         if self.store is not None:
             self.store.add(position, solution, limits)
         return solution
@@ -121,21 +123,6 @@ class _Question:
         except _NotKnownError:
             return None
 
-    def _left(self, share: int) -> Limits | Limit:
-        """Return a share of the limits, or what is left if that is less; or the limit reached."""
-        nodes, seconds = self.limits.nodes, self.limits.seconds
-        if nodes is not None:
-            left = nodes - self.nodes
-            nodes = min(max(1, nodes // share), left)
-            if left < 1:
-                return Limit.NODES
-        if seconds is not None:
-            gone = time.monotonic() - self.started if self.nodes else 0.0
-            if gone >= seconds:
-                return Limit.SECONDS
-            seconds = max(0.001, min(seconds / share, seconds - gone))
-        return replace(self.limits, nodes=nodes, seconds=seconds)
-
     def _solved(self, position: Position, strategy: Strategy) -> Solution:
         """Return what a strategy for the position says."""
         proven = strategy.claim.implies(self.claim)
@@ -157,7 +144,7 @@ class _Question:
 
     def _counted(self, solution: Solution) -> Solution:
         """Return a solution with what was searched and the time taken for this question."""
-        return replace(solution, nodes=self.nodes, seconds=time.monotonic() - self.started)
+        return replace(solution, nodes=self.budget.nodes, seconds=time.monotonic() - self.started)
 
 
 class _NotKnownError(Exception):

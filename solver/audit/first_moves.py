@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from solver.audit.purse import Purse
+from solver.audit.asker import Asker
 from solver.game import Hole, Link, Position
 from solver.proof import Claim, Limit, Strategy
 from solver.search import RefutedMoves, Solution, begun_with, standing_win
@@ -163,7 +163,7 @@ class FirstMoves:
 
 def decide(
     boards: Callable[[bool], Sequence[FirstMoves]],
-    purse: Purse,
+    asker: Asker,
     share: Callable[[], float],
     *,
     each: int = _EACH,
@@ -175,25 +175,25 @@ def decide(
     of them in the first round.
     """
     nodes, total = FIRST_NODES, _SWEEP
-    while nodes < _MOST_NODES and (left := purse.left(share())) is not None:
+    while nodes < _MOST_NODES and (left := asker.budget.left(share())) is not None:
         # What a unit found out about hard moves is lost with it: it gets all there is.
         hard = each >= AT_ONCE
         passes = [(b, (asked,)) for b in boards(hard) for asked in b.next(of_pass=True)]
         units = [
-            purse.unit(left, [each.question for each in asked], nodes, parts=len(passes))
+            asker.unit(left, [each.question for each in asked], nodes, parts=len(passes))
             for _, asked in passes
         ]
-        if (yield from _ask(passes, units, purse)):
+        if (yield from _ask(passes, units, asker)):
             continue
         if not passes or nodes >= _BEHIND * FIRST_NODES:
-            left = purse.left(share())
+            left = asker.budget.left(share())
             if left is None:
                 return
             parts = [(b, part) for b in boards(hard) for part in _parts(b.next(of_pass=False))]
             if not parts and not passes:
                 return
             units = [
-                purse.unit(
+                asker.unit(
                     left,
                     [*board.passes, *(one.question for one in asked)],
                     each,
@@ -203,16 +203,16 @@ def decide(
                 )
                 for board, asked in parts
             ]
-            yield from _ask(parts, units, purse)
+            yield from _ask(parts, units, asker)
             each, total = each * _MORE, total * _MORE
         nodes *= _MORE
 
 
 def _ask(
-    parts: Sequence[tuple[FirstMoves, Sequence[_Asked]]], units: Sequence[Unit], purse: Purse
+    parts: Sequence[tuple[FirstMoves, Sequence[_Asked]]], units: Sequence[Unit], asker: Asker
 ) -> Plan[bool]:
     """Ask units about boards; tell whether the answers say anything."""
-    answers = yield from purse.ask(units)
+    answers = yield from asker.ask(units)
     said = [
         board.note(each, solution)
         for (board, asked), answer in zip(parts, answers, strict=True)

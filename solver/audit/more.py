@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
+from solver.audit.asker import Asker
 from solver.audit.findings import Findings
-from solver.audit.purse import Purse
 from solver.audit.record import Dual, FirstMove, Kind, Replies
 from solver.game import Hole, Move, Position, hole_text, move_text, parse_hole
 from solver.work import Others, Plan, Question
@@ -23,10 +23,10 @@ each try and each move; an answer may use one in so many of them."""
 
 
 def count_replies_and_duals(
-    found: Findings, moves: tuple[FirstMove, ...], line: Sequence[Move], purse: Purse
+    found: Findings, moves: tuple[FirstMove, ...], line: Sequence[Move], asker: Asker
 ) -> Plan[tuple[tuple[FirstMove, ...], tuple[Dual, ...]]]:
     """Return the first moves with the tries' refuting replies counted, and the duals."""
-    left = purse.left()
+    left = asker.budget.left()
     if left is None or found.proof is None or not found.mine:
         return moves, ()
     tries = sorted(
@@ -38,12 +38,12 @@ def count_replies_and_duals(
     asked += [Others(Question(at, found.claim), _hole(move)) for _, at, move in later]
     if not asked:
         return moves, ()
-    most = max(_LEAST, purse.nodes // len(asked))
+    most = max(_LEAST, asker.budget.nodes // len(asked))
     units = [
-        purse.unit(left, (), most // _EACH, parts=len(asked), most=most, others=others)
+        asker.unit(left, (), most // _EACH, parts=len(asked), most=most, others=others)
         for others in asked
     ]
-    answers = yield from purse.ask(units)
+    answers = yield from asker.ask(units)
     counted = dict[Hole, Replies]()
     for move, asked_of, answer in zip(tries, asked, answers, strict=False):
         if (replies := answer.others) is not None:

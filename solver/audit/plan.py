@@ -3,10 +3,10 @@
 from collections.abc import Callable
 from dataclasses import replace
 
+from solver.audit.asker import Asker
 from solver.audit.findings import Findings
 from solver.audit.first_moves import FIRST_NODES, FirstMoves, decide
 from solver.audit.keeping import keep
-from solver.audit.purse import Purse
 from solver.audit.record import Audit, FirstMove, Proof
 from solver.audit.report import first_moves, report
 from solver.errors import PuzzleRuleError
@@ -60,9 +60,9 @@ def audit(
     Without nodes or seconds it ends only when all is decided. A failure is a position that the
     solver does not take.
     """
-    auditor = _Auditor(puzzle, Purse(limits, store))
+    auditor = _Auditor(puzzle, Asker(limits, store))
     if tell is not None:
-        auditor.purse.before = lambda: tell(lambda: first_moves(auditor.findings(), lines=False))
+        auditor.asker.before = lambda: tell(lambda: first_moves(auditor.findings(), lines=False))
     try:
         yield from auditor.decide_claim(_CLAIM)
         if auditor.mine and auditor.disproof is None:
@@ -74,20 +74,20 @@ def audit(
             if not short:
                 yield from auditor.part_tries_from_delays()
         auditor.bring_together()
-        found, purse = auditor.findings(), auditor.purse
+        found, asker = auditor.findings(), auditor.asker
         if store is not None:
-            keep(found, store, limits, purse.nodes, purse.seconds)
-        return (yield from report(found, purse, limits, short=short))
+            keep(found, store, limits, asker.budget.nodes, asker.budget.seconds)
+        return (yield from report(found, asker, limits, short=short))
     except PuzzleRuleError as error:
         return Failure(Fault.REFUSED, str(error))
 
 
 class _Auditor:
-    def __init__(self, puzzle: Puzzle, purse: Purse) -> None:
+    def __init__(self, puzzle: Puzzle, asker: Asker) -> None:
         self.puzzle = puzzle
         self.position = puzzle.position
         self.claim = claim_of(puzzle)
-        self.purse = purse
+        self.asker = asker
         self.mine = self.claim.prover is self.position.to_move
         """Whether the side to move is the one that claims, so that there are first moves."""
         self.proof: Strategy | None = None
@@ -125,7 +125,7 @@ class _Auditor:
         round begins with the first moves as well. Goes on where it was left.
         """
         self._take_keys()
-        while self.level < _MOST_NODES and (left := self.purse.left(share)) is not None:
+        while self.level < _MOST_NODES and (left := self.asker.budget.left(share)) is not None:
             first = self.level == _FIRST_NODES
             about: list[Move | None] = [key for key in self.keys if self._open(key)]
             if not about and self.proof is None:
@@ -140,19 +140,19 @@ class _Auditor:
             # Most keys are right: their opposites get a fifth of what there is.
             parts = (len(questions + wins) + (self.mine and first)) * (1.25 if opposite else 1.0)
             units = [
-                *(self.purse.unit(left, (q,), self.level, parts=parts) for q in questions),
+                *(self.asker.unit(left, (q,), self.level, parts=parts) for q in questions),
                 *(
-                    self.purse.unit(left, (q,), self.level // _MORE, parts=5 * len(opposite))
+                    self.asker.unit(left, (q,), self.level // _MORE, parts=5 * len(opposite))
                     for q in opposite
                 ),
-                *(self.purse.unit(left, (q,), self.level, parts=parts) for q in wins),
+                *(self.asker.unit(left, (q,), self.level, parts=parts) for q in wins),
             ]
             if self.mine and first:
                 others = self._others()
                 units.append(
-                    self.purse.unit(left, (), FIRST_NODES, parts=parts, most=_OTHERS, others=others)
+                    self.asker.unit(left, (), FIRST_NODES, parts=parts, most=_OTHERS, others=others)
                 )
-            answers = yield from self.purse.ask(units)
+            answers = yield from self.asker.ask(units)
             asked = [*questions, *opposite, *wins]
             for question, answer in zip(asked, answers, strict=False):
                 if answer.solutions[0].limit is Limit.EXHAUSTED:
@@ -236,7 +236,7 @@ class _Auditor:
 
     def decide_moves(self) -> Plan[None]:
         """Decide which first moves win, and whether without a key."""
-        yield from decide(self._boards, self.purse, self._share)
+        yield from decide(self._boards, self.asker, self._share)
         self.bring_together()
 
     def part_tries_from_delays(self) -> Plan[None]:
@@ -244,7 +244,7 @@ class _Auditor:
         at all."""
         if self.moves.open and not self._unknown():
             self.apart = True
-            yield from decide(self._boards, self.purse, lambda: _MOVES, each=AT_ONCE)
+            yield from decide(self._boards, self.asker, lambda: _MOVES, each=AT_ONCE)
 
     def choose_key(self) -> Plan[None]:
         """Where no key is published, and others win without the one that was proved first: look for
@@ -262,7 +262,7 @@ class _Auditor:
         """Return what the other first moves that win or are hard come to without a hole."""
         board = self._closing(frozenset({key}))
         board.asked = tuple(sorted({*self.moves.open, *self.moves.wins} - {key}))
-        yield from decide(lambda _: [board], self.purse, lambda: _MOVES)
+        yield from decide(lambda _: [board], self.asker, lambda: _MOVES)
         return board
 
     def _closing(self, holes: frozenset[Hole]) -> FirstMoves:

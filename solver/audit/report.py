@@ -4,9 +4,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from solver import __version__
+from solver.audit.asker import Asker
 from solver.audit.findings import Findings
 from solver.audit.more import count_replies_and_duals
-from solver.audit.purse import Purse
 from solver.audit.rating import rate
 from solver.audit.record import (
     Audit,
@@ -30,18 +30,18 @@ from solver.work import Failure, Plan
 __all__ = ["failed", "first_moves", "report"]
 
 
-def report(found: Findings, purse: Purse, limits: Limits, *, short: bool) -> Plan[Audit]:
+def report(found: Findings, asker: Asker, limits: Limits, *, short: bool) -> Plan[Audit]:
     """Return the report, after asking what only a full one needs with what is left."""
     moves = first_moves(found)
     line = main_line(found.position, found.proof) if found.proof else ()
     duals: tuple[Dual, ...] = ()
     others: tuple[Standing, ...] = ()
     if not short:
-        moves, duals = yield from count_replies_and_duals(found, moves, line, purse)
-        others = yield from standings(found, purse)
+        moves, duals = yield from count_replies_and_duals(found, moves, line, asker)
+        others = yield from standings(found, asker)
     verdict, reason = judge(found, moves)
     decided = verdict is not Soundness.UNDECIDED and all(move.decided for move in moves)
-    fault = next(iter(purse.faults), None)
+    fault = next(iter(asker.faults), None)
     return Audit(
         claim=found.claim,
         ruleset=found.position.ruleset.value,
@@ -58,9 +58,9 @@ def report(found: Findings, purse: Purse, limits: Limits, *, short: bool) -> Pla
         difficulty=rate(found, moves, duals),
         standings=others,
         limits=limits,
-        limit=None if decided else fault.fault.value if fault else purse.limit.value,
-        nodes=purse.nodes,
-        seconds=purse.seconds,
+        limit=None if decided else fault.fault.value if fault else asker.budget.nearest.value,
+        nodes=asker.budget.nodes,
+        seconds=asker.budget.seconds,
         version=__version__,
         proofs=_proofs(found),
         error=fault.message if fault and verdict is Soundness.UNDECIDED else None,

@@ -2,8 +2,8 @@
 
 from dataclasses import replace
 
+from solver.audit.asker import Asker
 from solver.audit.findings import Findings
-from solver.audit.purse import Purse
 from solver.audit.record import Standing
 from solver.game import (
     Hole,
@@ -27,7 +27,7 @@ _MOST_STATES = 200_000
 """Positions of a strategy that are looked at for long moves."""
 
 
-def standings(found: Findings, purse: Purse) -> Plan[tuple[Standing, ...]]:
+def standings(found: Findings, asker: Asker) -> Plan[tuple[Standing, ...]]:
     """Return whether plain moves suffice, and the verdict under PP, or under STD for PP."""
     told = list[Standing]()
     position = found.position
@@ -41,10 +41,10 @@ def standings(found: Findings, purse: Purse) -> Plan[tuple[Standing, ...]]:
         told.append(Standing(f"under {rules.value}", "not comparable: other links would stand"))
     elif any(other.connected(side) for side in Side):
         told.append(Standing(f"under {rules.value}", "not comparable: a side is connected"))
-    elif (left := purse.left()) is not None:
-        nodes = max(_LEAST, purse.nodes)
+    elif (left := asker.budget.left()) is not None:
+        nodes = max(_LEAST, asker.budget.nodes)
         question = Question(other, found.claim)
-        answers = yield from purse.ask([purse.unit(left, (question,), nodes, most=nodes)])
+        answers = yield from asker.ask([asker.unit(left, (question,), nodes, most=nodes)])
         (solution,) = answers[0].solutions
         keys = tuple(move_text(other, key) for key in solution.keys)
         told.append(Standing(f"under {rules.value}", solution.verdict.value, keys))

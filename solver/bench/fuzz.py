@@ -40,7 +40,7 @@ _GLANCES = 0.25
 _PATTERNS = 4
 """Judged of one strategy."""
 
-_LIMITS = Limits(nodes=20_000, memory=16)
+_LIMITS, _MEMORY = Limits(nodes=20_000), Limits(memory=16)
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +83,7 @@ def fuzz_seed(seed: int) -> tuple[Counter[tuple[str, ...]], list[Disagreement]]:
     wrong = list[Disagreement]()
     # What is proved for one claim may serve the next.
     together = rng.random() < 0.5
-    session = Session(_LIMITS.memory, options)
+    session = Session(_MEMORY, options)
     for trial in trials:
         counts["positions",] += 1
         for prover, value in trial.connects.items():
@@ -91,7 +91,7 @@ def fuzz_seed(seed: int) -> tuple[Counter[tuple[str, ...]], list[Disagreement]]:
             claim = Claim(aim, prover if aim is Aim.CONNECT else prover.other)
             true = value is (aim is Aim.CONNECT)
             if not together:
-                session = Session(_LIMITS.memory, options)
+                session = Session(_MEMORY, options)
             try:
                 solution = session.solve(trial.position, claim, _LIMITS)
             except CertificateError as error:

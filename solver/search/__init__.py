@@ -4,24 +4,25 @@ The only user of the core. May import `errors`, `game`, `puzzle`, `arena`, `proo
 its verdict on what was found.
 """
 
+from solver.search.budget import Budget, Cancel, least
 from solver.search.options import Options
 from solver.search.prepend import begun_with, standing_win
-from solver.search.proof_number import ByMoves
-from solver.search.ration import Ration, least
+from solver.search.proof_number import ProofNumberSearch
+from solver.search.prover import SearchProgress
 from solver.search.refuted_moves import RefutedMoves, Settled
-from solver.search.session import Cancel, Progress, Session, Solution, solve
-from solver.search.uniqueness import Uniqueness, refutation, uniqueness
+from solver.search.session import Session, Solution, solve
+from solver.search.uniqueness import Uniqueness, uniqueness
 from solver.search.value import Evaluation, Value, evaluate, open_claim, value_of
 from solver.verify.chains import has_chain
 
 __all__ = [
-    "ByMoves",
+    "Budget",
     "Cancel",
     "Evaluation",
     "Options",
-    "Progress",
-    "Ration",
+    "ProofNumberSearch",
     "RefutedMoves",
+    "SearchProgress",
     "Session",
     "Settled",
     "Solution",
@@ -32,7 +33,6 @@ __all__ = [
     "has_chain",
     "least",
     "open_claim",
-    "refutation",
     "solve",
     "standing_win",
     "uniqueness",

@@ -1,6 +1,6 @@
-"""A search move by move, for claims that the core's searches leave open.
+"""Proof-number search, for claims that the core's searches leave open.
 
-Proof-number search (Allis, van der Meulen and van den Herik, Artificial Intelligence 66, 1994) over
+The method (Allis, van der Meulen and van den Herik, Artificial Intelligence 66, 1994) over
 the moves of both sides, with a session's searches at its leaves: what one leaf proves serves all
 others. A node is asked about a pass first; each move that the answer leaves open is a child. Its
 own claim is asked about while a pass has no answer, and again when much was proved below it. The
@@ -23,7 +23,7 @@ from solver.search.refuted_moves import RefutedMoves
 from solver.search.session import Session, Solution
 from solver.verify.checker import check_strategy
 
-__all__ = ["ByMoves"]
+__all__ = ["ProofNumberSearch"]
 
 _FIRST, _EACH = 400, 200
 """Nodes for a pass at a leaf, and for each move that is still open then."""
@@ -40,7 +40,7 @@ _NEVER = 1 << 30
 """The number of what cannot be proved."""
 
 
-class ByMoves:
+class ProofNumberSearch:
     """The search for one claim; it can go on where it stopped."""
 
     def __init__(
@@ -62,7 +62,7 @@ class ByMoves:
         self._tree = _Tree(session, first, each)
 
     def solve(self, nodes: int) -> Solution:
-        """Decide the claim as the session does, but move by move, with so many more nodes at most.
+        """Decide the claim as the session does, with so many more nodes at most.
 
         A question costs `each` at least: some end at once, and what is made of them takes time.
         Time is limited, and the search cancelled, by the session.

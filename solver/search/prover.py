@@ -1,33 +1,32 @@
-"""One search of the native core for one claim, and what the searches for an answer may use."""
+"""One search of the native core for one claim."""
 
-import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
 
 from solver.arena import Arena
 from solver.game import Hole, Side
-from solver.proof.claim import Aim, Claim, Limit, Limits
+from solver.proof.claim import Aim, Claim, Limit
 from solver.proof.strategy import End, NodeKind, Strategy, StrategyNode
+from solver.search.budget import Budget
 from solver.search.core import core, side_masks
 from solver.search.options import Options
 from solver.search.outline import Outline
 
-__all__ = ["Cancel", "Progress", "Run", "Search"]
-
-Cancel = core.Cancel
+__all__ = ["Search", "SearchProgress"]
 
 _Node = tuple[int, int, list[int], list[int], list[int], int, list[int], list[int], list[int]]
 """A node of a proof in numbers, as the core returns it."""
 
 _MIB = 1 << 20
+_FOREVER = 1e9
+"""Seconds."""
 _MEMORY_SHARE = {Aim.CONNECT: 3, Aim.BLOCK: 1}
 """Eighths of the memory for each of four searches."""
 
 
 @dataclass(frozen=True, slots=True)
-class Progress:
+class SearchProgress:
     """How far the search for a claim has come."""
 
     pegs: int
@@ -37,55 +36,6 @@ class Progress:
     seconds: float
     favourite: Hole | None
     """The first move of the claim's prover that was hardest to refute so far, if he is to move."""
-
-
-class Run:
-    """What the searches for one answer may use, have used, and tell meanwhile."""
-
-    def __init__(
-        self, limits: Limits, cancel: Cancel, progress: Callable[[Progress], None] | None
-    ) -> None:
-        self.cancel = cancel
-        self.nodes = 0
-        self._most = limits.nodes
-        self._seconds = limits.seconds
-        self._started = time.monotonic()
-        self._progress = progress
-
-    @property
-    def seconds_left(self) -> float:
-        """A great many if there is no limit on them."""
-        if self._seconds is None:
-            return 1e9
-        return self._started + self._seconds - time.monotonic()
-
-    def nodes_left(self, wanted: int) -> int:
-        """Return how many of some wanted nodes may be used."""
-        return wanted if self._most is None else min(wanted, self._most - self.nodes)
-
-    def limit(self) -> Limit | None:
-        """Return the limit that is reached, if one is."""
-        if self.cancel.is_set():
-            return Limit.CANCELLED
-        if self.seconds_left <= 0:
-            return Limit.SECONDS
-        return Limit.NODES if self.nodes_left(1) < 1 else None
-
-    @contextmanager
-    def at_most(self, nodes: int) -> Iterator[None]:
-        """Allow only so many more nodes inside the block."""
-        most = self._most
-        self._most = self.nodes + self.nodes_left(nodes)
-        yield
-        self._most = most
-
-    def tell(self, claimed: "Search", more: int) -> None:
-        """Report the progress of the claim's own search, so many nodes later."""
-        if self._progress is not None:
-            pegs, favourite = claimed.prover.budget, claimed.prover.favourite
-            hole = claimed.arena.hole(favourite) if favourite >= 0 else None
-            seconds = time.monotonic() - self._started
-            self._progress(Progress(pegs, self.nodes + more, seconds, hole))
 
 
 class Search:
@@ -126,18 +76,26 @@ class Search:
         """MiB of proofs and tables held now."""
         return self.prover.memory_used / _MIB
 
-    def run(self, nodes: int, run: Run, claimed: "Search") -> bool:
-        """Search on; return whether there is a proof. Sets `ended` when no more can be done."""
+    @property
+    def favourite(self) -> Hole | None:
+        """The first move of the claim's prover that was hardest to refute so far."""
+        return self.arena.hole(self.prover.favourite) if self.prover.favourite >= 0 else None
+
+    def run(self, nodes: int, budget: Budget, tell: Callable[[int], None]) -> bool:
+        """Search on; return whether there is a proof. Sets `ended` when no more can be done.
+
+        `tell` is called now and then with the nodes that this run has taken so far.
+        """
         before = self.prover.nodes
         try:
             status = self.prover.run(
-                run.nodes_left(nodes),
-                run.seconds_left,
-                run.cancel,
-                lambda: run.tell(claimed, self.prover.nodes - before),
+                int(min(nodes, budget.nodes_left)),
+                min(_FOREVER, budget.seconds_left),
+                budget.cancel,
+                lambda: tell(self.prover.nodes - before),
             )
         finally:
-            run.nodes += self.prover.nodes - before
+            budget.spend(self.prover.nodes - before)
         final = {
             core.Status.exhausted: Limit.EXHAUSTED,
             core.Status.memory: Limit.MEMORY,

@@ -5,9 +5,9 @@ searches are separate, and each is generous to the other side; a search that fin
 says nothing. A side that connects blocks the other, too: so three searches can decide a claim.
 """
 
-import time
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass
+from functools import partial
 from typing import NamedTuple
 
 from solver.arena import Arena, arena_of, compile_arena
@@ -15,18 +15,20 @@ from solver.game import Board, Move, Position
 from solver.proof.claim import Aim, Claim, Limit, Limits, Verdict
 from solver.proof.lines import main_line, strategy_move
 from solver.proof.strategy import NodeKind, Strategy
+from solver.search.budget import Budget, Cancel
 from solver.search.exact import decide_exactly
 from solver.search.options import Options
 from solver.search.outline import Outline
 from solver.search.prepend import begun_with
-from solver.search.prover import Cancel, Progress, Run, Search
+from solver.search.prover import Search, SearchProgress
 from solver.search.standing_block import standing_block
 from solver.verify.chains import Chains
 from solver.verify.checker import check_strategy
 
-__all__ = ["Cancel", "Found", "Progress", "Session", "Solution", "solve"]
+__all__ = ["FoundOutline", "Session", "Solution", "solve"]
 
 _DEFAULT_MEMORY = 1024
+"""MiB."""
 _FIRST_TURN = 20_000
 """Nodes of the first turn of the claim's prover; every later turn is half as long again."""
 _SHARES = {Aim.CONNECT: (4, 40), Aim.BLOCK: (1, 2)}
@@ -74,13 +76,21 @@ class Solution:
         return cls(claim, verdict, limit, keys, line, pegs, nodes, seconds, strategy)
 
 
-class Found(NamedTuple):
+class FoundOutline(NamedTuple):
     """What a search found out about a claim, in short."""
 
     outline: Outline | None
     limit: Limit | None
     """Why it is undecided."""
     nodes: int
+
+
+Tell = Callable[[Search, int], None]
+"""Hears of the claim's own search while any search of it has run for so many nodes."""
+
+
+def _silent(_: Search, __: int) -> None:
+    """Tell nobody."""
 
 
 def solve(
@@ -90,7 +100,7 @@ def solve(
     options: Options | None = None,
     *,
     cancel: Cancel | None = None,
-    progress: Callable[[Progress], None] | None = None,
+    progress: Callable[[SearchProgress], None] | None = None,
 ) -> Solution:
     """Decide a claim about a position, as far as the limits allow.
 
@@ -102,11 +112,8 @@ def solve(
     ends the search with KeyboardInterrupt. Raises PuzzleRuleError when the position is
     impossible, decided already or too large.
     """
-    limits = limits or Limits()
-    session = Session(
-        limits.memory, options, threads=limits.threads, cancel=cancel, progress=progress
-    )
-    return session.solve(position, claim, limits)
+    session = Session(limits, options, cancel=cancel, progress=progress)
+    return session.solve(position, claim)
 
 
 class Session:
@@ -118,19 +125,18 @@ class Session:
 
     def __init__(
         self,
-        memory: int | None = None,
+        limits: Limits | None = None,
         options: Options | None = None,
         *,
-        threads: int = 1,
         cancel: Cancel | None = None,
-        progress: Callable[[Progress], None] | None = None,
+        progress: Callable[[SearchProgress], None] | None = None,
     ) -> None:
-        """Make a session that holds so many MiB of proofs and tables at most, and searches in so
-        many threads. `cancel` and `progress` are those of every question, as in `solve`."""
-        self._memory = memory or _DEFAULT_MEMORY
+        """Make a session whose questions share limits: nodes and seconds of all of them, the MiB
+        of proofs and tables that it holds at most, and its threads. `cancel` and `progress` are
+        those of every question, as in `solve`."""
+        self.budget = Budget(limits, cancel)
+        """What all questions together may use."""
         self._options = options or Options()
-        self._threads = threads
-        self._cancel = cancel or Cancel()
         self._progress = progress
         self._setting: Hashable = None
         self._known: Chains | None = None
@@ -149,45 +155,71 @@ class Session:
         *,
         without: Claim | None = None,
     ) -> Solution:
-        """Decide a claim as the function `solve` does; memory and threads are the session's.
+        """Decide a claim as the function `solve` does, with what is left to the session.
 
-        `without` is another claim that could decide this one, and is asked about by itself.
+        `limits` are the question's own, of nodes and seconds. `without` is another claim that could
+        decide this one, and is asked about by itself.
         """
-        run = Run(limits or Limits(), self._cancel, self._progress)
-        return self._solve(position, claim, run, without)
+        if limit := self.budget.reached:
+            return Solution.of(position, claim, None, limit)
+        budget = self._part(limits or Limits())
+        return self._solve(position, claim, budget, self._teller(budget), without)
 
-    def outline(self, position: Position, claim: Claim, limits: Limits, turn: int) -> Found:
+    def outline(self, position: Position, claim: Claim, limits: Limits, turn: int) -> FoundOutline:
         """Decide a claim like `solve`, but leave the proof unchecked and packed, and tell nothing
         of the progress. The position must be neither decided nor impossible.
 
         `turn` are the nodes of the first turn of the claim's prover.
         """
-        run = Run(limits, self._cancel, None)
-        found, limit = self._decide(position, arena_of(position), claim, run, turn=turn)
+        if spent := self.budget.reached:
+            return FoundOutline(None, spent, 0)
+        budget = self._part(limits)
+        found, limit = self._decide(position, arena_of(position), claim, budget, _silent, turn=turn)
         if found is None:
-            return Found(None, limit, run.nodes)
+            return FoundOutline(None, limit, budget.nodes)
         outline = found.outline() if isinstance(found, Search) else Outline.of(found)
-        return Found(outline, None, run.nodes)
+        return FoundOutline(outline, None, budget.nodes)
+
+    def _part(self, limits: Limits) -> Budget:
+        """Return what one question may use."""
+        return self.budget.child(limits.nodes, limits.seconds)
+
+    def _teller(self, budget: Budget) -> Tell:
+        """Return what tells the progress of a question to those who want to hear it."""
+        hear = self._progress
+        if hear is None:
+            return _silent
+
+        def tell(claimed: Search, more: int) -> None:
+            pegs, nodes = claimed.prover.budget, budget.nodes + more
+            hear(SearchProgress(pegs, nodes, budget.seconds, claimed.favourite))
+
+        return tell
 
     def _solve(
-        self, position: Position, claim: Claim, run: Run, without: Claim | None = None
+        self,
+        position: Position,
+        claim: Claim,
+        budget: Budget,
+        tell: Tell,
+        without: Claim | None = None,
     ) -> Solution:
-        started, before = time.monotonic(), run.nodes
-        found, limit = self._decide(position, compile_arena(position), claim, run, without)
+        arena = compile_arena(position)
+        found, limit = self._decide(position, arena, claim, budget, tell, without)
         strategy = found.strategy() if isinstance(found, Search) else found
         if strategy is not None:
             check_strategy(position, strategy)
         if isinstance(found, Search) and strategy is not None:
-            strategy = self._with_plain_move(position, strategy, run, run.nodes - before)
-        spent = time.monotonic() - started
-        return Solution.of(position, claim, strategy, limit, run.nodes - before, spent)
+            strategy = self._with_plain_move(position, strategy, budget, tell)
+        return Solution.of(position, claim, strategy, limit, budget.nodes, budget.seconds)
 
     def _decide(
         self,
         position: Position,
         arena: Arena,
         claim: Claim,
-        run: Run,
+        budget: Budget,
+        tell: Tell,
         without: Claim | None = None,
         turn: int = _FIRST_TURN,
     ) -> tuple[Search | Strategy | None, Limit | None]:
@@ -198,7 +230,8 @@ class Session:
         if strategy := standing_block(position, chaser.other, self._chains(position.board)):
             return strategy, None
         parts = zip(self._begin(arena, position, claim), (1, *_SHARES[claim.aim]), strict=True)
-        winner, limit = _race([each for each in parts if each[0].claim != without], run, turn)
+        searches = [each for each in parts if each[0].claim != without]
+        winner, limit = _race(searches, budget, tell, turn)
         if limit is Limit.EXHAUSTED and (strategy := decide_exactly(position, claim)):
             return strategy, None
         return winner, limit
@@ -228,15 +261,17 @@ class Session:
         searches = []
         for wanted in (claim, *others):
             if wanted not in self._searches:
+                limits = self.budget.limits
+                memory = limits.memory or _DEFAULT_MEMORY
                 self._searches[wanted] = Search(
-                    arena, wanted, self._memory, self._options, self._threads
+                    arena, wanted, memory, self._options, limits.threads
                 )
             self._searches[wanted].begin(arena, position.to_move)
             searches.append(self._searches[wanted])
         return searches
 
     def _with_plain_move(
-        self, position: Position, strategy: Strategy, run: Run, nodes: int
+        self, position: Position, strategy: Strategy, budget: Budget, tell: Tell
     ) -> Strategy:
         """Return a strategy that begins with a plain move instead of a long one, if one is found.
 
@@ -252,8 +287,7 @@ class Session:
         after = position.play(Move(move.peg))
         if after.result is not None:
             return strategy
-        with run.at_most(nodes):
-            rest = self._solve(after, strategy.claim, run)
+        rest = self._solve(after, strategy.claim, budget.child(budget.nodes), tell)
         if rest.verdict is not Verdict.PROVEN or rest.strategy is None:
             return strategy
         child = rest.strategy.root
@@ -263,7 +297,7 @@ class Session:
 
 
 def _race(
-    searches: list[tuple[Search, int]], run: Run, turn: int
+    searches: list[tuple[Search, int]], budget: Budget, tell: Tell, turn: int
 ) -> tuple[Search | None, Limit | None]:
     """Let searches take turns; return the one with a proof, or else why there is none.
 
@@ -274,9 +308,9 @@ def _race(
         for search, part in searches:
             if search.ended is not None:
                 continue
-            if limit := run.limit():
+            if limit := budget.reached:
                 return None, limit
-            if search.run(max(1, turn // part), run, claimed):
+            if search.run(max(1, turn // part), budget, partial(tell, claimed)):
                 return search, None
         if all(search.ended for search, _ in searches):
             # The claim's own search says most about why it is open.

@@ -5,16 +5,16 @@ reply node of the opposite claim: what answers a pass answers most first moves t
 holes that lie in its zone need answers of their own.
 """
 
-import time
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
-from solver.game import Hole, Link, Move, Position
-from solver.proof.claim import Claim, Limits, Verdict
+from solver.game import Hole, Link, Position
+from solver.proof.claim import Claim, Limits
 from solver.proof.strategy import Strategy
+from solver.search.budget import Budget
 from solver.search.refuted_moves import RefutedMoves
 from solver.search.session import Session
 
-__all__ = ["Uniqueness", "refutation", "uniqueness"]
+__all__ = ["Uniqueness", "uniqueness"]
 
 _ROUNDS = 400
 """Most answers looked for."""
@@ -35,17 +35,6 @@ class Uniqueness:
     def left(self) -> frozenset[Hole]:
         """The first moves that the strategy says nothing of."""
         return self.winning | self.undecided
-
-
-def refutation(
-    position: Position, move: Move, claim: Claim, session: Session, limits: Limits | None = None
-) -> Strategy | None:
-    """Return the proof of the opposite claim after a first move, if it is found.
-
-    Raises IllegalMoveError for a move the rules forbid.
-    """
-    solution = session.solve(position.play(move), claim, limits)
-    return solution.strategy if solution.verdict is Verdict.DISPROVEN else None
 
 
 def uniqueness(
@@ -78,9 +67,9 @@ class _Audit:
         self.holes = frozenset(position.open_holes(claim.prover))
         self.winning = set(winning)
         self.undecided = set[Hole]()
-        self.limits = limits
+        self.each = Limits(limits.nodes)
         self.session = session
-        self.until = None if limits.seconds is None else time.monotonic() + limits.seconds
+        self.budget = Budget(Limits(seconds=limits.seconds))
         self.refuted = RefutedMoves(position, claim)
 
     def run(self) -> Uniqueness:
@@ -113,11 +102,8 @@ class _Audit:
         if after.result is not None or after.connected(self.claim.prover):
             self.winning |= moves
             return False
-        limits = self.limits
         for asked in self.refuted.questions:
-            if self.until is not None:
-                limits = replace(limits, seconds=max(0.001, self.until - time.monotonic()))
-            solution = self.session.solve(after, asked, limits)
+            solution = self.session.solve(after, asked, self.budget.at_most(self.each))
             if (strategy := solution.strategy) is None:
                 continue
             if strategy.claim.implies(self.claim):

@@ -52,7 +52,7 @@ def evaluate(
     PuzzleRuleError as `solve` does.
     """
     limits = limits or Limits()
-    session = session or Session(limits.memory, threads=limits.threads)
+    session = session or Session(Limits(memory=limits.memory, threads=limits.threads))
     solutions = list(known)
     while claim := open_claim(position, solutions):
         solutions.append(session.solve(position, claim, limits))

@@ -2,9 +2,9 @@
 
 import pytest
 
+from solver.audit.asker import Asker
 from solver.audit.first_moves import FirstMoves, decide
 from solver.audit.plan import _Auditor
-from solver.audit.purse import Purse
 from solver.proof import Limit, Limits, claim_of
 from solver.work import AT_ONCE, Answer, Unit, run_here, undecided
 from tests.oracles.setup import classic
@@ -19,7 +19,7 @@ def test_hard_moves_get_what_is_left_and_few_are_one_unit(moves: int, parts: int
     claim = claim_of(puzzle)
     holes = list(puzzle.position.open_holes(claim.prover))[:moves]
     board = FirstMoves(puzzle.position, claim, holes, ask_pass=False)
-    plan = decide(lambda _: [board], Purse(Limits(nodes=NODES), None), lambda: 1.0)
+    plan = decide(lambda _: [board], Asker(Limits(nodes=NODES), None), lambda: 1.0)
     seen, units = set[bool](), next(plan)
     while True:
         if units:  # none about a pass
@@ -47,7 +47,7 @@ def test_hard_moves_get_what_is_left_and_few_are_one_unit(moves: int, parts: int
 def test_a_key_that_alone_is_open_may_use_all_there_is(others: int, share: float) -> None:
     """Else something is kept for the report."""
     puzzle = classic("p41")
-    auditor = _Auditor(puzzle, Purse(Limits(nodes=NODES), None))
+    auditor = _Auditor(puzzle, Asker(Limits(nodes=NODES), None))
     keys = [key.peg for key in puzzle.keys if key.peg is not None]
     holes = [hole for hole in auditor.moves.asked if hole not in keys]
     auditor.moves.asked = (*keys, *holes[:others])

@@ -9,7 +9,7 @@ from solver.errors import CertificateError
 from solver.game import Board, Move, Ruleset, Side, parse_hole
 from solver.oracle import position_text, random_case
 from solver.proof import Aim, Claim, Limit, Limits, Verdict, claim_of
-from solver.search import ByMoves, Cancel, Ration, RefutedMoves, Session, solve
+from solver.search import Cancel, ProofNumberSearch, RefutedMoves, Session, solve
 from solver.verify import check_by_sat, check_strategy
 from tests.oracles.setup import classic, make_position
 from tests.parts import parts
@@ -33,7 +33,9 @@ def test_small_boards_have_their_value(ruleset: Ruleset, part: int) -> None:
         case = random_case(ruleset, seed)
         claim = Claim(Aim.CONNECT, case.prover)
         for asked in (claim, claim.opposite):
-            found = ByMoves(Session(64), case.position, asked, first=1, each=1).solve(3_000)
+            session = Session(Limits(memory=64))
+            search = ProofNumberSearch(session, case.position, asked, first=1, each=1)
+            found = search.solve(3_000)
             told[found.verdict] += 1
             if found.strategy is None:
                 assert found.limit is not None
@@ -52,7 +54,7 @@ def test_it_refutes_what_no_single_search_does() -> None:
     puzzle = classic("p27")
     claim = claim_of(puzzle)
     after = RefutedMoves(puzzle.position, claim).after(parse_hole("k7"), frozenset())
-    found = ByMoves(Session(), after, claim.opposite).solve(1_000_000)
+    found = ProofNumberSearch(Session(), after, claim.opposite).solve(1_000_000)
     assert found.verdict is Verdict.PROVEN
     assert found.strategy is not None
     check_by_sat(after, found.strategy)
@@ -66,20 +68,20 @@ def test_a_node_is_asked_again_with_what_was_proved_below(monkeypatch: pytest.Mo
     for hole in ("e11", "g9"):
         position = position.play(Move(parse_hole(hole)))
     claim = claim_of(puzzle).opposite
-    found = ByMoves(Session(), position, claim).solve(1_200_000)
+    found = ProofNumberSearch(Session(), position, claim).solve(1_200_000)
     assert found.verdict is Verdict.PROVEN
     assert found.strategy is not None
     check_strategy(position, found.strategy)
     monkeypatch.setattr("solver.search.proof_number._AGAIN", 1 << 60)
-    assert ByMoves(Session(), position, claim).solve(1_200_000).limit is Limit.NODES
+    assert ProofNumberSearch(Session(), position, claim).solve(1_200_000).limit is Limit.NODES
 
 
 def test_it_goes_on_where_it_stopped() -> None:
     puzzle = classic("p27")
     claim = claim_of(puzzle)
     after = RefutedMoves(puzzle.position, claim).after(parse_hole("k7"), frozenset())
-    at_once = ByMoves(Session(), after, claim.opposite).solve(1_000_000)
-    tree, pieces = ByMoves(Session(), after, claim.opposite), list[int]()
+    at_once = ProofNumberSearch(Session(), after, claim.opposite).solve(1_000_000)
+    tree, pieces = ProofNumberSearch(Session(), after, claim.opposite), list[int]()
     while (found := tree.solve(5_000)).limit is Limit.NODES:
         pieces.append(found.nodes)
     assert found.verdict is at_once.verdict is Verdict.PROVEN
@@ -93,7 +95,9 @@ def test_a_move_may_connect_with_links_that_were_asked_about_later() -> None:
         case = random_case(Ruleset.STD, seed)
         claim = Claim(Aim.CONNECT, case.prover)
         for asked in (claim, claim.opposite):
-            found = ByMoves(Session(64), case.position, asked, first=1, each=1).solve(3_000)
+            session = Session(Limits(memory=64))
+            search = ProofNumberSearch(session, case.position, asked, first=1, each=1)
+            found = search.solve(3_000)
             true = (asked == claim) == case.connects
             assert found.verdict is not (Verdict.DISPROVEN if true else Verdict.PROVEN)
 
@@ -104,11 +108,11 @@ def test_limits_hold() -> None:
     cancel.set()
     for session, most, limit in (
         (Session(), nodes, Limit.NODES),
-        (Ration(Limits(nodes=nodes)), many, Limit.NODES),
-        (Ration(Limits(seconds=0.05)), many, Limit.SECONDS),
-        (Ration(Limits(), cancel), many, Limit.CANCELLED),
+        (Session(Limits(nodes=nodes)), many, Limit.NODES),
+        (Session(Limits(seconds=0.05)), many, Limit.SECONDS),
+        (Session(cancel=cancel), many, Limit.CANCELLED),
     ):
-        found = ByMoves(session, position, claim).solve(most)
+        found = ProofNumberSearch(session, position, claim).solve(most)
         assert (found.verdict, found.limit) == (Verdict.UNDECIDED, limit)
         if limit is Limit.NODES:
             assert found.nodes <= nodes
@@ -120,7 +124,7 @@ def test_links_to_another_first_move_are_not_asked_about() -> None:
     claim, hole = claim_of(puzzle), parse_hole("j5")
     refuted = RefutedMoves(puzzle.position, claim)
     after = refuted.after(hole, frozenset())
-    found = ByMoves(Session(), after, claim.opposite).solve(1_000_000)
+    found = ProofNumberSearch(Session(), after, claim.opposite).solve(1_000_000)
     assert found.strategy is not None
     assert refuted.take_in(found.strategy)
     assert refuted.unanswered(hole) is None
@@ -145,6 +149,6 @@ def test_a_side_without_a_hole_may_still_change_links() -> None:
         Side.WHITE,
     )
     claim = Claim(Aim.CONNECT, Side.WHITE)
-    found = ByMoves(Session(16), position, claim).solve(4_000)
+    found = ProofNumberSearch(Session(Limits(memory=16)), position, claim).solve(4_000)
     assert found.verdict is solve(position, claim, Limits(nodes=4_000, memory=16)).verdict
     assert found.verdict is Verdict.PROVEN

@@ -6,10 +6,10 @@ from solver.arena import compile_arena
 from solver.game import Ruleset
 from solver.oracle import random_case
 from solver.proof import Aim, Claim, Limits, claim_of
-from solver.search import Cancel
+from solver.search import Budget
 from solver.search.core import core
 from solver.search.options import Options
-from solver.search.prover import Run, Search
+from solver.search.prover import Search
 from tests.oracles.setup import classic
 
 pytestmark = pytest.mark.native
@@ -27,8 +27,7 @@ def asked() -> list[tuple[Search, bool]]:
         arena = compile_arena(position)
         search = Search(arena, claim, 64, Options(), 1)
         search.begin(arena, position.to_move)
-        run = Run(Limits(nodes=200_000), Cancel(), None)
-        found.append((search, search.run(200_000, run, search)))
+        found.append((search, search.run(200_000, Budget(Limits(nodes=200_000)), lambda _: None)))
     return found
 
 

@@ -77,7 +77,7 @@ def compared(ruleset: Ruleset, seeds: Iterable[int]) -> Counter[str]:
         start = random_position(rng, ruleset)
         if start is None:
             continue
-        session = Session(16)
+        session = Session(Limits(memory=16))
         for position in related(rng, start):
             claim = Claim(rng.choice(list(Aim)), rng.choice(list(Side)))
             chaser = claim.prover if claim.aim is Aim.CONNECT else claim.prover.other
@@ -129,7 +129,7 @@ def test_an_audit_of_first_moves_is_cheaper_in_a_session(
     puzzle = classic("p07")
     position, claim = puzzle.position, claim_of(puzzle)
     limits = Limits(nodes=100_000, memory=64)
-    session, nodes, fresh_nodes = Session(64), 0, 0
+    session, nodes, fresh_nodes = Session(Limits(memory=64)), 0, 0
     for hole in [Hole(col, row) for col in range(4, 7) for row in range(4, 8)]:
         if hole in position.pegs(Side.WHITE) | position.pegs(Side.BLACK):
             continue
@@ -145,7 +145,7 @@ def test_what_one_link_proves_is_not_taken_for_granted_without_it() -> None:
     """The same pegs with and without a link are different starts."""
     puzzle = classic("p17")
     position = puzzle.position
-    session, limits = Session(64), Limits(nodes=100_000)
+    session, limits = Session(Limits(memory=64)), Limits(nodes=100_000)
     for side in Side:
         for link in sorted(position.links(side)):
             without: set[Link] = set(position.links(side)) - {link}

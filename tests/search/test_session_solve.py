@@ -13,7 +13,7 @@ import pytest
 from solver.errors import PuzzleRuleError
 from solver.game import Board, Hole, Move, Position, Side, hole_text
 from solver.proof import Aim, Claim, Limit, Limits, Verdict, claim_of
-from solver.search import Cancel, Options, Progress, Session, Solution, solve
+from solver.search import Cancel, Options, SearchProgress, Session, Solution, solve
 from tests.oracles.setup import classic, holes, make_position
 
 pytestmark = pytest.mark.native
@@ -74,7 +74,7 @@ def test_a_limit_reached_is_named_and_kept(limits: Limits, limit: Limit) -> None
 
 def test_a_search_forgets_when_its_memory_is_full_and_goes_on() -> None:
     held = list[float]()
-    session = Session(16, progress=lambda _: held.append(session.memory_used))
+    session = Session(Limits(memory=16), progress=lambda _: held.append(session.memory_used))
     asked = classic("p03")
     solution = session.solve(asked.position, claim_of(asked), Limits(nodes=300_000))
     assert solution.limit in (None, Limit.NODES)
@@ -199,7 +199,7 @@ def test_a_search_is_cancelled_from_another_thread(board: str) -> None:
 
 def test_a_cancelled_session_answers_no_more_questions() -> None:
     cancel = Cancel()
-    session = Session(64, cancel=cancel)
+    session = Session(Limits(memory=64), cancel=cancel)
     asked, claim = classic("p17").position, claim_of(classic("p17"))
     assert Verdict.PROVEN is session.solve(asked, claim).verdict
     cancel.set()
@@ -208,7 +208,7 @@ def test_a_cancelled_session_answers_no_more_questions() -> None:
 
 
 def test_progress_is_told_while_a_search_runs() -> None:
-    told = list[Progress]()
+    told = list[SearchProgress]()
     position = classic("p41").position
     limits = Limits(seconds=1.5, memory=256)
     solution = solve(position, claim_of(classic("p41")), limits, progress=told.append)
@@ -224,7 +224,7 @@ def test_what_a_progress_callback_raises_ends_the_search() -> None:
     class EnoughError(Exception):
         pass
 
-    def stop(_: Progress) -> None:
+    def stop(_: SearchProgress) -> None:
         raise EnoughError
 
     with pytest.raises(EnoughError):

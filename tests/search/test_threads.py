@@ -13,7 +13,7 @@ from solver.files import read_file
 from solver.game import Board, Hole, Move, Position, Ruleset, Side
 from solver.oracle import position_text, random_case
 from solver.proof import Aim, Claim, Limit, Limits, Verdict, claim_of
-from solver.search import Cancel, Progress, Session, solve
+from solver.search import Cancel, SearchProgress, Session, solve
 from solver.verify import check_strategy
 from tests.oracles.setup import classic
 
@@ -73,7 +73,7 @@ def test_threads_prove_the_end_of_a_game_on_a_whole_board() -> None:
 def test_a_session_in_threads_gives_the_verdicts_of_one_thread() -> None:
     asked = classic("p07")
     position, claim = asked.position, claim_of(asked)
-    session, limits = Session(64, threads=2), Limits(nodes=200_000)
+    session, limits = Session(Limits(memory=64, threads=2)), Limits(nodes=200_000)
     for hole in [Hole(col, row) for col in range(4, 7) for row in range(4, 8)]:
         if hole in position.pegs(Side.WHITE) | position.pegs(Side.BLACK):
             continue
@@ -103,7 +103,8 @@ def test_a_limit_on_seconds_ends_all_threads() -> None:
 
 def test_threads_share_the_memory_and_forget_when_it_is_full() -> None:
     held = list[float]()
-    session = Session(16, threads=2, progress=lambda _: held.append(session.memory_used))
+    limits = Limits(memory=16, threads=2)
+    session = Session(limits, progress=lambda _: held.append(session.memory_used))
     asked = classic("p41")
     session.solve(asked.position, claim_of(asked), Limits(nodes=400_000))
     # What a few nodes prove may come on top, in every thread.
@@ -133,7 +134,7 @@ def test_all_threads_are_cancelled_at_once() -> None:
 
 
 def test_threads_tell_their_progress() -> None:
-    asked, told = classic("p41"), list[Progress]()
+    asked, told = classic("p41"), list[SearchProgress]()
     limits = Limits(seconds=1.5, memory=256, threads=2)
     found = solve(asked.position, claim_of(asked), limits, progress=told.append)
     assert len(told) >= 2
@@ -145,7 +146,7 @@ def test_what_a_progress_callback_raises_ends_all_threads() -> None:
     class EnoughError(Exception):
         pass
 
-    def stop(_: Progress) -> None:
+    def stop(_: SearchProgress) -> None:
         raise EnoughError
 
     asked = classic("p41")

@@ -12,7 +12,7 @@ from solver.files import puzzle_to_sgf
 from solver.game import Hole, Move, Position, Ruleset, Side, parse_hole
 from solver.oracle import connects, position_text, random_case
 from solver.proof import Aim, Claim, Limits, Verdict, claim_of, write_certificate
-from solver.search import Session, refutation, uniqueness
+from solver.search import Session, uniqueness
 from solver.verify import check_by_sat, check_certificate, check_strategy, read_certificate
 from tests.oracles.setup import classic
 from tests.proof.test_lines import possible_slots, with_links
@@ -37,7 +37,7 @@ def judge(ruleset: Ruleset, seeds: Iterable[int]) -> Counter[str]:
         position = replace(case.position, to_move=case.prover)
         free = list(position.open_holes(case.prover))
         for aim in Aim:
-            claim, session = Claim(aim, case.prover), Session(16)
+            claim, session = Claim(aim, case.prover), Session(Limits(memory=16))
             solution = session.solve(position, claim)
             if not free or solution.verdict is not Verdict.PROVEN or not solution.keys:
                 continue
@@ -115,14 +115,3 @@ def test_the_key_of_a_real_puzzle_is_the_only_one() -> None:
         for sat in (False, True):
             with pytest.raises(CertificateError):
                 check_certificate(puzzle, wrong, sat=sat)
-
-
-def test_a_false_start_is_refuted() -> None:
-    puzzle = classic("p17")
-    claim, session = claim_of(puzzle), Session()
-    start, limits = Move(parse_hole("C5")), Limits(nodes=500_000)
-    strategy = refutation(puzzle.position, start, claim, session, limits)
-    assert strategy is not None
-    assert strategy.claim.implies(claim.opposite)
-    check_strategy(puzzle.position.play(start), strategy)
-    assert refutation(puzzle.position, Move(parse_hole("G9")), claim, session, limits) is None

@@ -201,7 +201,7 @@ def test_a_proof_of_something_else_gives_no_verdict(store: Store) -> None:
 def first_moves() -> Uniqueness:
     key = proved(CHOICE).keys[0].peg
     assert key is not None
-    return uniqueness(CHOICE, WHITE, frozenset({key}), LIMITS, Session(16))
+    return uniqueness(CHOICE, WHITE, frozenset({key}), LIMITS, Session(Limits(memory=16)))
 
 
 def test_the_other_first_moves_are_found_with_their_proof(store: Store) -> None:
@@ -273,7 +273,7 @@ def test_a_winning_first_move_counts_when_its_own_proof_is_there(store: Store) -
 
 
 def test_where_a_pass_wins_every_first_move_does(store: Store) -> None:
-    others = uniqueness(WON, WHITE, frozenset(), LIMITS, Session(16))
+    others = uniqueness(WON, WHITE, frozenset(), LIMITS, Session(Limits(memory=16)))
     passed = replace(WON, to_move=Side.BLACK)
     store.add(passed, proved(passed), LIMITS)
     store.add_others(WON, WHITE, others, LIMITS, nodes=7, seconds=0.1)

@@ -1,55 +1,32 @@
-"""What an audit may still spend, and the units that spend it."""
+"""Has the questions of an audit answered, and pays for them from its budget."""
 
-import time
 from collections.abc import Callable, Sequence
 
 from solver.errors import PuzzleRuleError
 from solver.proof import Limit, Limits
+from solver.search import Budget
 from solver.store import Store
 from solver.work import Answer, Failure, Fault, Others, Plan, Question, Sweep, Unit, ask, undecided
 
-__all__ = ["Purse"]
+__all__ = ["Asker"]
 
 _SMALLEST = 0.001
 """Seconds: less is no limit."""
 
 
-class Purse:
-    """The limits of one audit, and what was used of them."""
+class Asker:
+    """Makes units of questions within a budget, and spends what their answers cost."""
 
     def __init__(self, limits: Limits, store: Store | None) -> None:
-        """Begin with everything."""
-        self._limits = limits
-        self._store = store
-        self._since = time.monotonic()
-        self.nodes = 0
-        self.seconds = 0.0
-        """Of search and of what is made of it, in all processes together."""
+        """Begin with all of the limits."""
+        self.budget = Budget(limits)
+        """Its seconds are those of search and of the work between searches, in all processes
+        together."""
         self.faults = list[Failure]()
         """What kept units from being answered."""
         self.before: Callable[[], None] = lambda: None
         """Called before each question, when the answers so far are taken in."""
-
-    def left(self, share: float = 1.0) -> Limits | None:
-        """Return what is left of a share of the limits, None when it is used up."""
-        nodes, seconds = self._limits.nodes, self._limits.seconds
-        if nodes is not None:
-            nodes = int(nodes * share) - self.nodes
-            if nodes < 1:
-                return None
-        if seconds is not None:
-            seconds = seconds * share - self.seconds - (time.monotonic() - self._since)
-            if seconds < _SMALLEST:
-                return None
-        return Limits(nodes, seconds, self._limits.memory)
-
-    @property
-    def limit(self) -> Limit:
-        """The limit of which the most was used."""
-        nodes, seconds = self._limits.nodes, self._limits.seconds
-        of_nodes = self.nodes / nodes if nodes else 0.0
-        of_seconds = self.seconds / seconds if seconds else 0.0
-        return Limit.NODES if of_nodes >= of_seconds else Limit.SECONDS
+        self._store = store
 
     def unit(
         self,
@@ -84,10 +61,10 @@ class Purse:
 
         Raises PuzzleRuleError when the solver does not take the position.
         """
-        self.seconds += time.monotonic() - self._since
+        self.budget.pause()
         self.before()
         answers = yield from ask(units, self._store)
-        self._since = time.monotonic()
+        self.budget.resume()
         taken = list[Answer]()
         for unit, answer in zip(units, answers, strict=True):
             if isinstance(answer, Failure):
@@ -98,7 +75,6 @@ class Purse:
                 # It may have used all it was given, and what hung certainly did.
                 nodes, seconds = unit.total.nodes or 0, unit.total.seconds or 0.0
                 answer = Answer(solutions, nodes=nodes, seconds=seconds)
-            self.nodes += answer.nodes
-            self.seconds += answer.seconds
+            self.budget.spend(answer.nodes, answer.seconds)
             taken.append(answer)
         return taken
