@@ -18,10 +18,10 @@ from solver.game import Hole, Position, Ruleset
 from solver.proof import Aim, Claim, Limit, Limits, NodeKind, Verdict
 from solver.search import (
     Cancel,
+    DecidedMoves,
     ProofNumberSearch,
     SearchProgress,
     Session,
-    Settled,
     Solution,
     Uniqueness,
     least,
@@ -213,7 +213,7 @@ class _NotingSession(Session):
 
 def _swept(unit: Unit, sweep: Sweep, session: Session) -> tuple[Solution, ...]:
     """Return what came of each question; those left out were cancelled."""
-    settled, each = Settled(sweep.of.position, sweep.of.claim), unit.each
+    settled, each = DecidedMoves(sweep.of.position, sweep.of.claim), unit.each
     swept = _Swept(sweep, session)
     found = {question: undecided(question, Limit.CANCELLED) for question in unit.questions}
     todo = list(unit.questions)
@@ -334,7 +334,7 @@ class _Looked:
 
     def _settle(self, sweep: Sweep) -> None:
         """Leave out the questions about first moves that known answers to others decide."""
-        settled = Settled(sweep.of.position, sweep.of.claim)
+        settled = DecidedMoves(sweep.of.position, sweep.of.claim)
         for question, solution in zip(self.unit.questions, self.known, strict=True):
             if solution is not None:
                 settled.take_in(question.position, solution.strategy)

@@ -251,7 +251,7 @@ def test_openspiel_numbers_holes_as_told() -> None:
 
 
 def test_without_openspiel_the_others_are_compared(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("solver.cli.benching._ALPHA_BETA_SECONDS", 0.1)
+    monkeypatch.setattr("solver.cli.run_benchmarks._ALPHA_BETA_SECONDS", 0.1)
     monkeypatch.setitem(sys.modules, "pyspiel", None)
     result = twixt("bench", "--peers", "--nodes", "1000")
     assert 0 == result.exit_code

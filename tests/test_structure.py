@@ -11,7 +11,7 @@ ROOT = Path(__file__).parents[1]
 
 ALLOWED = {
     "errors": set[str](),
-    "words": set[str](),
+    "plurals": set[str](),
     "game": {"errors"},
     "oracle": {"game"},
     "puzzle": {"errors", "game"},
@@ -37,7 +37,7 @@ ALLOWED = {
     "difficulty": set[str](),
     "audit": {
         "errors",
-        "words",
+        "plurals",
         "game",
         "puzzle",
         "proof",
@@ -62,7 +62,7 @@ ALLOWED = {
     },
     "cli": {
         "errors",
-        "words",
+        "plurals",
         "game",
         "puzzle",
         "files",

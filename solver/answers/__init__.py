@@ -3,9 +3,11 @@
 May import `store` and everything below it.
 """
 
-from solver.answers.deciding import decide
-from solver.answers.hinting import Hint, HintLevel, hints
-from solver.answers.judging import judge, judge_known
+from solver.answers.decide_after_line import decide
+from solver.answers.hints import Hint, HintLevel, hints
+from solver.answers.judgement import judge, judge_known
+from solver.answers.move_report import MoveReport, move_report_json
+from solver.answers.move_words import goal_lines, line_text, listed, move_words
 from solver.answers.outcome import Judgement, Outcome
 from solver.answers.patterns import part_for
 from solver.answers.replies import (
@@ -15,17 +17,15 @@ from solver.answers.replies import (
     defences,
     refuting_replies,
 )
-from solver.answers.saying import Said, said_json
-from solver.answers.words import goal_lines, line_text, listed, move_words
 
 __all__ = [
     "Defence",
     "Hint",
     "HintLevel",
     "Judgement",
+    "MoveReport",
     "Outcome",
     "RefutingReplies",
-    "Said",
     "Share",
     "decide",
     "defences",
@@ -35,8 +35,8 @@ __all__ = [
     "judge_known",
     "line_text",
     "listed",
+    "move_report_json",
     "move_words",
     "part_for",
     "refuting_replies",
-    "said_json",
 ]

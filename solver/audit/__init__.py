@@ -3,24 +3,24 @@
 May import `work`, `difficulty` and everything below them.
 """
 
-from solver.audit.as_json import as_json, move_as_json
-from solver.audit.improve import Change, Improvement, improve
-from solver.audit.page import audit_page
-from solver.audit.plan import audit
-from solver.audit.record import (
+from solver.audit.audit_record import (
     Audit,
     Dual,
     FirstMove,
     Key,
     Kind,
+    OtherRuleset,
     Proof,
     Replies,
     Soundness,
-    Standing,
 )
-from solver.audit.report import failed
-from solver.audit.stored import MOST_WINS, stored_proofs
-from solver.audit.text import audit_text
+from solver.audit.from_store import MOST_WINS, stored_proofs
+from solver.audit.improve import Change, Improvement, improve
+from solver.audit.render.html_page import audit_page
+from solver.audit.render.json_object import as_json, move_as_json
+from solver.audit.render.terminal_text import audit_text
+from solver.audit.report import failed_audit
+from solver.audit.schedule import audit
 
 __all__ = [
     "MOST_WINS",
@@ -31,15 +31,15 @@ __all__ = [
     "Improvement",
     "Key",
     "Kind",
+    "OtherRuleset",
     "Proof",
     "Replies",
     "Soundness",
-    "Standing",
     "as_json",
     "audit",
     "audit_page",
     "audit_text",
-    "failed",
+    "failed_audit",
     "improve",
     "move_as_json",
     "stored_proofs",

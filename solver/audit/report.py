@@ -5,21 +5,21 @@ from dataclasses import replace
 
 from solver import __version__
 from solver.audit.asker import Asker
-from solver.audit.findings import Findings
-from solver.audit.more import count_replies_and_duals
-from solver.audit.rating import rate
-from solver.audit.record import (
+from solver.audit.audit_record import (
     Audit,
     Dual,
     FirstMove,
     Key,
     Kind,
+    OtherRuleset,
     Proof,
     Soundness,
-    Standing,
 )
-from solver.audit.standings import standings
-from solver.audit.verdict import judge
+from solver.audit.difficulty_facts import rate
+from solver.audit.other_rulesets import under_other_rulesets
+from solver.audit.proved_so_far import ProvedSoFar
+from solver.audit.replies_and_duals import count_replies_and_duals
+from solver.audit.soundness import soundness_of
 from solver.errors import CertificateError
 from solver.game import Hole, Move, Position, hole_text, move_text
 from solver.proof import Limits, NodeKind, Strategy, Verdict, claim_of, line_after, main_line
@@ -27,19 +27,19 @@ from solver.puzzle import Goal, Puzzle
 from solver.verify import check_strategy
 from solver.work import Failure, Plan
 
-__all__ = ["failed", "first_moves", "report"]
+__all__ = ["failed_audit", "first_moves", "report"]
 
 
-def report(found: Findings, asker: Asker, limits: Limits, *, short: bool) -> Plan[Audit]:
+def report(found: ProvedSoFar, asker: Asker, limits: Limits, *, short: bool) -> Plan[Audit]:
     """Return the report, after asking what only a full one needs with what is left."""
     moves = first_moves(found)
     line = main_line(found.position, found.proof) if found.proof else ()
     duals: tuple[Dual, ...] = ()
-    others: tuple[Standing, ...] = ()
+    others: tuple[OtherRuleset, ...] = ()
     if not short:
         moves, duals = yield from count_replies_and_duals(found, moves, line, asker)
-        others = yield from standings(found, asker)
-    verdict, reason = judge(found, moves)
+        others = yield from under_other_rulesets(found, asker)
+    verdict, reason = soundness_of(found, moves)
     decided = verdict is not Soundness.UNDECIDED and all(move.decided for move in moves)
     fault = next(iter(asker.faults), None)
     return Audit(
@@ -56,7 +56,7 @@ def report(found: Findings, asker: Asker, limits: Limits, *, short: bool) -> Pla
         zone_of_others=_zone(None if found.failed else found.refuting),
         idle_pegs=_idle_pegs(found) if found.failed or verdict is Soundness.SOUND else (),
         difficulty=rate(found, moves, duals),
-        standings=others,
+        other_rulesets=others,
         limits=limits,
         limit=None if decided else fault.fault.value if fault else asker.budget.nearest.value,
         nodes=asker.budget.nodes,
@@ -67,7 +67,7 @@ def report(found: Findings, asker: Asker, limits: Limits, *, short: bool) -> Pla
     )
 
 
-def failed(puzzle: Puzzle, limits: Limits, failure: Failure) -> Audit:
+def failed_audit(puzzle: Puzzle, limits: Limits, failure: Failure) -> Audit:
     """Return what is known of a puzzle that the search did not survive: nothing."""
     return Audit(
         claim=claim_of(puzzle),
@@ -83,7 +83,7 @@ def failed(puzzle: Puzzle, limits: Limits, failure: Failure) -> Audit:
         zone_of_others=frozenset(),
         idle_pegs=(),
         difficulty=None,
-        standings=(),
+        other_rulesets=(),
         limits=limits,
         limit=failure.fault.value,
         nodes=0,
@@ -101,13 +101,13 @@ def _text(position: Position, moves: Sequence[Move]) -> tuple[str, ...]:
     return tuple(texts)
 
 
-def first_moves(found: Findings, *, lines: bool = True) -> tuple[FirstMove, ...]:
+def first_moves(found: ProvedSoFar, *, lines: bool = True) -> tuple[FirstMove, ...]:
     """Return all first moves, with the lines that show what they are unless `lines` is false."""
     passed = _answer_to_pass(found)
     return tuple(_first_move(found, hole, passed, lines) for hole in found.moves.asked)
 
 
-def _first_move(found: Findings, hole: Hole, passed: frozenset[Hole], lines: bool) -> FirstMove:
+def _first_move(found: ProvedSoFar, hole: Hole, passed: frozenset[Hole], lines: bool) -> FirstMove:
     position = found.position
     win = found.moves.wins.get(hole)
     if win is not None:
@@ -133,7 +133,7 @@ def _first_move(found: Findings, hole: Hole, passed: frozenset[Hole], lines: boo
     return FirstMove(hole, kind, _text(position, (first, *line)), pegs)
 
 
-def _answer_to_pass(found: Findings) -> frozenset[Hole]:
+def _answer_to_pass(found: ProvedSoFar) -> frozenset[Hole]:
     """Return the zone of the answer to a pass that refutes the most first moves."""
     strategy = found.refuting
     if strategy is None:
@@ -146,7 +146,7 @@ def _answer_to_pass(found: Findings) -> frozenset[Hole]:
     return min(zones, key=lambda zone: len(zone & asked))
 
 
-def _set_play(found: Findings) -> tuple[str, ...]:
+def _set_play(found: ProvedSoFar) -> tuple[str, ...]:
     """Return how the opponent answers a pass, if that is known."""
     if found.refuting is None or not found.pass_refuted:
         return ()
@@ -154,7 +154,7 @@ def _set_play(found: Findings) -> tuple[str, ...]:
     return _text(replace(found.position, to_move=found.position.to_move.other), line)
 
 
-def _keys(found: Findings) -> tuple[Key, ...]:
+def _keys(found: ProvedSoFar) -> tuple[Key, ...]:
     """Return the published keys, and without one that is proven the move that was proved."""
     position = found.position
     keys = list[Key]()
@@ -186,7 +186,7 @@ def _zone(strategy: Strategy | None) -> frozenset[Hole]:
     return strategy.root.zone | strategy.root.pegs if strategy else frozenset()
 
 
-def _idle_pegs(found: Findings) -> tuple[Hole, ...]:
+def _idle_pegs(found: ProvedSoFar) -> tuple[Hole, ...]:
     """Return the setup pegs without which all proofs of the verdict still hold, taken off together.
 
     A strategy names the pegs that it needs; opponent's pegs it never needs. So the holes of the
@@ -213,7 +213,7 @@ def _idle_pegs(found: Findings) -> tuple[Hole, ...]:
     return tuple(idle) if rests_on else ()
 
 
-def _proofs(found: Findings) -> Mapping[str, Proof]:
+def _proofs(found: ProvedSoFar) -> Mapping[str, Proof]:
     """Return the proofs that certificates are made of, by a word for their names."""
     proofs = dict[str, Proof]()
     if found.failed and found.refuting is not None:

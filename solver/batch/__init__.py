@@ -3,23 +3,23 @@
 May import `work` and everything below it.
 """
 
-from solver.batch.bounded import perform_bounded
-from solver.batch.rechecking import Rechecked, rechecking
-from solver.batch.records import Record, Records, task_of
-from solver.batch.run import run
-from solver.batch.solving import FirstMoves, Solved, Task, failed, solving
+from solver.batch.memory_bound import perform_bounded
+from solver.batch.recheck_row import Rechecked, recheck_row
+from solver.batch.resumable_file import JsonRecord, ResumableFile, task_of
+from solver.batch.run_plans import run_plans
+from solver.batch.solve_puzzle import OtherFirstMoves, Solved, Task, solve_puzzle, unsolved
 
 __all__ = [
-    "FirstMoves",
+    "JsonRecord",
+    "OtherFirstMoves",
     "Rechecked",
-    "Record",
-    "Records",
+    "ResumableFile",
     "Solved",
     "Task",
-    "failed",
     "perform_bounded",
-    "rechecking",
-    "run",
-    "solving",
+    "recheck_row",
+    "run_plans",
+    "solve_puzzle",
     "task_of",
+    "unsolved",
 ]

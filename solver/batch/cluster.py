@@ -16,7 +16,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from solver import __version__
-from solver.batch.pool import Pool, one_line
+from solver.batch.crash_safe_pool import Pool, one_line
 from solver.errors import ClusterError
 from solver.work import Answer, Failure, Fault, Unit
 

@@ -48,6 +48,6 @@ def audit(
        0  all are sound
     """
     # Loads the native core, which the other commands must work without.
-    from solver.cli.auditing import audit_all
+    from solver.cli.audit_puzzles import audit_all
 
     ctx.exit(audit_all(asked, certificates=certificates, html=html))

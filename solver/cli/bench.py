@@ -1,4 +1,4 @@
-"""`twixt bench`: the options. The work is done in `benching`."""
+"""`twixt bench`: the options. The work is done in `run_benchmarks`."""
 
 import click
 
@@ -84,7 +84,7 @@ def bench(
        0  otherwise
     """
     # Loads the native core, which the other commands must work without.
-    from solver.cli import benching
+    from solver.cli import run_benchmarks
 
     plain = bool(without or as_json or compare)
     kinds = {"--ablate": ablate, "--peers": peers, "--fuzz": fuzz, "--fillings": fillings}
@@ -94,11 +94,11 @@ def bench(
     if names and (peers or fuzz):
         raise click.UsageError(f"{chosen[0]} has positions of its own; leave the names out")
     if ablate:
-        ctx.exit(benching.ablation(names, nodes))
+        ctx.exit(run_benchmarks.ablation(names, nodes))
     if peers:
-        ctx.exit(benching.peers(nodes))
+        ctx.exit(run_benchmarks.peers(nodes))
     if fuzz:
-        ctx.exit(benching.fuzzing(range(seed, seed + fuzz)))
+        ctx.exit(run_benchmarks.fuzzing(range(seed, seed + fuzz)))
     if fillings:
-        ctx.exit(benching.filling(names, fillings, seed))
-    ctx.exit(benching.run(names, nodes, without, json_wanted=as_json, compare_with=compare))
+        ctx.exit(run_benchmarks.filling(names, fillings, seed))
+    ctx.exit(run_benchmarks.run(names, nodes, without, json_wanted=as_json, compare_with=compare))

@@ -23,6 +23,6 @@ def certify(ctx: click.Context, paths: tuple[str, ...], sat: bool) -> None:
        0  all are ok
     """
     # Loads the native core, which the other commands must work without.
-    from solver.cli.certifying import certify_all
+    from solver.cli.certificate_files import certify_all
 
     ctx.exit(certify_all(paths, sat=sat))

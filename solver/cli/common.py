@@ -12,9 +12,6 @@ from solver.files import Record, parse_size, read_file, read_text
 from solver.game import Ruleset
 
 __all__ = [
-    "BAD_INPUT",
-    "INTERNAL_ERROR",
-    "INTERRUPTED",
     "STDIN",
     "complain",
     "reading_options",
@@ -22,11 +19,6 @@ __all__ = [
     "same_file",
     "seconds_between",
 ]
-
-BAD_INPUT = 2
-"""Exit code; click uses it for wrong options as well."""
-INTERNAL_ERROR = 70
-INTERRUPTED = 130
 
 STDIN = "-"
 

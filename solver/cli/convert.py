@@ -4,7 +4,8 @@ from pathlib import Path
 
 import click
 
-from solver.cli.common import BAD_INPUT, STDIN, complain, reading_options, record_from, same_file
+from solver.cli.common import STDIN, complain, reading_options, record_from, same_file
+from solver.cli.exit_codes import BAD_INPUT
 from solver.errors import PuzzleFileError
 from solver.files import Format, write_text
 from solver.game import Ruleset

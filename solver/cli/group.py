@@ -12,8 +12,8 @@ from solver import __version__
 from solver.cli.audit import audit
 from solver.cli.bench import bench
 from solver.cli.certify import certify
-from solver.cli.common import BAD_INPUT, INTERNAL_ERROR, INTERRUPTED
 from solver.cli.convert import convert
+from solver.cli.exit_codes import BAD_INPUT, CRASHED, INTERRUPTED
 from solver.cli.improve import improve
 from solver.cli.judge import judge
 from solver.cli.recheck import recheck
@@ -69,7 +69,7 @@ class _Guarded(click.Group):
                 traceback.print_exc()
             click.echo(f"twixt: {_sentence(error)}", err=True)
             wrong = isinstance(error, (ClusterError, RecordError, StoreError))
-            ctx.exit(BAD_INPUT if wrong else INTERNAL_ERROR)
+            ctx.exit(BAD_INPUT if wrong else CRASHED)
 
 
 def _sentence(error: Exception) -> str:

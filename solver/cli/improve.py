@@ -31,6 +31,6 @@ def improve(
        0  otherwise
     """
     # Loads the native core, which the other commands must work without.
-    from solver.cli.improving import improve_all
+    from solver.cli.improve_puzzles import improve_all
 
     ctx.exit(improve_all(asked))

@@ -13,7 +13,7 @@ from solver.files import Format
 from solver.game import Ruleset
 from solver.puzzle import Puzzle
 
-__all__ = ["Found", "puzzles_in"]
+__all__ = ["PuzzleRead", "puzzles_in"]
 
 _PUZZLE_SUFFIXES = (".sgf", ".diagram")
 """Files taken from a folder: those of the formats that can hold a puzzle."""
@@ -22,7 +22,7 @@ _COLLECTION = "collection.yaml"
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class PuzzleRead:
     """A file and what is in it."""
 
     file: str
@@ -33,7 +33,7 @@ class Found:
 
 def puzzles_in(
     paths: Iterable[str], size: tuple[int, int] | None = None, rules: Ruleset | None = None
-) -> Iterator[Found]:
+) -> Iterator[PuzzleRead]:
     """Yield what every file holds that the paths name.
 
     A folder stands for all puzzle files in it and below, those of a `collection.yaml` in its
@@ -49,24 +49,24 @@ def puzzles_in(
                     Finding("no puzzle in this folder", hint=f"files end in {suffixes}")
                 )
             if findings:
-                yield Found(path, None, tuple(findings))
+                yield PuzzleRead(path, None, tuple(findings))
             for file in files:
                 yield _puzzle(str(file), size, rules)
         else:
             yield _puzzle(path, size, rules)
 
 
-def _puzzle(file: str, size: tuple[int, int] | None, rules: Ruleset | None) -> Found:
+def _puzzle(file: str, size: tuple[int, int] | None, rules: Ruleset | None) -> PuzzleRead:
     try:
         record = record_from(file, size, rules)
     except PuzzleFileError as error:
-        return Found(file, None, error.findings)
+        return PuzzleRead(file, None, error.findings)
     if record.puzzle is not None:
-        return Found(file, record.puzzle, record.findings)
+        return PuzzleRead(file, record.puzzle, record.findings)
     how = "" if record.format is Format.SGF else "convert it to .sgf, then "
     hint = how + "add PZ[] to its first node, and IP[] to the node where the puzzle begins"
     game = Finding("this is a game, not a puzzle: it claims nothing to prove", hint=hint)
-    return Found(file, None, (*record.findings, game))
+    return PuzzleRead(file, None, (*record.findings, game))
 
 
 def _files(folder: Path, findings: list[Finding]) -> Iterator[Path]:

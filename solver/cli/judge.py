@@ -77,7 +77,7 @@ def judge(
       3  undecided within the limits
     """
     # Loads the native core, which the other commands must work without.
-    from solver.cli.judging import judge_one
+    from solver.cli.judge_move import judge_one
     from solver.proof import Limits
 
     limits = Limits(nodes=nodes, seconds=seconds, memory=memory)

@@ -1,4 +1,4 @@
-"""`twixt recheck`: the options. The work is done in `rechecking`."""
+"""`twixt recheck`: the options. The work is done in `recheck_row`."""
 
 import click
 
@@ -43,7 +43,7 @@ def recheck(
        0  all verdicts stand
     """
     # Loads the native core, which the other commands must work without.
-    from solver.cli.rechecking import recheck_all
+    from solver.cli.recheck_store import recheck_all
     from solver.proof import Limits
 
     limits = Limits(nodes=nodes, seconds=seconds, memory=memory)

@@ -4,7 +4,8 @@ import json
 
 import click
 
-from solver.cli.common import BAD_INPUT, complain, reading_options, record_from
+from solver.cli.common import complain, reading_options, record_from
+from solver.cli.exit_codes import BAD_INPUT
 from solver.errors import PuzzleFileError
 from solver.files import Record, board_diagram
 from solver.game import Hole, Ruleset, Side, hole_text, position_values

@@ -1,4 +1,4 @@
-"""`twixt solve`: the options. The work is done in `solving`."""
+"""`twixt solve`: the options. The work is done in `solve_puzzle`."""
 
 import click
 
@@ -62,7 +62,7 @@ def solve(
        0  all as claimed
     """
     # Loads the native core, which the other commands must work without.
-    from solver.cli.solving import solve_all
+    from solver.cli.solve_puzzles import solve_all
 
     ctx.exit(
         solve_all(asked, threads=threads, certificates=certificates, unique=unique, value=value)

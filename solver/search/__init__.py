@@ -5,11 +5,11 @@ its verdict on what was found.
 """
 
 from solver.search.budget import Budget, Cancel, least
+from solver.search.move_before import begun_with, standing_win
 from solver.search.options import Options
-from solver.search.prepend import begun_with, standing_win
-from solver.search.proof_number import ProofNumberSearch
+from solver.search.proof_number_search import ProofNumberSearch
 from solver.search.prover import SearchProgress
-from solver.search.refuted_moves import RefutedMoves, Settled
+from solver.search.refuted_moves import DecidedMoves, RefutedMoves
 from solver.search.session import Session, Solution, solve
 from solver.search.uniqueness import Uniqueness, uniqueness
 from solver.search.value import Evaluation, Value, evaluate, open_claim, value_of
@@ -18,13 +18,13 @@ from solver.verify.chains import has_chain
 __all__ = [
     "Budget",
     "Cancel",
+    "DecidedMoves",
     "Evaluation",
     "Options",
     "ProofNumberSearch",
     "RefutedMoves",
     "SearchProgress",
     "Session",
-    "Settled",
     "Solution",
     "Uniqueness",
     "Value",

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from solver.game import Position, Ruleset, crossing_links
 from solver.proof.claim import Aim, Claim
 from solver.proof.strategy import NodeKind, Strategy, StrategyNode
-from solver.search.slots import Half, bits, holes_numbered
+from solver.search.side_slots import SideSlots, bits, holes_numbered
 
 __all__ = ["MOST_OPEN_HOLES", "decide_exactly", "prove_exactly"]
 
@@ -80,8 +80,8 @@ class _Search:
     def __init__(self, position: Position, claim: Claim) -> None:
         self.block = claim.aim is Aim.BLOCK
         self.numbers = holes_numbered(position)
-        self.me = Half(position, claim.prover, self.numbers)
-        self.foe = Half(position, claim.prover.other, self.numbers)
+        self.me = SideSlots(position, claim.prover, self.numbers)
+        self.foe = SideSlots(position, claim.prover.other, self.numbers)
         self.crossing_me = self.foe.crossed_by(self.me)
         self.crossing_foe = self.me.crossed_by(self.foe)
         self.real_links = (

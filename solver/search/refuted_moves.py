@@ -14,7 +14,7 @@ from solver.proof.strategy import NodeKind, Strategy, StrategyNode
 from solver.search.outline import Outline
 from solver.verify.checker import check_strategy
 
-__all__ = ["RefutedMoves", "Settled"]
+__all__ = ["DecidedMoves", "RefutedMoves"]
 
 
 class RefutedMoves:
@@ -230,7 +230,7 @@ class RefutedMoves:
         return numbers
 
 
-class Settled:
+class DecidedMoves:
     """The first moves that answers about some of them decide: one may refute many."""
 
     def __init__(self, start: Position, claim: Claim) -> None:

@@ -17,9 +17,9 @@ from solver.proof.lines import main_line, strategy_move
 from solver.proof.strategy import NodeKind, Strategy
 from solver.search.budget import Budget, Cancel
 from solver.search.exact import decide_exactly
+from solver.search.move_before import begun_with
 from solver.search.options import Options
 from solver.search.outline import Outline
-from solver.search.prepend import begun_with
 from solver.search.prover import Search, SearchProgress
 from solver.search.standing_block import standing_block
 from solver.verify.chains import Chains

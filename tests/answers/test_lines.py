@@ -88,7 +88,7 @@ def test_every_move_of_a_line_is_judged_truly(ruleset: Ruleset, tmp_path: Path) 
 
 def search_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     """Make every search an error."""
-    monkeypatch.setattr(importlib.import_module("solver.answers.deciding"), "solve", None)
+    monkeypatch.setattr(importlib.import_module("solver.answers.decide_after_line"), "solve", None)
 
 
 def essence(said: Judgement) -> tuple[Any, ...]:

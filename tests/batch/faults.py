@@ -10,8 +10,8 @@ from functools import partial
 from pathlib import Path
 from random import Random
 
-from solver.batch import run
-from solver.cli import main, many
+from solver.batch import run_plans
+from solver.cli import main, puzzle_batch
 from solver.files import puzzle_to_sgf
 from solver.game import Board, Position, Side
 from solver.puzzle import Puzzle
@@ -70,5 +70,6 @@ if __name__ == "__main__":
     # By the name that other processes know it by, not as one of `__main__`.
     from tests.batch import faults
 
-    vars(many).update(perform_bounded=faults.faulty, run=partial(run, grace=2.0))
+    faulty_run = partial(run_plans, grace=2.0)
+    vars(puzzle_batch).update(perform_bounded=faults.faulty, run_plans=faulty_run)
     main()

@@ -8,13 +8,13 @@ from pathlib import Path
 
 import pytest
 
-from solver.batch import run
+from solver.batch import run_plans
 from solver.errors import ClusterError
 from solver.game import Position
 from solver.proof import Limits
 from solver.work import Failure, Plan
 from tests.batch.clusters import cluster, scheduler, worker
-from tests.batch.test_run import asking, break_on_choice, in_rounds, unit
+from tests.batch.test_run_plans import asking, break_on_choice, in_rounds, unit
 from tests.store.positions import CHOICE, LOST, WON
 
 pytestmark = [pytest.mark.native, pytest.mark.slow]
@@ -30,13 +30,13 @@ def test_a_cluster_gives_the_results_of_one_process(address: str) -> None:
     def plans() -> Iterator[Plan[tuple[int, ...]]]:
         return (in_rounds(number) for number in (3, 1, 0, 2))
 
-    assert list(run(plans())) == list(run(plans(), cluster=address))
+    assert list(run_plans(plans())) == list(run_plans(plans(), cluster=address))
 
 
 def test_a_bad_unit_fails_alone_on_a_cluster(address: str) -> None:
     limits = Limits(nodes=2_000, seconds=1, memory=16)
     units = [unit(each, limits) for each in (WON, CHOICE, WON, LOST, Position(), WON)]
-    running = run([asking(*units)], cluster=address, work=break_on_choice, grace=2.0)
+    running = run_plans([asking(*units)], cluster=address, work=break_on_choice, grace=2.0)
     ((_, verdicts),) = running
     assert ["proven", "crashed", "proven", "hung", "memory", "proven"] == verdicts
 
@@ -50,7 +50,7 @@ def test_a_worker_that_dies_loses_no_unit(tmp_path: Path) -> None:
             os.kill(doomed.pid, signal.SIGKILL)
             return first + (yield from asking(*units))
 
-        ((_, verdicts),) = run([plan()], cluster=at)
+        ((_, verdicts),) = run_plans([plan()], cluster=at)
     assert not isinstance(verdicts, Failure)
     assert ["disproven", *["undecided"] * 6, "proven"] == verdicts
 
@@ -64,25 +64,25 @@ def test_a_scheduler_that_goes_away_ends_the_run(tmp_path: Path) -> None:
             return first + (yield from asking(unit(Position(), Limits(nodes=10_000))))
 
         with pytest.raises(ClusterError, match="scheduler is gone"):
-            list(run([plan()], cluster=at))
+            list(run_plans([plan()], cluster=at))
 
 
 @pytest.mark.parametrize("address", ["foo", "tcp://host", "nope://host:8786", "tcp://host:x"])
 def test_what_is_no_address_is_told_at_once(address: str) -> None:
     with pytest.raises(ClusterError, match=r"is no address like tcp://host:8786"):
-        list(run([asking(unit(WON))], cluster=address))
+        list(run_plans([asking(unit(WON))], cluster=address))
 
 
 def test_a_scheduler_that_is_not_there_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("solver.batch.cluster._PATIENCE", 1.0)
     with pytest.raises(ClusterError, match=r"no scheduler answers at tcp://127\.0\.0\.1:9"):
-        list(run([asking(unit(WON))], cluster="tcp://127.0.0.1:9"))
+        list(run_plans([asking(unit(WON))], cluster="tcp://127.0.0.1:9"))
 
 
 def test_a_cluster_without_workers_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("solver.batch.cluster._PATIENCE", 2.0)
     with cluster(tmp_path, 0) as at, pytest.raises(ClusterError, match="no workers yet"):
-        list(run([asking(unit(WON))], cluster=at))
+        list(run_plans([asking(unit(WON))], cluster=at))
 
 
 def test_a_worker_that_may_start_no_processes_is_told(tmp_path: Path) -> None:
@@ -91,16 +91,16 @@ def test_a_worker_that_may_start_no_processes_is_told(tmp_path: Path) -> None:
         worker(tmp_path, at, "--nanny"),
         pytest.raises(ClusterError, match="--no-nanny"),
     ):
-        list(run([asking(unit(WON))], cluster=at))
+        list(run_plans([asking(unit(WON))], cluster=at))
 
 
 def test_a_worker_of_another_version_is_told(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("solver.batch.cluster.__version__", "9.9.9")
     with pytest.raises(ClusterError, match=r"has twixt .*, not 9\.9\.9"):
-        list(run([asking(unit(WON))], cluster=address))
+        list(run_plans([asking(unit(WON))], cluster=address))
 
 
 def test_without_the_package_it_is_told_how_to_install_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "distributed", None)
     with pytest.raises(ClusterError, match=r"pip install 'twixt-puzzles\[cluster\]'"):
-        list(run([asking(unit(WON))], cluster="tcp://127.0.0.1:9"))
+        list(run_plans([asking(unit(WON))], cluster="tcp://127.0.0.1:9"))

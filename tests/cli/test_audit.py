@@ -10,7 +10,7 @@ import jsonschema
 import pytest
 
 from solver.batch import task_of
-from solver.cli.auditing import agreement
+from solver.cli.audit_puzzles import agreement
 from solver.files import read_file
 from solver.proof import Limits
 from solver.store import Store
@@ -122,7 +122,7 @@ def test_a_second_audit_asks_the_store_only(
     def nothing(*_: object, **__: object) -> None:
         raise AssertionError("the store was to be asked only")
 
-    monkeypatch.setattr("solver.batch.pool.Pool.submit", nothing)
+    monkeypatch.setattr("solver.batch.crash_safe_pool.Pool.submit", nothing)
     second = records(path, "--store", kept)[0]
     for record in (first, second):
         record["kinds"] = {move["hole"]: move["kind"] for move in record["moves"]}

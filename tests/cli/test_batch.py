@@ -131,7 +131,7 @@ def test_a_store_gives_the_same_records_without_a_search(
     store = ("--store", tmp_path / "verdicts.sqlite")
     options = (*NODES, "--unique", "--value", "--json", *store)
     first = twixt("solve", *paths, *options)
-    monkeypatch.setattr("solver.cli.many.perform_bounded", None)  # any search would crash
+    monkeypatch.setattr("solver.cli.puzzle_batch.perform_bounded", None)  # any search would crash
     second = twixt("solve", *paths, *options)
     assert first.exit_code == second.exit_code
     assert steady(first.stdout) == steady(second.stdout)

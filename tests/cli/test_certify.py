@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from solver.cli.certifying import certificate_names
+from solver.cli.certificate_files import certificate_names
 from solver.files import exact_sgf, puzzle_to_sgf, read_text
 from solver.game import Board, Hole, Position
 from solver.puzzle import Puzzle

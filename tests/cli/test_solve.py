@@ -8,7 +8,7 @@ import pytest
 
 import solver
 from solver.cli.batch_options import BatchOptions
-from solver.cli.solving import solve_all
+from solver.cli.solve_puzzles import solve_all
 from solver.work import Answer, Failure, Unit, perform
 from tests.cli.samples import (
     BROKEN,
@@ -199,7 +199,7 @@ def die_on_a_big_board(unit: Unit) -> Answer | Failure:
 def test_a_crash_loses_one_puzzle_and_is_told(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr("solver.cli.many.perform_bounded", die_on_a_big_board)
+    monkeypatch.setattr("solver.cli.puzzle_batch.perform_bounded", die_on_a_big_board)
     paths = files(tmp_path, a_diagram=PROVEN, b_sgf=UNDECIDED, c_sgf=KEYED)
     code = solve_all(BatchOptions(paths=tuple(map(str, paths)), seconds=20, as_json=True))
     captured = capsys.readouterr()
@@ -216,7 +216,7 @@ def test_a_crash_loses_one_puzzle_and_is_told(
 def test_a_crash_is_an_error_in_the_table_and_no_verdict(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr("solver.cli.many.perform_bounded", die_on_a_big_board)
+    monkeypatch.setattr("solver.cli.puzzle_batch.perform_bounded", die_on_a_big_board)
     paths = files(tmp_path, a_diagram=PROVEN, b_sgf=UNDECIDED)
     assert 70 == solve_all(BatchOptions(paths=tuple(map(str, paths)), seconds=20))
     captured = capsys.readouterr()

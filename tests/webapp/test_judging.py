@@ -339,7 +339,7 @@ def test_the_solver_keeps_what_it_found_for_the_next_site(
     answers = []
     for number in range(2):
         if number == 1:
-            monkeypatch.setattr("solver.answers.deciding.solve", None)
+            monkeypatch.setattr("solver.answers.decide_after_line.solve", None)
         with site(stored) as client:
             answers.append(judged(client, puzzle_address(client, "Small"), "b1"))
     assert answers[0]["outcome"] == "loses"

@@ -20,7 +20,7 @@ from flask.typing import ResponseReturnValue
 from sqlalchemy import Select, select
 from sqlalchemy.orm import selectinload
 
-from solver.answers import Defence, Outcome, Said, defences, said_json
+from solver.answers import Defence, MoveReport, Outcome, defences, move_report_json
 from solver.errors import PuzzleFileError
 from solver.game import position_values
 from solver.proof import claim_of
@@ -128,10 +128,10 @@ def judge(public_id: str) -> Response:
         refuting = current_app.extensions["solver"].count(after, claim, known, limits)
     elif judged.outcome in (Outcome.WINS, Outcome.MET) and judged.proof is not None:
         classes = defences(after, judged.proof)
-    said = Said(
+    said = MoveReport(
         row.title, claim, stored.position, tuple(line), before, move, judged, refuting, classes
     )
-    return Response(said_json(said, f"{row.slug}.sgf"), mimetype="application/json")
+    return Response(move_report_json(said, f"{row.slug}.sgf"), mimetype="application/json")
 
 
 @blueprint.get("/api/v1/puzzles/<public_id>/report")

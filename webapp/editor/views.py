@@ -9,8 +9,8 @@ from sqlalchemy import select
 from solver.errors import Finding, NotationError, PuzzleFileError
 from solver.files import Format, Record, parse_size, read_text, write_text
 from solver.game import Ruleset, Side, crossing_links, link_text, slots_at
+from solver.plurals import counted
 from solver.puzzle import Goal, Puzzle
-from solver.words import counted
 from webapp.accounts.sessions import current_account
 from webapp.catalog.shelf import puzzle_from, visible_to
 from webapp.core import sentences as words

@@ -13,7 +13,7 @@ from pathlib import Path
 from sqlalchemy.exc import SQLAlchemyError
 
 from solver.audit import Audit, FirstMove, as_json, audit, move_as_json
-from solver.batch import perform_bounded, run
+from solver.batch import perform_bounded, run_plans
 from solver.errors import TwixtError
 from solver.proof import Limits
 from solver.puzzle import Puzzle
@@ -98,7 +98,7 @@ class _Running:
         """Return the audit, or None when it was stopped."""
         plan = self._until_stopped(audit(puzzle, limits, store, tell=self._tell))
         work = partial(_perform, str(self._flag))
-        with closing(run(iter([plan]), jobs=1, work=work)) as working:
+        with closing(run_plans(iter([plan]), jobs=1, work=work)) as working:
             _, answer = next(working)
         return answer
 

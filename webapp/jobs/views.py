@@ -19,12 +19,12 @@ from sqlalchemy import select
 from werkzeug.wrappers import Response as AnyResponse
 
 from solver.audit import audit_text
-from solver.audit.text import facts
+from solver.audit.render.terminal_text import facts
 from solver.errors import PuzzleFileError
 from solver.game import hole_text, parse_hole
+from solver.plurals import counted
 from solver.proof import claim_of
 from solver.puzzle import Puzzle
-from solver.words import counted
 from webapp.accounts.sessions import current_account
 from webapp.catalog.shelf import puzzle_from, visible_to
 from webapp.core.database import session

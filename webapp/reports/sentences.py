@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from solver.words import counted
+from solver.plurals import counted
 
 __all__ = ["KINDS", "MARKS", "FirstMove", "badge", "first_moves", "sentence"]
 

@@ -1,0 +1,163 @@
+"""Hints, each of which gives away more than the one before."""
+
+import hashlib
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import IntEnum
+
+from solver.answers.move_words import goal_lines, line_text, listed, move_words
+from solver.game import Box, Hole, Move, Position, Side, hole_text
+from solver.proof import Aim, Verdict
+from solver.puzzle import rectangle
+from solver.search import Solution
+
+__all__ = ["Hint", "HintLevel", "hints"]
+
+_PATCH = 3
+"""Holes along a side of the patch that holds the key."""
+
+
+class HintLevel(IntEnum):
+    """How much a hint gives away."""
+
+    PATCH = 1
+    """Where to look: a few holes, the key among them."""
+    GROUPS = 2
+    """Which pegs belong together."""
+    KEY = 3
+    LINE = 4
+    """The key, and how it goes on against the longest resistance."""
+
+
+@dataclass(frozen=True, slots=True)
+class Hint:
+    """One hint."""
+
+    level: HintLevel
+    text: str
+    """A sentence for people."""
+    holes: tuple[tuple[Hole, ...], ...]
+    """What to show, in groups: the patch; pegs that are linked; the key; pegs of the line."""
+    moves: tuple[Move, ...] = ()
+    """The key or the line."""
+
+
+def hints(position: Position, solution: Solution) -> tuple[Hint, ...]:
+    """Return the hints for a proved claim whose prover is to move, the smallest first.
+
+    There are none without a first move.
+    """
+    if solution.verdict is not Verdict.PROVEN or not solution.keys:
+        return ()
+    key = solution.keys[0]
+    found = list[Hint]()
+    if key.peg is not None:
+        patch = _patch(position, key.peg)
+        corners = f"{hole_text(patch[0])} and {hole_text(patch[-1])}"
+        found.append(Hint(HintLevel.PATCH, f"Look between {corners}.", (patch,)))
+    found.append(_groups(position, solution))
+    pegged = ((key.peg,),) if key.peg else ()
+    found.append(Hint(HintLevel.KEY, f"Play {move_words(key)}.", pegged, (key,)))
+    pegs = tuple((move.peg,) for move in solution.line if move.peg)
+    text = f"The line is {line_text(position, solution.line)}."
+    found.append(Hint(HintLevel.LINE, text, pegs, solution.line))
+    return tuple(found)
+
+
+def _patch(position: Position, key: Hole) -> tuple[Hole, ...]:
+    """Return the patch: where in it the key lies depends on the position, but on nothing else."""
+    box = position.board.box
+    # A window may be narrower than that.
+    cols = min(_PATCH, box.right - box.left + 1)
+    rows = min(_PATCH, box.bottom - box.top + 1)
+    places = [
+        Box(left, top, left + cols - 1, top + rows - 1)
+        for left in range(key.col - cols + 1, key.col + 1)
+        for top in range(key.row - rows + 1, key.row + 1)
+        if box.left <= left <= box.right - cols + 1 and box.top <= top <= box.bottom - rows + 1
+    ]
+    pegs = " ".join(hole_text(hole) for hole in sorted(position.white | position.black))
+    dice = hashlib.sha256(f"{pegs} {hole_text(key)}".encode()).digest()
+    place = places[dice[0] % len(places)]
+    return tuple(sorted(rectangle(place), key=lambda hole: (hole.row, hole.col)))
+
+
+def _groups(position: Position, solution: Solution) -> Hint:
+    """Return the hint that names the standing pegs of the final chain, or of the block."""
+    side = position.to_move
+    if solution.strategy is not None and solution.strategy.claim.aim is Aim.CONNECT:
+        end = position
+        for move in solution.line:
+            end = end.play(move)
+        chain = _chain(end, side)
+        groups = list(dict.fromkeys(_group(position, side, peg) for peg in chain))
+        groups = [group for group in groups if group]
+        kind = "row" if side is Side.WHITE else "column"
+        first, last = (f"{kind} {name}" for name in goal_lines(position, side))
+        text = f"Join {listed((first, *map(_pegs_text, groups), last))}."
+        return Hint(HintLevel.GROUPS, text, tuple(groups))
+    needed = solution.strategy.root.pegs & position.pegs(side) if solution.strategy else frozenset()
+    groups = list(dict.fromkeys(_group(position, side, peg) for peg in sorted(needed)))
+    if not groups:
+        return Hint(HintLevel.GROUPS, "No peg that stands is needed.", ())
+    return Hint(
+        HintLevel.GROUPS, f"The wall needs {listed(map(_pegs_text, groups))}.", tuple(groups)
+    )
+
+
+def _chain(position: Position, side: Side) -> list[Hole]:
+    """Return the pegs of a shortest chain between a connected side's goal lines, in order."""
+    board, links = position.board, sorted(position.links(side))
+    ends: list[set[Hole]] = [
+        {hole for hole in position.pegs(side) if board.on_goal_line(side, end, hole)}
+        for end in (0, 1)
+    ]
+    joined = dict[Hole, list[Hole]]()
+    for link in links:
+        inside = [hole for hole in link if board.in_region(hole)]
+        for end in (0, 1):
+            if len(inside) == 1 and board.meets_goal_line(side, end, link):
+                ends[end].update(inside)
+        if len(inside) == 2:
+            joined.setdefault(link.left, []).append(link.right)
+            joined.setdefault(link.right, []).append(link.left)
+    came: dict[Hole, Hole | None] = dict.fromkeys(sorted(ends[0]))
+    queue = list(came)
+    for hole in queue:
+        if hole in ends[1]:
+            return list(_back(came, hole))[::-1]
+        for other in joined.get(hole, ()):
+            if other not in came:
+                came[other] = hole
+                queue.append(other)
+    return []
+
+
+def _back(came: dict[Hole, Hole | None], hole: Hole | None) -> Iterator[Hole]:
+    while hole is not None:
+        yield hole
+        hole = came[hole]
+
+
+def _group(position: Position, side: Side, peg: Hole) -> tuple[Hole, ...]:
+    """Return the pegs that are linked with a peg now; none when it does not stand yet.
+
+    Pegs outside of the window do not conduct.
+    """
+    board = position.board
+    if peg not in position.pegs(side):
+        return ()
+    found, queue = {peg}, [peg]
+    while queue:
+        at = queue.pop()
+        for link in position.links(side):
+            if at in link and all(map(board.in_region, link)):
+                other = link.right if link.left == at else link.left
+                if other not in found:
+                    found.add(other)
+                    queue.append(other)
+    return tuple(sorted(found))
+
+
+def _pegs_text(group: tuple[Hole, ...]) -> str:
+    return "-".join(map(hole_text, group))

@@ -1,0 +1,206 @@
+"""What an audit says: records that travel between processes and are printed in three ways."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from enum import Enum
+
+from solver.game import Hole
+from solver.proof import Claim, Limits, Strategy, Verdict, claim_of, write_certificate
+from solver.puzzle import Goal, Puzzle
+
+__all__ = [
+    "Audit",
+    "Dual",
+    "FirstMove",
+    "Key",
+    "Kind",
+    "OtherRuleset",
+    "Proof",
+    "Replies",
+    "Soundness",
+]
+
+
+class Soundness(Enum):
+    """The verdict on a puzzle."""
+
+    SOUND = "sound"
+    """A key is proven; every other first move is refuted, a delay, or one of the two (no cook)."""
+    COOKED = "cooked"
+    """A first move besides the keys wins without the key's hole, or where the published keys all
+    fail."""
+    NO_SOLUTION = "no solution"
+    """What the puzzle asks for cannot be forced, or more can, or every first move does it."""
+    UNDECIDED = "undecided"
+
+
+class Kind(Enum):
+    """What a first move is."""
+
+    KEY = "key"
+    COOK = "cook"
+    """It wins, and wins even where the keys' holes are closed to its side."""
+    DELAY = "delay"
+    """It wins, but only because a key can follow: another order of the same plan."""
+    WINS = "wins"
+    """It wins; whether it is a cook or a delay is open."""
+    TRY = "try"
+    """It is refuted, by more than the answer to a pass."""
+    IDLE = "idle"
+    """It is refuted by what answers a pass."""
+    NO_COOK = "no-cook"
+    """It is refuted where the keys' holes are closed to its side: a try, or else a delay."""
+    UNDECIDED = "undecided"
+
+
+@dataclass(frozen=True, slots=True)
+class Replies:
+    """How many replies refute a first move; a hole counts if it does so with some links."""
+
+    refuting: int
+    undecided: int
+    """Those of which it is not known; when there are some, `refuting` is a least number."""
+    all: int
+    """Holes open to the opponent."""
+
+
+@dataclass(frozen=True, slots=True)
+class FirstMove:
+    """One hole that the solver's side could peg first."""
+
+    hole: Hole
+    kind: Kind
+    line: tuple[str, ...] = ()
+    """How it goes on, the first move included, as SGF text: the win or the refutation, against
+    the longest resistance. Empty for one that is undecided or no cook."""
+    pegs: int | None = None
+    """Pegs that the side which wins needs at most, after the first move."""
+    replies: Replies | None = None
+    """For tries, if they were counted."""
+
+    @property
+    def decided(self) -> bool:
+        """Whether it is known if the move wins without the key."""
+        return self.kind not in (Kind.WINS, Kind.UNDECIDED)
+
+
+@dataclass(frozen=True, slots=True)
+class Key:
+    """A first move that the author gave, or that was proved where he gave none."""
+
+    text: str
+    published: bool
+    verdict: Verdict
+    """Whether the claim is proven after it."""
+    line: tuple[str, ...] = ()
+    """The proved line, the key included: the win, or what refutes it."""
+    pegs: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Dual:
+    """A position of the main line in which more than one move wins."""
+
+    ply: int
+    """Number of the winner's move in the line, counted from the key as 1."""
+    played: str
+    """The line's move."""
+    others: tuple[str, ...]
+    """Other holes that win, delays among them."""
+    undecided: int
+    """Holes of which it is not known."""
+    every: bool
+    """Whether any move wins; then `others` is empty."""
+
+
+@dataclass(frozen=True, slots=True)
+class OtherRuleset:
+    """What is left of the claim in other circumstances."""
+
+    what: str
+    verdict: str
+    """A verdict, or why there is none."""
+    keys: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Proof:
+    """A strategy about the puzzle's position, to be written as a certificate."""
+
+    verdict: Verdict
+    strategy: Strategy
+    but: frozenset[Hole] = frozenset()
+    """First moves that a disproof says nothing of."""
+    closed: frozenset[Hole] = frozenset()
+    """Holes that are closed to the claiming side: a disproof that shows that there are no cooks."""
+    goal: Goal | None = None
+    """What it is about, if not the puzzle's own goal: for a draw, whether there is a win."""
+
+    def about(self, puzzle: Puzzle) -> Puzzle:
+        """Return the puzzle with the goal that the proof is about."""
+        return puzzle if self.goal is None else replace(puzzle, goal=self.goal)
+
+    def certificate(self, puzzle: Puzzle, text: str) -> bytes:
+        """Return the proof as a certificate; `text` is the SGF of `about(puzzle)`."""
+        claim = claim_of(self.about(puzzle))
+        return write_certificate(text, claim, self.verdict, self.strategy, self.but, self.closed)
+
+
+@dataclass(frozen=True, slots=True)
+class Audit:
+    """The soundness report of one puzzle."""
+
+    claim: Claim
+    ruleset: str
+    verdict: Soundness
+    reason: str
+    """The verdict in a sentence."""
+    keys: tuple[Key, ...]
+    moves: tuple[FirstMove, ...]
+    """All first moves by rows; empty when the side to move is not the one that claims."""
+    set_play: tuple[str, ...]
+    """How the opponent answers a pass."""
+    duals: tuple[Dual, ...]
+    pegs: int | None
+    """The winner needs so many at most."""
+    zone: frozenset[Hole]
+    """The holes that the proof of the claim, or of its opposite, looks at."""
+    zone_of_others: frozenset[Hole]
+    """Those that the refutation of all other first moves looks at."""
+    idle_pegs: tuple[Hole, ...]
+    """Setup pegs that no proof needs: without any of them the verdict is the same."""
+    difficulty: int | None
+    other_rulesets: tuple[OtherRuleset, ...]
+    limits: Limits
+    limit: str | None
+    """What ended the search early."""
+    nodes: int
+    seconds: float
+    """Seconds of search, in all processes together."""
+    version: str
+    proofs: Mapping[str, Proof] = field(default_factory=dict)
+    """By a word for the certificate's name: empty for the claim, `unique`, `no-cook`, `cook-d5`,
+    `wins-b1` for a delay or what may be a cook, `key-c3` for a second key, and for a draw `win`:
+    whether more can be had."""
+    error: str | None = None
+    """What kept the puzzle from being decided, other than a limit: what a search came to."""
+
+    def of(self, *kinds: Kind) -> tuple[FirstMove, ...]:
+        """Return the first moves of some kinds."""
+        return tuple(move for move in self.moves if move.kind in kinds)
+
+    @property
+    def decided(self) -> int:
+        """Number of first moves that are decided."""
+        return sum(move.decided for move in self.moves)
+
+    @property
+    def tries(self) -> tuple[FirstMove, ...]:
+        """The tries, the best first: few replies refute it, and the refutation is long."""
+
+        def rank(move: FirstMove) -> tuple[float, int, Hole]:
+            replies = move.replies
+            few = replies.refuting + replies.undecided if replies else float("inf")
+            return few, -(move.pegs or 0), move.hole
+
+        return tuple(sorted(self.of(Kind.TRY), key=rank))

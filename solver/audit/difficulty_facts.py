@@ -1,0 +1,43 @@
+"""The facts of an audit that the difficulty rests on."""
+
+from collections.abc import Sequence
+
+from solver.audit.audit_record import Dual, FirstMove, Kind
+from solver.audit.proved_so_far import ProvedSoFar
+from solver.difficulty import Facts, difficulty
+from solver.proof import NodeKind, strategy_move
+
+__all__ = ["rate"]
+
+_WINNING = (Kind.KEY, Kind.COOK, Kind.DELAY, Kind.WINS)
+
+
+def rate(found: ProvedSoFar, moves: Sequence[FirstMove], duals: Sequence[Dual]) -> int | None:
+    """Return the difficulty of a puzzle whose claim is proven, None for others.
+
+    First moves that are undecided, or no cooks, count as losing ones, and tries only if all
+    replies to them are decided.
+    """
+    proof = found.proof
+    if proof is None or not moves or proof.root.kind is not NodeKind.MOVE:
+        return None
+    winning = sum(move.kind in _WINNING for move in moves)
+    tries = [move for move in moves if move.kind is Kind.TRY]
+    counted = [
+        move.replies.refuting for move in tries if move.replies and not move.replies.undecided
+    ]
+    all_decided = all(move.kind not in (Kind.UNDECIDED, Kind.NO_COOK) for move in moves)
+    later = [dual for dual in duals if not dual.undecided]
+    return difficulty(
+        Facts(
+            pegs=max(1, proof.root.depth),
+            first_moves=len(moves),
+            winning=max(1, winning),
+            looked_at=all_decided + len(later),
+            only_moves=(all_decided and winning == 1)
+            + sum(not dual.every and not dual.others for dual in later),
+            try_replies=min(counted, default=None),
+            try_length=max((move.pegs or 0 for move in tries), default=0),
+            removal=not strategy_move(found.position, proof.root).plain,
+        )
+    )

@@ -1,0 +1,116 @@
+"""What is left of a claim under other rules."""
+
+from dataclasses import replace
+
+from solver.audit.asker import Asker
+from solver.audit.audit_record import OtherRuleset
+from solver.audit.proved_so_far import ProvedSoFar
+from solver.game import (
+    Hole,
+    Link,
+    Position,
+    Ruleset,
+    Side,
+    crossing_links,
+    move_text,
+    neighbours,
+)
+from solver.proof import NodeKind, Strategy
+from solver.work import Plan, Question
+
+__all__ = ["plain_moves_suffice", "under_other_rules", "under_other_rulesets"]
+
+_LEAST = 50_000
+"""Nodes for the claim under other rules, or as many as the audit used before if that is more."""
+
+_MOST_STATES = 200_000
+"""Positions of a strategy that are looked at for long moves."""
+
+
+def under_other_rulesets(found: ProvedSoFar, asker: Asker) -> Plan[tuple[OtherRuleset, ...]]:
+    """Return whether plain moves suffice, and the verdict under PP, or under STD for PP."""
+    told = list[OtherRuleset]()
+    position = found.position
+    if found.proof is not None and position.ruleset is not Ruleset.PP:
+        plain = plain_moves_suffice(position, found.proof)
+        said = "suffice" if plain else "not shown to suffice: the proof takes off or adds links"
+        told.append(OtherRuleset("plain moves", said))
+    other = under_other_rules(position)
+    rules = Ruleset.STD if position.ruleset is Ruleset.PP else Ruleset.PP
+    if other is None:
+        told.append(OtherRuleset(f"under {rules.value}", "not comparable: other links would stand"))
+    elif any(other.connected(side) for side in Side):
+        told.append(OtherRuleset(f"under {rules.value}", "not comparable: a side is connected"))
+    elif (left := asker.budget.left()) is not None:
+        nodes = max(_LEAST, asker.budget.nodes)
+        question = Question(other, found.claim)
+        answers = yield from asker.ask([asker.unit(left, (question,), nodes, most=nodes)])
+        (solution,) = answers[0].solutions
+        keys = tuple(move_text(other, key) for key in solution.keys)
+        told.append(OtherRuleset(f"under {rules.value}", solution.verdict.value, keys))
+    return tuple(told)
+
+
+def under_other_rules(position: Position) -> Position | None:
+    """Return a position under PP instead of STD or 3M, or under STD instead of PP.
+
+    None when the pegs would not have the same links then. Under PP every own pair that no
+    opposing link crosses is linked. Where two such pairs of different sides cross, it would
+    depend on the order in which the pegs came, which is not known here.
+    """
+    if position.ruleset is Ruleset.PP:
+        other = replace(position, ruleset=Ruleset.STD)
+        return None if other.problems() else other
+    closed = {
+        side: frozenset(
+            link
+            for link in _slots(position.pegs(side))
+            if position.links(side.other).isdisjoint(crossing_links(link))
+        )
+        for side in Side
+    }
+    if any(not closed[Side.WHITE].isdisjoint(crossing_links(x)) for x in closed[Side.BLACK]):
+        return None
+    other = replace(position, ruleset=Ruleset.PP)
+    for side, links in closed.items():
+        other = other.with_side(side, position.pegs(side), links)
+    return other
+
+
+def _slots(pegs: frozenset[Hole]) -> frozenset[Link]:
+    return frozenset(
+        Link.of(hole, other) for hole in pegs for other in neighbours(hole) if other in pegs
+    )
+
+
+def plain_moves_suffice(position: Position, strategy: Strategy) -> bool:
+    """Tell whether a strategy surely works with plain moves only.
+
+    A sufficient check: every link it makes ends in the peg of that move, and no own link that
+    plain moves may have made by then crosses it. False says nothing.
+    """
+    me = strategy.prover
+    start, linked = position.pegs(me), position.links(me)
+    todo = [(len(strategy.nodes) - 1, start)]
+    seen = set(todo)
+    while todo:
+        number, pegs = todo.pop()
+        node = strategy.nodes[number]
+        if node.kind is NodeKind.SPLIT or len(seen) > _MOST_STATES:
+            return False
+        if node.kind is NodeKind.MOVE:
+            if node.hole is None or node.hole in pegs:
+                return False
+            for link in node.made:
+                may_stand = (
+                    other in linked or (pegs.issuperset(other) and not start.issuperset(other))
+                    for other in crossing_links(link)
+                )
+                if node.hole not in link or any(may_stand):
+                    return False
+            pegs |= {node.hole}
+        for child in node.children:
+            if (child, pegs) not in seen:
+                seen.add((child, pegs))
+                todo.append((child, pegs))
+    return True

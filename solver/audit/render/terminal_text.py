@@ -1,0 +1,102 @@
+"""An audit's record as text for a terminal."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from solver.plurals import counted
+
+__all__ = ["audit_text", "facts"]
+
+_SHOWN = 12
+"""Most first moves of a kind that get a line."""
+
+
+def audit_text(record: Mapping[str, Any]) -> str:
+    """Return a record that `as_json` made, with the puzzle's title, as lines of text."""
+    lines = [f"{record['puzzle']}: {record['verdict']}, {record['reason']}"]
+    told = list(facts(record))
+    width = max(len(name) for name, _ in told)
+    lines += [f"  {name:<{width}}  {said}" for name, said in told]
+    return "\n".join(lines)
+
+
+def facts(record: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    """Yield what a record says but for the verdict: a name and a sentence or list each."""
+    yield "claim", f"{record['claim']} ({record['ruleset']})"
+    for key in record["keys"]:
+        source = "published" if key["published"] else "found"
+        line = f": {' '.join(key['line'])}" if key["line"] else ""
+        yield "key", f"{key['move']}, {source}, {key['verdict']}{line}"
+    if record["pegs"] is not None:
+        yield "pegs", f"{record['pegs']} at most"
+    if record["first_moves"]:
+        yield "first moves", f"{record['decided']} of {record['first_moves']} decided"
+    moves = {move["hole"]: move for move in record["moves"]}
+    for kind in ("cook", "delay", "wins"):
+        yield from _some(kind, [move for move in record["moves"] if move["kind"] == kind])
+    yield from _some("try", [moves[hole] for hole in record["tries"]])
+    if idle := sum(move["kind"] == "idle" for move in record["moves"]):
+        are = "is" if idle == 1 else "are"
+        yield "idle", f"{counted(idle, 'first move')} {are} refuted like a pass"
+    if no_cooks := [move["hole"] for move in record["moves"] if move["kind"] == "no-cook"]:
+        yield "no cooks", f"{', '.join(no_cooks)}: refuted, or else delays"
+    if unknown := [move["hole"] for move in record["moves"] if move["kind"] == "undecided"]:
+        yield "undecided", ", ".join(unknown)
+    if record["set_play"]:
+        yield "set play", f"after a pass: {' '.join(record['set_play'])}"
+    for dual in record["duals"]:
+        yield "dual", _dual(dual)
+    if record["zone"]:
+        yield "zone", f"the proof looks at {counted(len(record['zone']), 'hole')}"
+    if record["idle_pegs"]:
+        yield "idle pegs", f"no proof needs {', '.join(record['idle_pegs'])}"
+    if record["difficulty"] is not None:
+        yield "difficulty", f"{record['difficulty']} of 100"
+    for standing in record["standings"]:
+        keys = f" by {' '.join(standing['keys'])}" if standing["keys"] else ""
+        yield standing["what"], standing["verdict"] + keys
+    yield "effort", _effort(record)
+    yield "solver", f"twixt {record['version']}"
+
+
+def _some(kind: str, moves: Sequence[Mapping[str, Any]]) -> Iterator[tuple[str, str]]:
+    """Yield the lines of first moves of a kind, the first ones of many."""
+    for move in moves[:_SHOWN]:
+        yield kind, _line(move)
+    if (more := len(moves) - _SHOWN) > 0:
+        yield kind, f"{more} more"
+
+
+def _effort(record: Mapping[str, Any]) -> str:
+    limits = record["limits"]
+    most = [f"{limits[name]:,} {unit}" for name, unit in _UNITS.items() if limits[name] is not None]
+    ended = ""
+    if limit := record["limit"]:
+        # Else what became of a search that came to a bad end.
+        ended = f", ended by the limit on {limit}" if limit in _UNITS else f", a search {limit}"
+    used = f"{record['nodes']:,} nodes, {record['seconds']:.1f} s of search{ended}"
+    return f"{used}; at most {', '.join(most)}" if most else used
+
+
+_UNITS = {"nodes": "nodes", "seconds": "s", "memory": "MiB"}
+
+
+def _dual(dual: Mapping[str, Any]) -> str:
+    # What is undecided may do it as well.
+    said = f"no other move {'is known to do' if dual['undecided'] else 'does'} it"
+    if dual["every"]:
+        said = "any move does it"
+    elif dual["others"]:
+        does = "does" if len(dual["others"]) == 1 else "do"
+        said = f"{', '.join(dual['others'])} also {does} it"
+    if dual["undecided"]:
+        said += f", {dual['undecided']} undecided"
+    return f"move {dual['move']}, {dual['played']}: {said}"
+
+
+def _line(move: Mapping[str, Any]) -> str:
+    said = [f"{counted(move['pegs'], 'more peg')} at most"] if move["pegs"] is not None else []
+    if replies := move["replies"]:
+        least = "at least " if replies["undecided"] else ""
+        said.append(f"refuted by {least}{replies['refuting']} of {replies['all']} replies")
+    return f"{' '.join(move['line'])} ({', '.join(said)})"

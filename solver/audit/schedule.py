@@ -1,0 +1,385 @@
+"""The plan of an audit: what is asked, and in which order."""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from solver.audit.asker import Asker
+from solver.audit.audit_record import Audit, FirstMove, Proof
+from solver.audit.first_move_search import FIRST_NODES, FirstMoveSearch, search_first_moves
+from solver.audit.proved_so_far import ProvedSoFar
+from solver.audit.report import first_moves, report
+from solver.audit.to_store import add_to_store
+from solver.errors import PuzzleRuleError
+from solver.game import Hole, Move
+from solver.proof import Aim, Claim, Limit, Limits, Strategy, Verdict, claim_of, strategy_move
+from solver.puzzle import Goal, Puzzle
+from solver.search import RefutedMoves, Solution, begun_with, standing_win
+from solver.store import Store
+from solver.work import AT_ONCE, Failure, Fault, Others, Plan, Question
+
+__all__ = ["audit"]
+
+_FIRST_NODES, _MORE = 50_000, 4
+"""Nodes for the claim in the first round, and how many times as many in each later one."""
+
+_MOST_NODES = 1 << 32
+"""Where rounds end that nothing else limits."""
+
+_HARD = 3_200_000
+"""Nodes after which a published key is left to the search of the first moves, which decides hard
+ones move by move."""
+
+_KEYS = 4
+"""Cooks that may turn out to be the better key."""
+
+_OTHERS = 2_000_000
+"""Nodes for the unit that begins with all first moves."""
+
+Tell = Callable[[Callable[[], tuple[FirstMove, ...]]], None]
+"""What hears how far an audit is: it is given a function that returns all first moves, as far as
+they are decided, without their lines. That may take half a second: not every chance need be
+taken."""
+
+_CLAIM, _MOVES = 0.5, 0.85
+"""Shares of the limits after which the claim, and the first moves, wait for what is left over."""
+
+
+def audit(
+    puzzle: Puzzle,
+    limits: Limits,
+    store: Store | None = None,
+    *,
+    short: bool = False,
+    tell: Tell | None = None,
+) -> Plan[Audit | Failure]:
+    """Audit a puzzle: is its key right and the only one, and what of all other first moves.
+
+    A `short` audit decides the verdict and does not ask what only the report needs. `tell` hears
+    how far it is before each question.
+    The limits are for the whole audit; seconds are those of search in all processes together.
+    Without nodes or seconds it ends only when all is decided. A failure is a position that the
+    solver does not take.
+    """
+    auditor = _Auditor(puzzle, Asker(limits, store))
+    if tell is not None:
+        auditor.asker.before = lambda: tell(lambda: first_moves(auditor.findings(), lines=False))
+    try:
+        yield from auditor.decide_claim(_CLAIM)
+        if auditor.mine and auditor.disproof is None:
+            yield from auditor.decide_moves()
+            # What the moves left over.
+            yield from auditor.decide_claim(_MOVES)
+            yield from auditor.decide_moves()
+            yield from auditor.choose_key()
+            if not short:
+                yield from auditor.part_tries_from_delays()
+        auditor.bring_together()
+        found, asker = auditor.findings(), auditor.asker
+        if store is not None:
+            add_to_store(found, store, limits, asker.budget.nodes, asker.budget.seconds)
+        return (yield from report(found, asker, limits, short=short))
+    except PuzzleRuleError as error:
+        return Failure(Fault.REFUSED, str(error))
+
+
+class _Auditor:
+    def __init__(self, puzzle: Puzzle, asker: Asker) -> None:
+        self.puzzle = puzzle
+        self.position = puzzle.position
+        self.claim = claim_of(puzzle)
+        self.asker = asker
+        self.mine = self.claim.prover is self.position.to_move
+        """Whether the side to move is the one that claims, so that there are first moves."""
+        self.proof: Strategy | None = None
+        self.disproof: Strategy | None = None
+        self.win: Solution | None = None
+        """For a draw: whether the side to move can even win."""
+        holes = self.position.open_holes(self.claim.prover) if self.mine else ()
+        self.moves = FirstMoveSearch(self.position, self.claim, holes)
+        self.keys = {key: Verdict.UNDECIDED for key in puzzle.keys if self.mine and key.peg}
+        """Published keys; of those without a peg nothing is asked."""
+        self.key_proofs = dict[Move, Strategy]()
+        """Of the claim, beginning with the key, or of its opposite after it."""
+        self.level = _FIRST_NODES
+        """Nodes for the claim in the next round."""
+        self.exhausted = set[Question]()
+        """Those of which no search will ever say more."""
+        self.own_key: Hole | None = None
+        """What counts as the key where no published one may be right."""
+        self.key_holes = frozenset[Hole]()
+        """What counts as a key, once a first move is known to win."""
+        self.closed: FirstMoveSearch | None = None
+        """The other first moves that win or are hard, where the keys' holes are closed to the
+        claiming side: there only cooks win."""
+        self.hard = set[Hole]()
+        """First moves of which it is asked first whether they are cooks."""
+        self.apart = False
+        """Whether those that are none are asked about once more."""
+
+    # -- the claim ----------------------------------------------------------------------
+
+    def decide_claim(self, share: float) -> Plan[None]:
+        """Ask what follows the published keys, in rounds, and about the claim without any.
+
+        A printed key may be wrong: from the second round on the opposite is asked too. The first
+        round begins with the first moves as well. Goes on where it was left.
+        """
+        self._take_keys()
+        while self.level < _MOST_NODES and (left := self.asker.budget.left(share)) is not None:
+            first = self.level == _FIRST_NODES
+            about: list[Move | None] = [key for key in self.keys if self._open(key)]
+            if not about and self.proof is None:
+                about.append(None)
+            if self.level > _HARD:
+                about = [key for key in about if key is None or key.peg not in self.moves.open]
+            questions = [self._question(key) for key in about]
+            wins = [Question(self.position, self._better)] if self._wants_win() else []
+            if not first and self.exhausted.issuperset(questions + wins):
+                return
+            opposite = [] if first else [replace(q, claim=q.claim.opposite) for q in questions]
+            # Most keys are right: their opposites get a fifth of what there is.
+            parts = (len(questions + wins) + (self.mine and first)) * (1.25 if opposite else 1.0)
+            units = [
+                *(self.asker.unit(left, (q,), self.level, parts=parts) for q in questions),
+                *(
+                    self.asker.unit(left, (q,), self.level // _MORE, parts=5 * len(opposite))
+                    for q in opposite
+                ),
+                *(self.asker.unit(left, (q,), self.level, parts=parts) for q in wins),
+            ]
+            if self.mine and first:
+                others = self._others()
+                units.append(
+                    self.asker.unit(left, (), FIRST_NODES, parts=parts, most=_OTHERS, others=others)
+                )
+            answers = yield from self.asker.ask(units)
+            asked = [*questions, *opposite, *wins]
+            for question, answer in zip(asked, answers, strict=False):
+                if answer.solutions[0].limit is Limit.EXHAUSTED:
+                    self.exhausted.add(question)
+            for key, answer in zip(about + about[: len(opposite)], answers, strict=False):
+                if answer.solutions:
+                    self._note(key, answer.solutions[0])
+            if wins:
+                self.win = answers[len(questions + opposite)].solutions[0]
+            if self.mine and first:
+                self.moves.take_in(answers[-1])
+            if self._claim_decided():
+                return
+            self.level *= _MORE
+
+    def _question(self, key: Move | None) -> Question:
+        """Return the question whether the claim holds, after a key or at once."""
+        at = self.position if key is None else self.position.play(key)
+        return Question(at, self.claim)
+
+    def _others(self) -> Others:
+        """Return the question of the first moves but the published keys."""
+        keys = frozenset(key.peg for key in self.keys if key.peg is not None)
+        return Others(Question(self.position, self.claim), keys)
+
+    @property
+    def _better(self) -> Claim:
+        """What would be more than the draw that is asked for."""
+        return Claim(Aim.CONNECT, self.claim.prover)
+
+    def _open(self, key: Move) -> bool:
+        """Tell whether a published key is to be asked about; one may connect at once."""
+        if self.keys[key] is not Verdict.UNDECIDED:
+            return False
+        after = self.position.play(key)
+        if after.result is None:
+            return True
+        if after.connected(self.claim.prover):
+            self._proven(key, standing_win(after, self.claim))
+        return False
+
+    def _wants_win(self) -> bool:
+        open_yet = self.win is None or self.win.verdict is Verdict.UNDECIDED
+        return self.mine and self.puzzle.goal is Goal.DRAW and open_yet
+
+    def _claim_decided(self) -> bool:
+        if self.disproof is not None:
+            return True
+        keys = Verdict.UNDECIDED not in self.keys.values()
+        return self.proof is not None and keys and not self._wants_win()
+
+    def _note(self, key: Move | None, solution: Solution) -> None:
+        """Add what is proved of the claim, or of a key."""
+        if (strategy := solution.strategy) is None:
+            return
+        if strategy.claim.implies(self.claim):
+            if key is not None:
+                self._proven(key, strategy)
+            elif self.proof is None:
+                self.proof = strategy
+                first = strategy.root.hole
+                if self.mine and first is not None:
+                    self.moves.won(first, strategy)
+        elif strategy.claim.implies(self.claim.opposite):
+            if key is None:
+                self.disproof = strategy
+            else:
+                self.keys[key] = Verdict.DISPROVEN
+                self.key_proofs[key] = strategy
+
+    def _proven(self, key: Move, rest: Strategy) -> None:
+        """Add that a key is right, by a strategy for the position after it."""
+        assert key.peg is not None
+        strategy = begun_with(self.position, key.peg, rest)
+        self.keys[key] = Verdict.PROVEN
+        self.key_proofs[key] = strategy
+        self.proof = strategy
+        self.moves.won(key.peg, strategy)
+
+    # -- the first moves ----------------------------------------------------------------
+
+    def decide_moves(self) -> Plan[None]:
+        """Decide which first moves win, and whether without a key."""
+        yield from search_first_moves(self._boards, self.asker, self._share)
+        self.bring_together()
+
+    def part_tries_from_delays(self) -> Plan[None]:
+        """Ask of the hard first moves, when it is known that they are no cooks, whether they win
+        at all."""
+        if self.moves.open and not self._unknown():
+            self.apart = True
+            yield from search_first_moves(self._boards, self.asker, lambda: _MOVES, each=AT_ONCE)
+
+    def choose_key(self) -> Plan[None]:
+        """Where no key is published, and others win without the one that was proved first: look for
+        one without which none does."""
+        if self.keys or self.closed is None or self._unknown():
+            return
+        for key in sorted(self.closed.wins)[:_KEYS]:
+            board = yield from self._decided_without(key)
+            if not board.wins and not board.open:
+                self.own_key, self.key_holes, self.closed = key, frozenset({key}), board
+                self.proof = self.moves.wins[key]
+                return
+
+    def _decided_without(self, key: Hole) -> Plan[FirstMoveSearch]:
+        """Return what the other first moves that win or are hard come to without a hole."""
+        board = self._closing(frozenset({key}))
+        board.asked = tuple(sorted({*self.moves.open, *self.moves.wins} - {key}))
+        yield from search_first_moves(lambda _: [board], self.asker, lambda: _MOVES)
+        return board
+
+    def _closing(self, holes: frozenset[Hole]) -> FirstMoveSearch:
+        """Return the first moves where holes are closed to the claiming side, with none asked."""
+        board = self.position.board.closing(self.claim.prover, holes)
+        position = replace(self.position, board=board)
+        return FirstMoveSearch(position, self.claim, (), ask_pass=self.moves.pass_wins)
+
+    def _unknown(self) -> set[Hole]:
+        """Return the first moves that may be cooks or keys yet."""
+        self.bring_together()
+        return set(self.moves.open) - (self.closed.failing if self.closed else frozenset())
+
+    def _share(self) -> float:
+        """Return the share of the limits for the first moves: all while only keys are open, as
+        little else can be told without them."""
+        left = self._unknown()
+        return 1.0 if left and left <= {key.peg for key in self.keys} else _MOVES
+
+    def _take_keys(self) -> None:
+        """Note the published keys that were decided among the first moves: one may win with other
+        links than the key's."""
+        for key in filter(self._open, self.keys):
+            assert key.peg is not None
+            win = self.moves.wins.get(key.peg)
+            if win is not None and strategy_move(self.position, win.root) == key:
+                self.keys[key] = Verdict.PROVEN
+                self.key_proofs[key] = self.proof = win
+            elif win is None and key.peg not in self.moves.open:
+                self.keys[key] = Verdict.DISPROVEN
+
+    def _boards(self, hard: bool) -> list[FirstMoveSearch]:
+        """Return what is to be decided now: the puzzle's first moves, and those that win again
+        where the keys' holes are closed.
+
+        When they are hard it is asked at once whether they are cooks: without the key far more
+        fails, and far sooner, and a puzzle is sound if there are none.
+        """
+        self.bring_together()
+        if not self.key_holes:
+            return [self.moves]
+        if hard:
+            self.hard |= set(self.moves.open) - self.key_holes
+        hard_yet = self.hard.intersection(self.moves.open)
+        asked = hard_yet.union(self.moves.wins) - self.key_holes
+        if self.closed is None:
+            if not asked:
+                return [self.moves]
+            self.closed = self._closing(self.key_holes)
+        self.closed.asked = tuple(sorted(asked))
+        asking = {each.first for each in self.closed.next(of_pass=False)}
+        waiting = hard_yet - self.closed.refuted.left() | hard_yet.intersection(asking)
+        self.moves.waiting = frozenset() if self.apart else frozenset(waiting)
+        return [self.moves, self.closed]
+
+    def bring_together(self) -> None:
+        """Take over what one part of the audit found out for another, and say what counts as a
+        key once a first move wins: the published ones that do not fail, else the first proved."""
+        if self.closed is not None:
+            for hole, win in self.closed.wins.items():
+                self.moves.won(hole, win)
+        if self.mine and self.disproof is None and not self.moves.refuted.left():
+            self.disproof = self.moves.refuted.strategy(frozenset())
+        self._take_keys()
+        if not self.moves.wins:
+            return
+        if self.proof is None:
+            self.proof = next(iter(self.moves.wins.values()))
+        keys = frozenset(
+            key.peg
+            for key, verdict in self.keys.items()
+            if key.peg is not None and verdict is not Verdict.DISPROVEN
+        )
+        if not keys:
+            self.own_key = self.own_key or next(iter(self.moves.wins))
+            keys = frozenset({self.own_key})
+        if keys != self.key_holes:
+            # What fails without a key that fails itself may do without it.
+            self.key_holes, self.closed = keys, None
+            self.moves.waiting = frozenset()
+
+    def _no_cook(self) -> Proof | None:
+        """Return what refutes first moves where the keys' holes are closed, those that fail anyway
+        included."""
+        if self.closed is None or not len(self.closed.refuted):
+            return None
+        refuted = RefutedMoves(self.closed.position, self.claim)
+        for some in (self.moves.refuted, self.closed.refuted):
+            if (strategy := some.strategy(some.left())) is not None:
+                refuted.take_in_all(strategy)
+        left = refuted.left()
+        strategy = refuted.strategy(left)
+        if strategy is None:
+            return None
+        return Proof(Verdict.DISPROVEN, strategy, left, self.key_holes)
+
+    def findings(self) -> ProvedSoFar:
+        """Return what was proved so far. Changes nothing: it may be asked for at any time."""
+        refuted = self.moves.refuted
+        left = frozenset[Hole]() if self.disproof else refuted.left()
+        # What fails without a key's hole may be a cook yet if the key fails.
+        keyed = self.key_holes.issubset(self.moves.wins)
+        return ProvedSoFar(
+            puzzle=self.puzzle,
+            claim=self.claim,
+            mine=self.mine,
+            proof=self.proof,
+            refuting=self.disproof or refuted.strategy(left),
+            left=left,
+            win=self.win,
+            keys=self.keys,
+            key_proofs=self.key_proofs,
+            key_holes=self.key_holes,
+            moves=self.moves,
+            closed=self.closed,
+            no_cooks=self.closed.failing if self.closed and keyed else frozenset(),
+            no_cook=self._no_cook() if keyed else None,
+            failed=self.disproof is not None,
+            pass_refuted=self.disproof is not None or refuted.unanswered(None) is None,
+        )

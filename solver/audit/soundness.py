@@ -1,0 +1,82 @@
+"""The verdict of an audit, and its reason in a sentence."""
+
+from collections.abc import Iterable, Sequence
+
+from solver.audit.audit_record import FirstMove, Kind, Soundness
+from solver.audit.proved_so_far import ProvedSoFar
+from solver.game import Hole, hole_text, move_text
+from solver.proof import Verdict
+from solver.puzzle import Goal
+
+__all__ = ["soundness_of"]
+
+_NOTHING = "nothing to find: every first move does it"
+
+_NAMED = 8
+"""Most holes that a reason names."""
+
+
+def soundness_of(found: ProvedSoFar, moves: Sequence[FirstMove]) -> tuple[Soundness, str]:
+    """Return the verdict that the proofs allow, and why."""
+    verdict, reason = _judge(found, moves)
+    wrong = [key for key, value in found.keys.items() if value is Verdict.DISPROVEN]
+    if wrong and not found.failed:
+        texts = ", ".join(move_text(found.position, key) for key in wrong)
+        reason += f"; the published key {texts} fails"
+    return verdict, reason
+
+
+def _judge(found: ProvedSoFar, moves: Sequence[FirstMove]) -> tuple[Soundness, str]:
+    if found.failed:
+        return Soundness.NO_SOLUTION, f"the opposite is proven: {found.claim.opposite.text}"
+    if found.win is not None and found.win.verdict is Verdict.PROVEN:
+        return Soundness.NO_SOLUTION, f"better than asked: {found.win.claim.text}"
+    if found.proof is None:
+        tried = sum(move.kind in (Kind.TRY, Kind.IDLE) for move in moves)
+        said = f"; {tried} of {len(moves)} first moves are refuted" if tried else ""
+        return Soundness.UNDECIDED, f"neither the claim nor its opposite was proved{said}"
+    if not found.mine:
+        return Soundness.SOUND, "the claim is proven; it is not the claiming side's turn"
+    if cooks := [move.hole for move in moves if move.kind is Kind.COOK]:
+        keys = sum(move.kind is Kind.KEY for move in moves)
+        if len(cooks) + keys == len(moves):
+            return Soundness.NO_SOLUTION, _NOTHING
+        return Soundness.COOKED, f"{_names(cooks)} {_does(found, len(cooks))} without the key"
+    if found.keys and all(value is Verdict.DISPROVEN for value in found.keys.values()):
+        return Soundness.COOKED, f"{_names(sorted(found.key_holes))} {_does(found, 1)}"
+    if unknown := [key for key, value in found.keys.items() if value is Verdict.UNDECIDED]:
+        texts = ", ".join(move_text(found.position, key) for key in unknown)
+        return Soundness.UNDECIDED, f"the published key {texts} is undecided"
+    if found.win is not None and found.win.verdict is Verdict.UNDECIDED:
+        return Soundness.UNDECIDED, f"it is undecided whether {found.win.claim.text}"
+    decided = sum(move.decided for move in moves)
+    if decided < len(moves):
+        said = f"{decided} of {len(moves)} first moves are decided"
+        return Soundness.UNDECIDED, f"the key is proven; {said}"
+    delays = [move.hole for move in moves if move.kind is Kind.DELAY]
+    if delays and len(delays) + len(found.key_holes) == len(moves):
+        return Soundness.NO_SOLUTION, _NOTHING
+    refuted = sum(move.kind in (Kind.TRY, Kind.IDLE) for move in moves)
+    reason = f"the key is proven, {refuted} other first moves are refuted"
+    if delays:
+        reason += (
+            f", {_names(delays)} only delays"
+            if len(delays) == 1
+            else (f", {_names(delays)} only delay")
+        )
+    if no_cooks := [move.hole for move in moves if move.kind is Kind.NO_COOK]:
+        fail = "fails or only delays" if len(no_cooks) == 1 else "fail or only delay"
+        reason += f", {_names(no_cooks)} {fail}"
+    return Soundness.SOUND, reason
+
+
+def _does(found: ProvedSoFar, number: int) -> str:
+    """Return what so many first moves do that fulfil the claim."""
+    does = "draw" if found.puzzle.goal is Goal.DRAW else "win"
+    return f"{does}s" if number == 1 else does
+
+
+def _names(holes: Iterable[Hole]) -> str:
+    names = [hole_text(hole).lower() for hole in holes]
+    more = len(names) - _NAMED
+    return ", ".join(names[:_NAMED]) + (f" and {more} more" if more > 0 else "")

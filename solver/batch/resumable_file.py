@@ -1,0 +1,181 @@
+"""A file of records, one JSON object a line: written whole or not at all, taken up again.
+
+A record names its task: a hash of the puzzle, where it stands and what was asked of it. So a run
+that was killed goes on where it ended, and a puzzle that has changed is done anew.
+"""
+
+import fcntl
+import hashlib
+import json
+import os
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from solver import __version__
+from solver.errors import RecordError
+from solver.game import move_text
+from solver.puzzle import Puzzle
+from solver.store import position_text
+
+__all__ = ["JsonRecord", "ResumableFile", "task_of"]
+
+JsonRecord = Mapping[str, Any]
+"""What JSON holds; it begins with `puzzle`, and `task` is a text."""
+
+_BEGINS = b'{"puzzle": '
+"""A record. What is cut short and begins otherwise is somebody's file, not to be touched."""
+
+
+def task_of(
+    file: str, puzzle: Puzzle, options: Mapping[str, object], version: str = __version__
+) -> str:
+    """Return the name of a task of a version of the solver: 32 hexadecimal digits."""
+    values = [
+        version,
+        file,
+        puzzle.name,
+        puzzle.goal.value,
+        [move_text(puzzle.position, key) for key in puzzle.keys],
+        position_text(puzzle.position),
+        options,
+    ]
+    text = json.dumps(values, sort_keys=True)
+    return hashlib.blake2b(text.encode(), digest_size=16).hexdigest()
+
+
+class ResumableFile:
+    """A file that is open for more records. For one process at a time."""
+
+    def __init__(self, path: Path | str, *, resume: bool = False) -> None:
+        """Make a file, or with `resume` go on with it if it is there.
+
+        Raises RecordError when it is there without `resume`, holds anything else, is used by
+        another run, or cannot be written.
+        """
+        self.path = Path(path)
+        self._places = dict[str, tuple[int, int]]()
+        """Offset and length of each task's line, in file order."""
+        flags = os.O_RDWR | os.O_CREAT | os.O_APPEND | (0 if resume else os.O_EXCL)
+        try:
+            self._file = os.open(self.path, flags, 0o666)
+        except FileExistsError:
+            raise RecordError(
+                f"{self.path} is there already; --resume goes on with it, or name another file"
+            ) from None
+        except OSError as error:
+            raise self._error(error) from None
+        try:
+            fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            self._read()
+        except BlockingIOError:
+            os.close(self._file)
+            raise RecordError(f"another run of twixt writes {self.path}") from None
+        except OSError as error:
+            os.close(self._file)
+            raise self._error(error) from None
+        except RecordError:
+            os.close(self._file)
+            raise
+
+    def close(self) -> None:
+        """Close the file."""
+        os.close(self._file)
+
+    def __enter__(self) -> "ResumableFile":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def __contains__(self, task: str) -> bool:
+        return task in self._places
+
+    def find(self, task: str) -> JsonRecord | None:
+        """Return the record of a task, if it is finished."""
+        place = self._places.get(task)
+        if place is None:
+            return None
+        record: JsonRecord = json.loads(os.pread(self._file, place[1], place[0]))
+        return record
+
+    def add(self, record: JsonRecord) -> None:
+        """Write a record; when this returns it is on the disk. Raises RecordError."""
+        line = _line(record)
+        try:
+            end = os.lseek(self._file, 0, os.SEEK_END)
+            # A line that is cut short by a full disk must not spoil the next one.
+            if os.write(self._file, line) < len(line):
+                os.ftruncate(self._file, end)
+                raise RecordError(f"{self.path} cannot be written: the disk is full")
+            os.fsync(self._file)
+        except OSError as error:
+            raise self._error(error) from None
+        self._places[record["task"]] = (end, len(line))
+
+    @property
+    def old(self) -> Path:
+        """The file for records that are no longer asked for."""
+        return self.path.with_name(self.path.name + ".old")
+
+    def finish(self, tasks: Sequence[str]) -> int:
+        """Put the records in the order of the tasks; return how many belong to none of them.
+
+        Those are moved to the end of `old`. Raises RecordError.
+        """
+        wanted = [task for task in dict.fromkeys(tasks) if task in self._places]
+        if wanted == list(self._places):
+            return 0
+        others = [task for task in self._places if task not in set(wanted)]
+        ordered = self.path.with_name(self.path.name + ".new")
+        try:
+            if others:
+                self._copy(others, self.old, "ab")
+            self._copy(wanted, ordered, "wb")
+            os.replace(ordered, self.path)
+        except OSError as error:
+            raise self._error(error) from None
+        return len(others)
+
+    def _copy(self, tasks: Sequence[str], to: Path, mode: str) -> None:
+        with open(to, mode) as file:
+            for task in tasks:
+                offset, length = self._places[task]
+                file.write(os.pread(self._file, length, offset))
+            file.flush()
+            os.fsync(file.fileno())
+
+    def _read(self) -> None:
+        """Find the records; cut off a last one that is not whole."""
+        offset = 0
+        with open(self.path, "rb") as file:
+            for number, line in enumerate(file, start=1):
+                task = _task(line)
+                if task is None:
+                    if line.endswith(b"\n") or line[: len(_BEGINS)] != _BEGINS[: len(line)]:
+                        raise RecordError(
+                            f"{self.path}, line {number} is no record; name another file"
+                        )
+                    os.ftruncate(self._file, offset)
+                    return
+                self._places[task] = (offset, len(line))
+                offset += len(line)
+
+    def _error(self, error: OSError) -> RecordError:
+        return RecordError(f"{self.path} cannot be written: {error.strerror or error}")
+
+
+def _line(record: JsonRecord) -> bytes:
+    return json.dumps(record, ensure_ascii=False).encode() + b"\n"
+
+
+def _task(line: bytes) -> str | None:
+    """Return the task of a line that is a whole record."""
+    if not line.endswith(b"\n"):
+        return None
+    try:
+        record = json.loads(line)
+    except ValueError:
+        return None
+    task = record.get("task") if isinstance(record, dict) else None
+    return task if isinstance(task, str) else None

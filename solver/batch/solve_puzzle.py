@@ -1,0 +1,165 @@
+"""One puzzle solved: the plan, and what it says as text."""
+
+from dataclasses import dataclass, replace
+
+from solver.game import AnyMove, Position, hole_text, move_text
+from solver.proof import Claim, Limit, Limits, Verdict, claim_of, write_certificate
+from solver.puzzle import Goal, Puzzle
+from solver.search import Solution, Uniqueness, open_claim, value_of
+from solver.store import Store
+from solver.work import Failure, Fault, Others, Plan, Question, Unit, ask
+
+__all__ = ["OtherFirstMoves", "Solved", "Task", "solve_puzzle", "unsolved"]
+
+
+_FAULTS = {
+    Fault.CRASHED: "crashed",
+    Fault.HUNG: "hung",
+    Fault.MEMORY: Limit.MEMORY.value,
+}
+"""What limited the search that came to a bad end."""
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """A puzzle to solve."""
+
+    puzzle: Puzzle
+    limits: Limits
+    sgf: str | None = None
+    """The puzzle's text, when a certificate is wanted."""
+    unique: bool = False
+    """Whether to refute the other first moves too."""
+    value: bool = False
+    """Whether to find out what the position is worth, too."""
+
+
+@dataclass(frozen=True, slots=True)
+class Solved:
+    """What the search says of a puzzle; moves as SGF text."""
+
+    claim: Claim
+    verdict: Verdict
+    limit: str | None
+    """Why it is undecided: a limit of the search, `crashed` or `hung`."""
+    keys: tuple[str, ...]
+    """The first move that was proved, if the solver is to move; others may do it too."""
+    line: tuple[str, ...]
+    """A main line from the puzzle's position."""
+    pegs: int | None
+    nodes: int
+    seconds: float
+    published: bool | None
+    """Whether a published key is among the proved ones; None without either."""
+    value: str | None = None
+    """What the position is worth to the side to move, if that was asked or the goal is a draw."""
+    certificate: bytes | None = None
+    """The proof as a file, if it was wanted and there is one."""
+    first_moves: "OtherFirstMoves | None" = None
+    """What came of the other first moves, if that was asked and the claim is proven."""
+    error: str | None = None
+    """What happened to a search that came to a bad end, in one line."""
+
+
+@dataclass(frozen=True, slots=True)
+class OtherFirstMoves:
+    """All first moves; holes as SGF text."""
+
+    winning: tuple[str, ...]
+    undecided: tuple[str, ...]
+    certificate: bytes | None
+    """The proof that no other one does it, as a file if it was wanted."""
+
+
+def solve_puzzle(task: Task, store: Store | None = None) -> Plan[Solved | Failure]:
+    """Search for a proof of what a puzzle claims, and of the opposite.
+
+    A draw that is proven may still be less than the side to move can get: that is asked as well.
+    """
+    position, limits = task.puzzle.position, task.limits
+    question = Question(position, claim_of(task.puzzle))
+    others = Others(question) if task.unique else None
+    # The other first moves get the limits once more.
+    seconds = limits.seconds and limits.seconds * (2 if task.unique else 1)
+    total = Limits(None, seconds, limits.memory, limits.threads)
+    (answer,) = yield from ask([Unit((question,), limits, total, others)], store)
+    if isinstance(answer, Failure):
+        return answer
+    (solution,) = answer.solutions
+    solved = _solved(task, solution, answer.others)
+    if not task.value and task.puzzle.goal is not Goal.DRAW:
+        return solved
+    known = [solution]
+    while claim := open_claim(position, known):
+        (answer,) = yield from ask([Unit((Question(position, claim),), limits, limits)], store)
+        if isinstance(answer, Failure):
+            break
+        known += answer.solutions
+    return replace(solved, value=value_of(position, known).value)
+
+
+def _solved(task: Task, solution: Solution, others: Uniqueness | None) -> Solved:
+    puzzle = task.puzzle
+    certificate: bytes | None = None
+    if task.sgf is not None and solution.strategy is not None:
+        certificate = write_certificate(
+            task.sgf, solution.claim, solution.verdict, solution.strategy
+        )
+    return Solved(
+        claim=solution.claim,
+        verdict=solution.verdict,
+        limit=solution.limit.value if solution.limit else None,
+        keys=tuple(move_text(puzzle.position, key) for key in solution.keys),
+        line=_line_text(puzzle.position, solution.line),
+        pegs=solution.pegs,
+        nodes=solution.nodes,
+        seconds=solution.seconds,
+        published=_published(puzzle, solution),
+        certificate=certificate,
+        first_moves=_first_moves(task, solution, others) if others else None,
+    )
+
+
+def _first_moves(task: Task, solution: Solution, others: Uniqueness) -> OtherFirstMoves:
+    certificate: bytes | None = None
+    if task.sgf is not None and others.strategy is not None:
+        certificate = write_certificate(
+            task.sgf, solution.claim, Verdict.DISPROVEN, others.strategy, others.left
+        )
+    winning, undecided = (
+        tuple(hole_text(hole).lower() for hole in sorted(holes))
+        for holes in (others.winning, others.undecided)
+    )
+    return OtherFirstMoves(winning, undecided, certificate)
+
+
+def unsolved(puzzle: Puzzle, failure: Failure) -> Solved:
+    """Return what is known of a puzzle that the search did not survive: nothing."""
+    return Solved(
+        claim=claim_of(puzzle),
+        verdict=Verdict.UNDECIDED,
+        limit=_FAULTS.get(failure.fault, _FAULTS[Fault.CRASHED]),
+        keys=(),
+        line=(),
+        pegs=None,
+        nodes=0,
+        seconds=0.0,
+        published=None,
+        error=failure.message,
+    )
+
+
+def _line_text(position: Position, moves: tuple[AnyMove, ...]) -> tuple[str, ...]:
+    texts = []
+    for move in moves:
+        texts.append(move_text(position, move))
+        position = position.play(move)
+    return tuple(texts)
+
+
+def _published(puzzle: Puzzle, solution: Solution) -> bool | None:
+    """Compare the positions that keys lead to: one turn may be written in several ways."""
+    if not puzzle.keys or not solution.keys:
+        return None
+    after = {puzzle.position.play(key) for key in solution.keys}
+    return any(puzzle.position.play(key) in after for key in puzzle.keys)

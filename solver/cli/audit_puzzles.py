@@ -1,0 +1,145 @@
+"""Many puzzles audited and reported in their order."""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import astuple
+from pathlib import Path
+from typing import Any
+
+import click
+
+from solver.audit import Audit, Soundness, as_json, audit, audit_page, audit_text, failed_audit
+from solver.batch import JsonRecord
+from solver.cli.batch_options import BatchOptions
+from solver.cli.certificate_files import page_name, proof_name, sgf_or_warning
+from solver.cli.exit_codes import code_of_record
+from solver.cli.puzzle_batch import PuzzleBatch, tell_failure
+from solver.cli.solve_output import json_line
+from solver.difficulty import rank_correlation
+from solver.files import exact_sgf
+from solver.puzzle import Puzzle
+from solver.store import Store
+from solver.work import Failure, Fault, Plan
+
+__all__ = ["agreement", "audit_all"]
+
+_FEWEST = 5
+"""Puzzles whose order says something."""
+
+_COOKS_SHOWN = 5
+
+_COLOURS = {
+    Soundness.SOUND: "green",
+    Soundness.COOKED: "red",
+    Soundness.NO_SOLUTION: "red",
+    Soundness.UNDECIDED: "yellow",
+}
+
+
+def audit_all(
+    asked: BatchOptions, *, certificates: str | None = None, html: str | None = None
+) -> int:
+    """Audit every puzzle that the paths mean, print the results, return the exit code.
+
+    Certificates and pages go to the folders `certificates` and `html` if those are given.
+    """
+    many = PuzzleBatch(asked)
+    folder, pages = many.folder(certificates), many.folder(html)
+    table = _Table(many.titles)
+    several = len(many.puzzles) > 1
+    told = list[JsonRecord]()
+
+    def plan(at: int, store: Store | None) -> Plan[Audit | Failure]:
+        return audit(many.puzzles[at][1], many.limits, store)
+
+    def record(at: int, result: Audit | Failure) -> JsonRecord:
+        file, puzzle = many.puzzles[at]
+        found = failed_audit(puzzle, many.limits, result) if isinstance(result, Failure) else result
+        if found.error and not isinstance(result, Failure):
+            tell_failure(Failure(Fault(found.limit), found.error), file)
+        for path, proof in _proofs(folder, many.names[at], file, puzzle, found):
+            many.save(path, proof)
+        return as_json(found)
+
+    def tell(at: int, record: JsonRecord) -> None:
+        if pages is not None:
+            page = audit_page(record, many.puzzles[at][1]).encode()
+            many.save(pages / page_name(many.names[at]), page)
+        if asked.as_json:
+            click.echo(json_line(record))
+        elif several:
+            click.echo(table.line(record) if told else f"{table.heading}\n{table.line(record)}")
+        else:
+            click.echo(audit_text(record))
+        told.append(record)
+        many.note(code_of_record(record))
+
+    code = many.work("Auditing", plan, record, tell, folder, audit=astuple(many.limits))
+    if several:
+        click.echo(_summary(told), err=True)
+    return code
+
+
+def _proofs(
+    folder: Path | None, name: str, file: str, puzzle: Puzzle, found: Audit
+) -> Iterator[tuple[Path, bytes]]:
+    """Yield the certificates of a puzzle and where they go."""
+    if folder is None or not found.proofs or sgf_or_warning(file, puzzle) is None:
+        return
+    for word, proof in found.proofs.items():
+        if text := exact_sgf(proof.about(puzzle)):
+            yield folder / proof_name(name, word), proof.certificate(puzzle, text)
+
+
+class _Table:
+    """Lines of a table that is printed as its puzzles are audited."""
+
+    def __init__(self, titles: Sequence[str]) -> None:
+        self._width = max(map(len, ("puzzle", *titles)))
+
+    @property
+    def heading(self) -> str:
+        """The first line."""
+        return self._line("puzzle", "verdict", "decided", "seconds", "cooks")
+
+    def line(self, record: JsonRecord) -> str:
+        """Return a puzzle's line."""
+        verdict = Soundness(record["verdict"])
+        shown = f"error ({record['limit']})" if record["error"] else verdict.value
+        cooks = [move["hole"] for move in record["moves"] if move["kind"] == "cook"]
+        more = len(cooks) - _COOKS_SHOWN
+        return self._line(
+            record["puzzle"],
+            shown,
+            f"{record['decided']}/{record['first_moves']}",
+            f"{record['seconds']:.1f}",
+            " ".join(cooks[:_COOKS_SHOWN]) + (f" +{more}" if more > 0 else "") or "-",
+            _COLOURS[verdict],
+        )
+
+    def _line(
+        self,
+        title: str,
+        verdict: str,
+        decided: str,
+        seconds: str,
+        cooks: str,
+        colour: str | None = None,
+    ) -> str:
+        verdict = click.style(f"{verdict:<14}", fg=colour) if colour else f"{verdict:<14}"
+        return f"{title:<{self._width}}  {verdict}  {decided:>8}  {seconds:>7}  {cooks}"
+
+
+def _summary(records: Sequence[Mapping[str, Any]]) -> str:
+    count = Counter(record["verdict"] for record in records)
+    verdicts = ", ".join(f"{count[each.value]} {each.value}" for each in Soundness)
+    return f"{len(records)} puzzles: {verdicts}{agreement(records)}"
+
+
+def agreement(records: Sequence[Mapping[str, Any]]) -> str:
+    """Return how well the difficulty agrees with the order of the puzzles; nothing for a few."""
+    rated = [record["difficulty"] for record in records if record["difficulty"] is not None]
+    if len(rated) < _FEWEST or len(set(rated)) == 1:
+        return ""
+    found = rank_correlation(range(len(rated)), rated)
+    return f"\nDifficulty against this order: rank correlation {found:.2f} over {len(rated)}"

@@ -1,0 +1,173 @@
+"""Certificates written beside each other, and checked again."""
+
+import os
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import click
+
+from solver.cli.common import STDIN, complain
+from solver.cli.exit_codes import BAD_INPUT, NOT_AS_CLAIMED
+from solver.errors import CertificateError, Finding, PuzzleFileError
+from solver.files import exact_sgf, read_text
+from solver.game import hole_text
+from solver.plurals import counted
+from solver.puzzle import Puzzle
+from solver.verify import MAX_CERTIFICATE, check_certificate, read_certificate
+
+__all__ = [
+    "certificate_names",
+    "certify_all",
+    "has_certificate",
+    "make_folder",
+    "page_name",
+    "proof_name",
+    "save",
+    "sgf_or_warning",
+]
+
+_SUFFIX = ".cert.gz"
+
+
+def certificate_names(files: Sequence[str]) -> list[str]:
+    """Return a name for each puzzle file's certificate, all different.
+
+    The file's own name, after that of its folder when several files share it, then numbered.
+    """
+    stems = ["stdin" if file == STDIN else Path(file).stem for file in files]
+    count = Counter(stems)
+    names = list[str]()
+    for file, stem in zip(files, stems, strict=True):
+        folder = Path(file).absolute().parent.name
+        wanted = f"{folder}-{stem}" if count[stem] > 1 and folder else stem
+        name, number = wanted, 1
+        while name + _SUFFIX in names:
+            number += 1
+            name = f"{wanted}-{number}"
+        names.append(name + _SUFFIX)
+    return names
+
+
+def proof_name(name: str, word: str) -> str:
+    """Return the name of one of several certificates of a puzzle, by a word for what it proves."""
+    return name.removesuffix(_SUFFIX) + f".{word}" + _SUFFIX if word else name
+
+
+def has_certificate(folder: Path, name: str) -> bool:
+    """Tell whether a folder holds the certificate of a puzzle by its name, or any other of it."""
+    start = name.removesuffix(_SUFFIX) + "."
+    try:
+        return any(file.startswith(start) and file.endswith(_SUFFIX) for file in os.listdir(folder))
+    except OSError:
+        return False
+
+
+def page_name(name: str) -> str:
+    """Return the name of a puzzle's page, by that of its certificate."""
+    return name.removesuffix(_SUFFIX) + ".html"
+
+
+def make_folder(folder: Path) -> bool:
+    """Make the folder for certificates or pages; say so if that fails."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        reason = error.strerror or str(error)
+        complain([Finding(f"nothing can be written here: {reason}")], str(folder))
+        return False
+    return True
+
+
+def save(path: Path, data: bytes) -> bool:
+    """Write a certificate or page; say so if that fails."""
+    try:
+        path.write_bytes(data)
+    except OSError as error:
+        reason = error.strerror or str(error)
+        complain([Finding(f"the file cannot be written: {reason}")], str(path))
+        return False
+    return True
+
+
+def sgf_or_warning(file: str, puzzle: Puzzle) -> str | None:
+    """Return the text that a certificate holds; warn when there can be none."""
+    text = exact_sgf(puzzle)
+    if text is None:
+        lost = "no certificate is written: SGF cannot carry this board or position"
+        complain([Finding(lost, fatal=False)], file)
+    return text
+
+
+def certify_all(paths: Sequence[str], *, sat: bool = False) -> int:
+    """Check the certificates that the paths name, print a line for each, return the exit code.
+
+    `sat` asks a SAT solver about every step.
+    """
+    codes = set[int]()
+    for path in paths:
+        try:
+            files = list(_files(path))
+        except OSError as error:
+            complain([Finding(f"the folder cannot be read: {error.strerror or error}")], path)
+            codes.add(BAD_INPUT)
+            continue
+        if not files:
+            none = Finding("no certificate in this folder", hint=f"files end in {_SUFFIX}")
+            complain([none], path)
+            codes.add(BAD_INPUT)
+        codes |= {_certify(file, sat=sat) for file in files}
+    return next((code for code in (NOT_AS_CLAIMED, BAD_INPUT) if code in codes), 0)
+
+
+def _files(path: str) -> Iterator[str]:
+    folder = Path(path)
+    if not folder.is_dir():
+        yield path
+        return
+    for entry in sorted(folder.iterdir(), key=lambda entry: entry.name):
+        # A link to a folder may lead back to where it came from.
+        if entry.is_dir():
+            if not entry.is_symlink():
+                yield from _files(str(entry))
+        elif entry.name.endswith(_SUFFIX):
+            yield str(entry)
+
+
+def _certify(file: str, *, sat: bool) -> int:
+    """Check a certificate, print what comes of it, return the exit code."""
+    try:
+        with open(file, "rb") as opened:
+            data = opened.read(MAX_CERTIFICATE + 1)
+        certificate = read_certificate(data, file)
+        puzzle = read_text(certificate.puzzle_text, name=file).puzzle
+    except PuzzleFileError as error:
+        complain(error.findings, file)
+        return BAD_INPUT
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or str(error)
+        complain([Finding(f"the file cannot be read: {reason}", hint="check the path")], file)
+        return BAD_INPUT
+    if puzzle is None:
+        complain([Finding("the SGF text in the certificate is a game, not a puzzle")], file)
+        return BAD_INPUT
+    try:
+        check_certificate(puzzle, certificate, sat=sat)
+    except CertificateError as error:
+        click.echo(f"{click.style('FAILED', fg='red')}  {file}  {error}")
+        return NOT_AS_CLAIMED
+    strategy = certificate.strategy
+    shown = f"{certificate.claim.text}, {certificate.verdict.value}"
+    if certificate.but:
+        left = ", ".join(hole_text(hole) for hole in sorted(certificate.but))
+        shown = f"{certificate.claim.text} by no first move but {left}"
+    if certificate.closed:
+        shown += f", without {' or '.join(map(hole_text, sorted(certificate.closed)))}"
+    # The name is a stranger's: it may not talk to the terminal.
+    title = "".join(filter(str.isprintable, " ".join(puzzle.name.split())))
+    click.echo(
+        f"{click.style('ok', fg='green')}      {file}  {title and title + ': '}"
+        f"{shown} ({counted(strategy.root.depth, 'peg')} at most, "
+        f"{counted(len(strategy.nodes), 'node')})"
+    )
+    return 0

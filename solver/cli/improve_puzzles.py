@@ -1,0 +1,62 @@
+"""Many puzzles improved and reported in their order."""
+
+from dataclasses import astuple
+
+import click
+
+from solver import __version__
+from solver.audit import Change, Improvement, improve
+from solver.batch import JsonRecord
+from solver.cli.batch_options import BatchOptions
+from solver.cli.puzzle_batch import PuzzleBatch
+from solver.cli.solve_output import json_line
+from solver.files import puzzle_to_sgf
+from solver.store import Store
+from solver.work import Failure, Plan
+
+__all__ = ["improve_all"]
+
+
+def improve_all(asked: BatchOptions) -> int:
+    """Improve every puzzle that the paths mean, print the results, return the exit code."""
+    many = PuzzleBatch(asked)
+
+    def plan(at: int, store: Store | None) -> Plan[Improvement | Failure]:
+        return improve(many.puzzles[at][1], many.limits, store)
+
+    def record(_: int, result: Improvement | Failure) -> JsonRecord | None:
+        return None if isinstance(result, Failure) else _record(result)
+
+    def tell(_: int, record: JsonRecord) -> None:
+        click.echo(json_line(record) if asked.as_json else _text(record))
+
+    return many.work("Improving", plan, record, tell, improve=astuple(many.limits))
+
+
+def _record(found: Improvement) -> JsonRecord:
+    return {
+        "verdict": found.audit.verdict.value,
+        "reason": found.audit.reason,
+        "economy": _change(found.economy) if found.economy else None,
+        "repairs": [_change(change) for change in found.repairs],
+        "whole_board": found.whole_board.value if found.whole_board else None,
+        "version": __version__,
+    }
+
+
+def _change(change: Change) -> dict[str, str]:
+    return {"change": change.text, "sgf": puzzle_to_sgf(change.puzzle)}
+
+
+def _text(record: JsonRecord) -> str:
+    lines = [f"{record['puzzle']}: {record['verdict']}, {record['reason']}"]
+    if record["economy"]:
+        lines.append(f"  as sound {record['economy']['change']}")
+    elif record["verdict"] == "sound":
+        lines.append("  no peg was found that can go")
+    lines += [f"  sound {repair['change']}" for repair in record["repairs"]]
+    if record["verdict"] == "cooked" and not record["repairs"]:
+        lines.append("  no repair was found")
+    if record["whole_board"]:
+        lines.append(f"  on the whole board: {record['whole_board']}")
+    return "\n".join(lines)

@@ -1,0 +1,194 @@
+"""One move judged and reported."""
+
+from collections.abc import Iterator, Sequence
+from contextlib import nullcontext
+from pathlib import Path
+
+import click
+
+from solver.answers import (
+    Defence,
+    MoveReport,
+    Outcome,
+    defences,
+    judge,
+    line_text,
+    listed,
+    move_report_json,
+    move_words,
+    refuting_replies,
+)
+from solver.cli.certificate_files import save
+from solver.cli.common import complain, record_from, same_file
+from solver.cli.exit_codes import BAD_INPUT, code_of
+from solver.cli.solve_output import title
+from solver.errors import (
+    Finding,
+    IllegalMoveError,
+    NotationError,
+    PuzzleFileError,
+    PuzzleRuleError,
+    StoreError,
+)
+from solver.files import exact_sgf
+from solver.game import Move, Position, Ruleset, Special, hole_text, parse_move
+from solver.plurals import counted
+from solver.proof import Aim, Claim, Limits, Verdict, claim_of, write_certificate
+from solver.puzzle import Goal, Puzzle
+from solver.store import Store
+
+__all__ = ["judge_one"]
+
+_SHOWN = 12
+"""Replies of a class that are named to people."""
+
+
+def judge_one(
+    file: str,
+    text: str,
+    earlier: Sequence[str],
+    limits: Limits,
+    *,
+    store: str | None = None,
+    certificate: str | None = None,
+    as_json: bool = False,
+    size: tuple[int, int] | None = None,
+    rules: Ruleset | None = None,
+) -> int:
+    """Judge the move `text` in a puzzle after earlier moves, print it, return the exit code."""
+    try:
+        record = record_from(file, size, rules)
+    except PuzzleFileError as error:
+        complain(error.findings, file)
+        return BAD_INPUT
+    complain(record.findings, file)
+    puzzle = record.puzzle
+    if certificate and (fault := _no_place(certificate, file)):
+        complain([fault], certificate)
+        return BAD_INPUT
+    if puzzle is None:
+        complain([Finding("this is a game, not a puzzle: no move is right or wrong in it")], file)
+        return BAD_INPUT
+    try:
+        before, line, move = _moves(puzzle, earlier, text)
+        with Store(store) if store else nullcontext() as kept:
+            said = _judge(title(file, puzzle), puzzle, before, line, move, limits, kept)
+    except (NotationError, IllegalMoveError, PuzzleRuleError, StoreError) as error:
+        complain([Finding(str(error))], file)
+        return BAD_INPUT
+    click.echo(move_report_json(said, file) if as_json else "\n".join(_lines(said)))
+    if certificate and not _certify(said, puzzle, Path(certificate)):
+        return BAD_INPUT
+    return code_of(said.judged.outcome.value)
+
+
+def _no_place(certificate: str, file: str) -> Finding | None:
+    """Return why a certificate cannot be written to a file, as far as can be told beforehand."""
+    if same_file(certificate, file):
+        return Finding("this is the puzzle's own file", hint="name another file for the proof")
+    if not Path(certificate).absolute().parent.is_dir():
+        return Finding("the certificate's folder is not there", hint="make it, or name another")
+    return None
+
+
+def _moves(
+    puzzle: Puzzle, earlier: Sequence[str], text: str
+) -> tuple[Position, tuple[Move, ...], Move]:
+    """Return the position in which a move is made, the moves before it, and the move.
+
+    Raises NotationError and IllegalMoveError.
+    """
+    before, line = puzzle.position, list[Move]()
+    for word in earlier:
+        line.append(_move(before, word))
+        before = before.play(line[-1])
+    if before.to_move is not claim_of(puzzle).prover:
+        mover, mine = before.to_move.value, claim_of(puzzle).prover.value
+        raise IllegalMoveError(
+            f"{mover} is to move here, and only moves of {mine} are judged; "
+            "--after takes the moves of both sides"
+        )
+    return before, tuple(line), _move(before, text)
+
+
+def _move(position: Position, text: str) -> Move:
+    move = parse_move(position, "" if text.lower() == "pass" else text)
+    if isinstance(move, Special):
+        raise NotationError(f"{text!r}: only pegs and links are judged")
+    position.play(move)
+    return move
+
+
+def _judge(
+    name: str,
+    puzzle: Puzzle,
+    before: Position,
+    line: tuple[Move, ...],
+    move: Move,
+    limits: Limits,
+    store: Store | None,
+) -> MoveReport:
+    claim = claim_of(puzzle)
+    judged = judge(puzzle.position, line, move, claim, limits, store)
+    after = before.play(move)
+    refuting, classes = None, tuple[Defence, ...]()
+    if judged.outcome in (Outcome.LOSES, Outcome.LOST) and judged.reply is not None:
+        known = [judged.reply.peg] if judged.reply.peg else []
+        refuting = refuting_replies(after, claim, known, limits, store)
+    elif judged.outcome in (Outcome.WINS, Outcome.MET) and judged.proof is not None:
+        classes = defences(after, judged.proof)
+    return MoveReport(name, claim, puzzle.position, line, before, move, judged, refuting, classes)
+
+
+def _lines(said: MoveReport) -> Iterator[str]:
+    """Yield the report for people."""
+    judged, claim = said.judged, said.claim
+    me, foe = (side.value.capitalize() for side in (claim.prover, claim.prover.other))
+    name = move_words(said.move)
+    if judged.outcome is Outcome.UNDECIDED:
+        why = judged.limit.value if judged.limit else ""
+        yield f"{name} is undecided ({why}): neither proved nor refuted."
+        return
+    good = judged.outcome in (Outcome.WINS, Outcome.MET)
+    yield f"{name} {'wins' if good else 'loses'}: {claim.text} is {'' if good else 'dis'}proven."
+    if judged.reply is None:
+        yield "It stands on the board."
+        return
+    if good:
+        yield f"{foe} defends longest with {move_words(judged.reply)}."
+    else:
+        yield f"{foe} refutes it with {move_words(judged.reply)}."
+    if judged.line:
+        yield f"Then: {line_text(judged.after, judged.line)}"
+    if judged.pegs:
+        joins = judged.proof is not None and judged.proof.claim.aim is Aim.CONNECT
+        more = counted(judged.pegs, "more peg" if joins else "more turn")
+        yield f"{me if good else foe} needs at most {more}."
+    if said.refuting is not None:
+        holes = " ".join(map(hole_text, said.refuting.refuting))
+        yield f"Refuted by {said.refuting.text} replies: {holes}"
+    for defence in said.defences:
+        answer = "Nothing more" if defence.answer is None else move_words(defence.answer)
+        names = [hole_text(hole) for hole in defence.replies]
+        if len(names) > _SHOWN + 1:
+            names[_SHOWN:] = [f"{len(names) - _SHOWN} more"]
+        yield f"{answer} beats {listed(names)}."
+
+
+def _certify(said: MoveReport, puzzle: Puzzle, path: Path) -> bool:
+    """Write the proof of what was said; tell whether that was possible."""
+    proof = said.judged.proof
+    if proof is None:
+        none = "there is no proof to write: the board shows it, or it is open"
+        complain([Finding(none, fatal=False)], str(path))
+        return True
+    # The claim that SGF can state whoever is to move: that a side connects.
+    chaser = said.claim.prover if said.claim.aim is Aim.CONNECT else said.claim.prover.other
+    claim = Claim(Aim.CONNECT, chaser)
+    verdict = Verdict.PROVEN if proof.claim.implies(claim) else Verdict.DISPROVEN
+    goal = Goal(f"{chaser.letter}+")
+    text = exact_sgf(Puzzle(puzzle.name, said.after, goal))
+    if text is None:
+        complain([Finding("no certificate is written: SGF cannot carry this position")], str(path))
+        return False
+    return save(path, write_certificate(text, claim, verdict, proof))

@@ -1,0 +1,191 @@
+"""What the commands that work through many puzzles share: workers, store and records."""
+
+import os
+from collections.abc import Callable, Sequence
+from contextlib import ExitStack, closing
+from pathlib import Path
+from typing import TypeVar
+
+import click
+
+from solver.batch import JsonRecord, ResumableFile, perform_bounded, run_plans, task_of
+from solver.cli.batch_options import BatchOptions
+from solver.cli.certificate_files import certificate_names, has_certificate, make_folder, save
+from solver.cli.common import complain
+from solver.cli.exit_codes import BAD_INPUT, CRASHED, worst
+from solver.cli.inputs import puzzles_in
+from solver.cli.progress_bar import ProgressBar
+from solver.cli.solve_output import title
+from solver.errors import Finding
+from solver.plurals import counted
+from solver.proof import Limits
+from solver.puzzle import Puzzle
+from solver.store import Store
+from solver.work import Failure, Fault, Plan
+
+__all__ = ["PuzzleBatch", "tell_failure"]
+
+_Result = TypeVar("_Result")
+
+
+class PuzzleBatch:
+    """The puzzles that a command works through, and its exit code."""
+
+    def __init__(self, asked: BatchOptions, *, threads: int = 1) -> None:
+        """Read all files; say what is wrong with those that hold no puzzle."""
+        self._asked = asked
+        self._codes = set[int]()
+        self._saved = True
+        """Whether all that belongs to the present record was written."""
+        self.limits = Limits(asked.nodes, asked.seconds, asked.memory, threads)
+        self.puzzles = list[tuple[str, Puzzle]]()
+        """With their files."""
+        for found in puzzles_in(asked.paths, asked.size, asked.rules):
+            complain(found.findings, found.file)
+            if found.puzzle is None:
+                self.note(BAD_INPUT)
+            else:
+                self.puzzles.append((found.file, found.puzzle))
+        self.titles = [title(file, puzzle) for file, puzzle in self.puzzles]
+        self.names = certificate_names([file for file, _ in self.puzzles])
+        """Of their certificates."""
+
+    def note(self, code: int) -> None:
+        """Add an exit code of one puzzle."""
+        self._codes.add(code)
+
+    @property
+    def code(self) -> int:
+        """The exit code of the command."""
+        return worst(self._codes)
+
+    def folder(self, name: str | None) -> Path | None:
+        """Make a folder that is wanted; None when it is not, or when there is no puzzle."""
+        if name is None or not self.puzzles:
+            return None
+        if not make_folder(Path(name)):
+            raise click.exceptions.Exit(BAD_INPUT)
+        return Path(name)
+
+    def save(self, path: Path, data: bytes) -> None:
+        """Write a certificate or page."""
+        if not save(path, data):
+            self._saved = False
+            self.note(BAD_INPUT)
+
+    def work(
+        self,
+        doing: str,
+        plan: Callable[[int, Store | None], Plan[_Result | Failure]],
+        record: Callable[[int, _Result | Failure], JsonRecord | None],
+        tell: Callable[[int, JsonRecord], None],
+        certificates: Path | None = None,
+        **options: object,
+    ) -> int:
+        """Work through all puzzles, `tell` of each in their order, and return the exit code.
+
+        `record` makes a record of a result, or none of a failure that leaves nothing to tell, and
+        writes its certificates to the folder of that name.
+        `doing` stands beside the progress bar; `options` tell the records of one kind of work
+        from others. Raises RecordError and StoreError.
+        """
+        asked = self._asked
+        if asked.resume and asked.out is None:
+            raise click.UsageError("--resume goes on with a file: name it with --out")
+        if not self.puzzles:
+            return self.code
+        tasks = _numbered([task_of(file, puzzle, options) for file, puzzle in self.puzzles])
+        with ExitStack() as stack:
+            kept = (
+                stack.enter_context(ResumableFile(asked.out, resume=asked.resume))
+                if asked.out
+                else None
+            )
+            store = stack.enter_context(Store(asked.store)) if asked.store else None
+            if store is not None:
+                store.freeze()
+            missing = [at for at, task in enumerate(tasks) if kept is None or task not in kept]
+            progress = stack.enter_context(ProgressBar(doing))
+            progress.start(len(missing))
+            running = stack.enter_context(
+                closing(
+                    run_plans(
+                        (plan(at, store) for at in missing),
+                        jobs=asked.jobs,
+                        cluster=asked.cluster,
+                        on_end=lambda _: progress.advance(),
+                        work=perform_bounded,
+                    )
+                )
+            )
+            unwritten = 0
+            for at, task in enumerate(tasks):
+                written = kept.find(task) if kept is not None else None
+                result = None if written else next(running)[1]
+                with progress.aside():
+                    if result is not None:
+                        self._saved = True
+                        written = self._written(at, result, record, task)
+                        # Without its certificate it is not finished: --resume does it again.
+                        if kept is not None and written is not None and self._saved:
+                            kept.add(written)
+                    elif certificates and written and written["verdict"] != "undecided":
+                        unwritten += not has_certificate(certificates, self.names[at])
+                    if written is not None:
+                        tell(at, written)
+            if kept is not None and (others := kept.finish(tasks)):
+                gone = (
+                    f"{counted(others, 'record')} of other puzzles or options moved to {kept.old}"
+                )
+                complain([Finding(gone, fatal=False)], str(kept.path))
+            if unwritten:
+                gone = f"no certificates of {counted(unwritten, 'puzzle')} finished before"
+                hint = "leave out --resume to have them; with a --store that takes no search"
+                complain([Finding(gone, hint=hint, fatal=False)], str(certificates))
+            if store is not None:
+                complain([Finding(fault, fatal=False) for fault in store.faults], "")
+        return self.code
+
+    def _written(
+        self,
+        at: int,
+        result: _Result | Failure,
+        record: Callable[[int, _Result | Failure], JsonRecord | None],
+        task: str,
+    ) -> JsonRecord | None:
+        """Return the record of a result; say what is wrong with a failure."""
+        file = self.puzzles[at][0]
+        if isinstance(result, Failure):
+            if result.fault is Fault.REFUSED:
+                complain([Finding(result.message)], file)
+                self.note(BAD_INPUT)
+                return None
+            tell_failure(result, file)
+        made = record(at, result)
+        if made is None:
+            self.note(CRASHED)
+            return None
+        return {"puzzle": self.titles[at], "file": file, **made, "task": task}
+
+
+def _numbered(tasks: Sequence[str]) -> list[str]:
+    """Return tasks that all differ: a file that is named twice is worked on twice."""
+    seen = dict[str, int]()
+    names = list[str]()
+    for task in tasks:
+        seen[task] = seen.get(task, 0) + 1
+        names.append(task if seen[task] == 1 else f"{task}-{seen[task]}")
+    return names
+
+
+def tell_failure(failure: Failure, file: str) -> None:
+    """Say on stderr what happened to a puzzle that the search did not survive."""
+    if failure.trace and os.environ.get("TWIXT_DEBUG") == "1":
+        click.echo(failure.trace, err=True)
+    if failure.fault is Fault.MEMORY:
+        hint = "more --memory may help"
+        complain([Finding(f"undecided: {failure.message}", hint=hint)], file)
+        return
+    what = "hung" if failure.fault is Fault.HUNG else "crashed"
+    hint = "please report it with the file; TWIXT_DEBUG=1 shows a trace if there is one"
+    complain([Finding(f"the solver {what}: {failure.message}", hint=hint)], file)

@@ -1,0 +1,87 @@
+"""Many puzzles read, solved in processes and reported in their order."""
+
+from collections.abc import Iterator
+from dataclasses import astuple
+from pathlib import Path
+
+import click
+
+from solver.batch import JsonRecord, Solved, Task, solve_puzzle, unsolved
+from solver.cli import solve_output
+from solver.cli.batch_options import BatchOptions
+from solver.cli.certificate_files import proof_name, sgf_or_warning
+from solver.cli.exit_codes import code_of_record
+from solver.cli.puzzle_batch import PuzzleBatch
+from solver.store import Store
+from solver.work import Failure, Plan
+
+__all__ = ["solve_all"]
+
+
+def solve_all(
+    asked: BatchOptions,
+    *,
+    threads: int = 1,
+    certificates: str | None = None,
+    unique: bool = False,
+    value: bool = False,
+) -> int:
+    """Solve every puzzle that the paths mean, print the results, return the exit code.
+
+    Certificates go to the folder `certificates` if that is given. `unique` refutes the other
+    first moves too; `value` asks what each position is worth.
+    """
+    many = PuzzleBatch(asked, threads=threads)
+    folder = many.folder(certificates)
+    table = solve_output.Table(many.titles)
+    told = list[JsonRecord]()
+
+    def plan(at: int, store: Store | None) -> Plan[Solved | Failure]:
+        file, puzzle = many.puzzles[at]
+        sgf = sgf_or_warning(file, puzzle) if folder else None
+        return solve_puzzle(Task(puzzle, many.limits, sgf, unique, value), store)
+
+    def record(at: int, result: Solved | Failure) -> JsonRecord:
+        _, puzzle = many.puzzles[at]
+        solved = unsolved(puzzle, result) if isinstance(result, Failure) else result
+        for path, proof in _proofs(folder, many.names[at], solved):
+            many.save(path, proof)
+        return solve_output.record_of(puzzle, solved)
+
+    def tell(_: int, record: JsonRecord) -> None:
+        if not asked.as_json:
+            click.echo(table.line(record) if told else f"{table.heading}\n{table.line(record)}")
+        else:
+            click.echo(solve_output.json_line(record))
+        told.append(record)
+        many.note(code_of_record(record))
+        if said := solve_output.first_moves(record):
+            click.echo(said, err=True)
+
+    code = many.work(
+        "Solving",
+        plan,
+        record,
+        tell,
+        folder,
+        limits=astuple(many.limits),
+        unique=unique,
+        value=value,
+    )
+    if many.puzzles:
+        click.echo(
+            solve_output.summary(told) if asked.as_json else f"\n{solve_output.summary(told)}",
+            err=True,
+        )
+    return code
+
+
+def _proofs(folder: Path | None, name: str, solved: Solved) -> Iterator[tuple[Path, bytes]]:
+    """Yield the certificates of a puzzle and where they go."""
+    if folder is None:
+        return
+    if solved.certificate:
+        yield folder / name, solved.certificate
+    moves = solved.first_moves
+    if moves is not None and moves.certificate:
+        yield folder / proof_name(name, "unique"), moves.certificate

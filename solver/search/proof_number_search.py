@@ -1,0 +1,286 @@
+"""Proof-number search, for claims that the core's searches leave open.
+
+The method (Allis, van der Meulen and van den Herik, Artificial Intelligence 66, 1994) over
+the moves of both sides, with a session's searches at its leaves: what one leaf proves serves all
+others. A node is asked about a pass first; each move that the answer leaves open is a child. Its
+own claim is asked about while a pass has no answer, and again when much was proved below it. The
+numbers of children are not added up, as lines that only change places would count twice: the
+largest counts, and one for each other child (Ueda et al., Weak proof-number search, CG 2008).
+
+Of a strategy that is found only the root is looked at, and the rest stays packed until the claim is
+decided. Nothing is believed: the whole is checked then.
+"""
+
+import time
+from dataclasses import dataclass, field
+from math import isqrt
+
+from solver.game import Hole, Link, Position, Side
+from solver.proof.claim import Aim, Claim, Limit, Limits
+from solver.search.move_before import outline_begun_with, standing_win
+from solver.search.outline import Outline
+from solver.search.refuted_moves import RefutedMoves
+from solver.search.session import Session, Solution
+from solver.verify.checker import check_strategy
+
+__all__ = ["ProofNumberSearch"]
+
+_FIRST, _EACH = 400, 200
+"""Nodes for a pass at a leaf, and for each move that is still open then."""
+
+_OWN, _MORE, _MOST = 8, 4, 25_600
+"""While a pass has no answer: how many times as many nodes the leaf's own claim gets then, how many
+times as many a pass gets the next time, and with how many the moves are looked at nevertheless."""
+
+_AGAIN = 10_000
+"""Nodes below a node after which its own claim is asked about again, with a quarter of them, and
+once more whenever they are four times as many."""
+
+_NEVER = 1 << 30
+"""The number of what cannot be proved."""
+
+
+class ProofNumberSearch:
+    """The search for one claim; it can go on where it stopped."""
+
+    def __init__(
+        self,
+        session: Session,
+        position: Position,
+        claim: Claim,
+        *,
+        first: int = _FIRST,
+        each: int = _EACH,
+    ) -> None:
+        """Begin with nothing known but what the session does.
+
+        `first` are the nodes for a pass at a leaf, `each` those for a move.
+        """
+        self._claim = claim
+        asked = claim if claim.prover is position.to_move else claim.opposite
+        self._root = _Node(position, asked)
+        self._tree = _Tree(session, first, each)
+
+    def solve(self, nodes: int) -> Solution:
+        """Decide the claim as the session does, with so many more nodes at most.
+
+        A question costs `each` at least: some end at once, and what is made of them takes time.
+        Time is limited, and the search cancelled, by the session.
+        """
+        started = time.monotonic()
+        root, tree = self._root, self._tree
+        tree.begin(nodes)
+        while root.found is None and tree.limit is None:
+            if min(root.effort, root.counter) < _NEVER:
+                tree.visit(root)
+            else:
+                tree.limit = Limit.EXHAUSTED
+        strategy = None
+        if root.found is not None:
+            strategy = root.found.unfold()
+            check_strategy(root.position, strategy)
+        limit = None if strategy else tree.limit
+        spent = time.monotonic() - started
+        return Solution.of(root.position, self._claim, strategy, limit, tree.nodes, spent)
+
+
+@dataclass(eq=False, slots=True)
+class _Node:
+    """A position, and what is known of a claim of the side to move there."""
+
+    position: Position
+    claim: Claim
+    needed: frozenset[Link] = frozenset()
+    """Links that the refutations so far left to the move that leads here."""
+    effort: int = 1
+    """Its proof number: how much there is to be shown yet if the claim holds."""
+    counter: int = 1
+    """The same if it does not hold."""
+    found: Outline | None = None
+    """The strategy of the claim or of its opposite, once it is decided."""
+    nodes: int = 0
+    """What a pass got last while it was a leaf."""
+    refuted: RefutedMoves | None = None
+    leaf: bool = True
+    below: int = 0
+    """Nodes that were used below it."""
+    again: int = 0
+    """How many there were when its own claim was asked about again."""
+    answers: int = -1
+    """How many refutations the children were made for; -1 when there are none yet."""
+    children: "dict[Hole | None, _Node]" = field(default_factory=dict)
+
+    @property
+    def decided(self) -> bool:
+        """Whether there is a strategy."""
+        return self.found is not None
+
+    @property
+    def me(self) -> Side:
+        """The side to move."""
+        return self.claim.prover
+
+    def settle(self, found: Outline | None) -> None:
+        """Take in a strategy for this position, if there is one."""
+        if found is not None:
+            self.found, self.refuted, self.children = found, None, {}
+
+    def count(self) -> None:
+        """Make children of the open moves, and add up what they say."""
+        assert self.refuted is not None
+        if self.answers != len(self.refuted):
+            self.answers = len(self.refuted)
+            self.children = dict(map(self._child, self.open_moves()))
+        nodes = self.children.values()
+        self.effort = min((node.counter for node in nodes), default=_NEVER)
+        largest = max((node.effort for node in nodes), default=_NEVER)
+        self.counter = min(_NEVER, largest + max(0, len(nodes) - 1))
+
+    def open_moves(self) -> list[Hole | None]:
+        """Return the moves that are neither won nor refuted; a pass if only that is left."""
+        assert self.refuted is not None
+        left = sorted(self.refuted.left())
+        holes = [hole for hole in left if self.refuted.unanswered(hole) is not None]
+        return [*holes] or ([None] if self.refuted.unanswered(None) is not None else [])
+
+    def _child(self, move: Hole | None) -> "tuple[Hole | None, _Node]":
+        """Return the child of a move: the one that is there if it is still about the same links."""
+        assert self.refuted is not None
+        needed = self.refuted.unanswered(move)
+        assert needed is not None
+        old = self.children.get(move)
+        if old is not None and old.needed == needed:
+            return move, old
+        after = self.refuted.after(move, needed)
+        return move, _Node(after, self.claim.opposite, needed)
+
+
+class _Tree:
+    """What the visits to a tree share."""
+
+    def __init__(self, session: Session, first: int, each: int) -> None:
+        self.limit: Limit | None = None
+        """Why the search ends undecided."""
+        self.nodes = 0
+        """Search nodes since it began or went on."""
+        self._left = 0
+        self._session = session
+        self._first = first
+        self._each = each
+        self._won = 0
+        self._wins = dict[tuple[Side, Hole | None], int]()
+        """The moves that won somewhere in the tree, each with the number of all wins then."""
+
+    def begin(self, nodes: int) -> None:
+        """Allow so many nodes."""
+        self.limit, self.nodes, self._left = None, 0, nodes
+
+    def visit(self, node: _Node) -> None:
+        """Go down to the leaf that decides most, and count anew on the way back."""
+        before = self.nodes
+        if node.leaf:
+            self._expand(node)
+        else:
+            move, child = self._best(node)
+            self.visit(child)
+            if child.decided:
+                self._take_in(node, move, child.found)
+                # Where it is of no use, nothing more can be said of the move.
+                child.effort = child.counter = _NEVER
+            node.below += self.nodes - before
+            if node.below >= max(_AGAIN, 4 * node.again) and not node.decided:
+                # What was proved below may be all that a single search lacked.
+                node.again = node.below
+                node.settle(self._ask(node.position, node.claim, node.below // 4))
+        if not (node.decided or node.leaf):
+            node.count()
+
+    def _best(self, node: _Node) -> tuple[Hole | None, _Node]:
+        """Return the likeliest move to win; of several, the one that won last elsewhere."""
+
+        def rank(move: Hole | None) -> tuple[int, bool, int]:
+            child = node.children[move]
+            stuck = child.effort >= _NEVER
+            return child.counter, stuck, -self._wins.get((node.me, move), 0)
+
+        best = min(node.children, key=rank)
+        return best, node.children[best]
+
+    def _expand(self, node: _Node) -> None:
+        """Ask about a pass, and about each move that is left open then.
+
+        While a pass has no answer, nothing threatens: the claim itself is asked about instead.
+        """
+        node.settle(_standing(node.position))
+        if node.decided:
+            return
+        node.nodes = node.nodes * _MORE or self._first
+        if node.refuted is None:
+            node.refuted = RefutedMoves(node.position, node.claim)
+        if self._try(node, None, node.nodes):
+            return
+        if quiet := node.refuted.unanswered(None) is not None:
+            found = self._ask(node.position, node.claim, _OWN * node.nodes)
+            node.settle(found)
+            if found is not None:
+                return
+        moves = node.open_moves()
+        if quiet and node.nodes < _MOST:
+            # Else the first of several would get the most nodes before the next one its second.
+            node.counter = len(moves) * isqrt(node.nodes // self._first)
+            return
+        node.leaf = False
+        for move in moves:
+            if self._try(node, move, self._each):
+                return
+
+    def _try(self, node: _Node, move: Hole | None, nodes: int) -> bool:
+        """Ask what comes after a move, unless that is known; tell whether it decides the node."""
+        assert node.refuted is not None
+        needed = node.refuted.unanswered(move)
+        if needed is not None:
+            after = node.refuted.after(move, needed)
+            self._take_in(node, move, self._ask(after, node.claim.opposite, nodes))
+        return node.decided
+
+    def _take_in(self, node: _Node, move: Hole | None, found: Outline | None) -> None:
+        """Add what is proved of the position after a move, if anything is."""
+        assert node.refuted is not None
+        if found is None:
+            return
+        if found.claim.implies(node.claim):
+            # Where even a pass wins, every move does.
+            hole = move or next(node.position.open_holes(node.me), None)
+            if hole is not None:
+                self._won += 1
+                self._wins[node.me, move] = self._won
+                node.settle(outline_begun_with(node.position, hole, found))
+        # A side without an open hole may still pass, and change links.
+        elif node.refuted.take_in(found) and not node.open_moves():
+            node.settle(node.refuted.outline())
+
+    def _ask(self, position: Position, claim: Claim, nodes: int) -> Outline | None:
+        """Return what proves a claim of the side to move, or refutes it, if that is found."""
+        if (standing := _standing(position)) is not None:
+            return standing
+        if self._left < 1:
+            self.limit = Limit.NODES
+        if self.limit is not None:
+            return None
+        # Most blocks are chains of the blocker's own, so both are looked for.
+        turn = nodes // 2 if claim.aim is Aim.BLOCK else nodes
+        found = self._session.outline(position, claim, Limits(nodes=min(nodes, self._left)), turn)
+        self.nodes += found.nodes
+        self._left -= max(found.nodes, self._each)
+        spent = found.limit is Limit.NODES and not found.nodes
+        if spent or found.limit not in (None, Limit.NODES, Limit.EXHAUSTED):
+            self.limit = found.limit
+        return found.outline
+
+
+def _standing(position: Position) -> Outline | None:
+    """Return the proof of the side that just moved, if it is connected."""
+    side = position.to_move.other
+    if not position.connected(side):
+        return None
+    return Outline.of(standing_win(position, Claim(Aim.CONNECT, side)))

@@ -1,0 +1,141 @@
+"""Files of records: each line whole or not there, and taken up where they end."""
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from solver.batch import JsonRecord, ResumableFile, task_of
+from solver.errors import RecordError
+from solver.files import read_text
+from solver.puzzle import Goal, Puzzle
+from tests.cli.samples import KEYED
+
+
+def record(task: str, **more: object) -> JsonRecord:
+    return {"puzzle": "P", "task": task, **more}
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    file = tmp_path / "out.jsonl"
+    with ResumableFile(file) as records:
+        for task in "abc":
+            records.add(record(task, said="ü" * 9))
+    return file
+
+
+def tasks(path: Path) -> list[str]:
+    return [json.loads(line)["task"] for line in path.read_text().splitlines()]
+
+
+def test_records_are_lines_in_their_order(path: Path) -> None:
+    assert ["a", "b", "c"] == tasks(path)
+
+
+def test_a_file_is_not_overwritten(path: Path) -> None:
+    with pytest.raises(RecordError, match="is there already; --resume goes on with it"):
+        ResumableFile(path)
+
+
+def test_resuming_finds_what_is_there_and_goes_on(path: Path) -> None:
+    with ResumableFile(path, resume=True) as records:
+        found = records.find("b")
+        assert found is not None
+        assert "ü" * 9 == found["said"]
+        assert records.find("d") is None
+        records.add(record("d"))
+        assert records.find("d") == record("d")
+    assert ["a", "b", "c", "d"] == tasks(path)
+
+
+def test_resuming_without_a_file_begins_one(tmp_path: Path) -> None:
+    with ResumableFile(tmp_path / "new.jsonl", resume=True) as records:
+        assert records.find("a") is None
+
+
+def test_a_last_line_that_is_torn_anywhere_is_cut_off(path: Path) -> None:
+    whole = path.read_bytes()
+    start = whole[:-1].rindex(b"\n") + 1
+    for end in range(start, len(whole)):
+        path.write_bytes(whole[:end])
+        with ResumableFile(path, resume=True) as records:
+            assert records.find("b") is not None
+            assert records.find("c") is None
+            records.add(record("c", said="ü" * 9))
+        assert whole == path.read_bytes()
+
+
+@pytest.mark.parametrize("line", [b"no json\n", b"[]\n", b"{}\n", b'{"task": 1}\n', b"\xff\n"])
+def test_a_file_that_holds_something_else_is_left_alone(path: Path, line: bytes) -> None:
+    content = line + path.read_bytes()
+    path.write_bytes(content)
+    with pytest.raises(RecordError, match="line 1 is no record"):
+        ResumableFile(path, resume=True)
+    assert content == path.read_bytes()
+
+
+@pytest.mark.parametrize(
+    "content", [b"(;GM[21]SZ[12])", b"(;GM[21]SZ[12])\n", b'{"my": "notes"}', b'{"my": "notes"}\n']
+)
+def test_a_file_of_one_line_that_is_no_record_is_left_alone(tmp_path: Path, content: bytes) -> None:
+    file = tmp_path / "mine"
+    file.write_bytes(content)
+    with pytest.raises(RecordError, match="line 1 is no record; name another file"):
+        ResumableFile(file, resume=True)
+    assert content == file.read_bytes()
+
+
+def test_two_runs_cannot_write_one_file(path: Path) -> None:
+    with (
+        ResumableFile(path, resume=True),
+        pytest.raises(RecordError, match="another run of twixt writes"),
+    ):
+        ResumableFile(path, resume=True)
+
+
+def test_a_file_that_cannot_be_written_is_told(tmp_path: Path) -> None:
+    with pytest.raises(RecordError, match="cannot be written: No such file"):
+        ResumableFile(tmp_path / "nowhere" / "out.jsonl")
+
+
+def test_records_are_put_in_the_order_of_the_tasks(path: Path) -> None:
+    with ResumableFile(path, resume=True) as records:
+        records.add(record("d"))
+        assert 0 == records.finish(["a", "d", "b", "c"])
+    assert ["a", "d", "b", "c"] == tasks(path)
+
+
+def test_records_of_other_tasks_are_moved_away_in_the_end_and_counted(path: Path) -> None:
+    with ResumableFile(path, resume=True) as records:
+        assert ["a", "b", "c"] == tasks(path)
+        assert 2 == records.finish(["b", "e"])
+    assert ["b"] == tasks(path)
+    assert ["a", "c"] == tasks(records.old)
+    with ResumableFile(path, resume=True) as records:
+        assert 1 == records.finish([])
+    assert [] == tasks(path)
+    assert ["a", "c", "b"] == tasks(records.old)
+
+
+def puzzle() -> Puzzle:
+    found = read_text(KEYED).puzzle
+    assert found is not None
+    return found
+
+
+def test_a_task_is_its_puzzle_its_file_and_what_is_asked() -> None:
+    one = puzzle()
+    same = task_of("a.sgf", one, {"nodes": 1})
+    assert same == task_of("a.sgf", puzzle(), {"nodes": 1})
+    position = replace(one.position, black=frozenset())
+    others = [
+        task_of("b.sgf", one, {"nodes": 1}),
+        task_of("a.sgf", one, {"nodes": 2}),
+        task_of("a.sgf", replace(one, goal=Goal.DRAW), {"nodes": 1}),
+        task_of("a.sgf", replace(one, keys=()), {"nodes": 1}),
+        task_of("a.sgf", replace(one, position=position), {"nodes": 1}),
+        task_of("a.sgf", replace(one, name="other"), {"nodes": 1}),
+    ]
+    assert 7 == len({same, *others})
