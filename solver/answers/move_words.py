@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 
-from solver.game import Hole, Move, Position, Side, hole_text, link_text, move_text
+from solver.game import Hole, Move, Position, Side, hole_text, line_texts, link_text
 
 __all__ = ["goal_lines", "line_text", "listed", "move_words"]
 
@@ -27,11 +27,7 @@ def move_words(move: Move) -> str:
 
 def line_text(position: Position, line: Sequence[Move]) -> str:
     """Return the moves from a position as SGF texts with spaces between them."""
-    texts = []
-    for move in line:
-        texts.append(move_text(position, move) or "pass")
-        position = position.play(move)
-    return " ".join(texts)
+    return " ".join(text or "pass" for text in line_texts(position, line))
 
 
 def goal_lines(position: Position, side: Side) -> tuple[str, str]:

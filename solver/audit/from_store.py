@@ -30,99 +30,121 @@ def stored_proofs(puzzle: Puzzle, record: Mapping[str, Any], store: Store) -> di
     What the store does not know is left out. Raises StoreError.
     """
     try:
-        return _proofs(puzzle, record, store)
+        return _Lookup(puzzle, record, store).proofs()
     except PuzzleRuleError:
         # The solver takes no such position, so that nothing was proved of it.
         return {}
 
 
-def _proofs(puzzle: Puzzle, record: Mapping[str, Any], store: Store) -> dict[str, Proof]:
-    position, claim = puzzle.position, claim_of(puzzle)
-    stored = store.find(position, claim)
-    if stored is not None and stored.solution.verdict is Verdict.DISPROVEN:
-        assert stored.solution.strategy is not None
-        return {"": Proof(Verdict.DISPROVEN, stored.solution.strategy)}
-    found = dict[str, Proof]()
-    strategy = _by_key(puzzle, claim, store)
-    if strategy is None and stored is not None:
-        strategy = stored.solution.strategy
-    kinds = {parse_hole(move["hole"]): Kind(move["kind"]) for move in record["moves"]}
-    keys = frozenset(hole for hole, kind in kinds.items() if kind is Kind.KEY)
-    if strategy is not None and keys and strategy.root.hole not in keys:
-        # The audit chose another key than the move that was proved first.
-        wins = (_win(position, position, hole, claim, store) for hole in sorted(keys))
-        strategy = next(filter(None, wins), strategy)
-    if strategy is not None:
-        found[""] = Proof(Verdict.PROVEN, strategy)
-    if position.to_move is not claim.prover:
-        return found
-    if puzzle.goal is Goal.DRAW:
-        win = store.find(position, Claim(Aim.CONNECT, claim.prover))
-        if win is not None and win.solution.strategy is not None:
-            found["win"] = Proof(win.solution.verdict, win.solution.strategy, goal=Goal.WIN)
-    others = (Kind.COOK, Kind.DELAY, Kind.WINS)
-    winning = [hole for hole, kind in sorted(kinds.items()) if kind in others]
-    cooks = frozenset(hole for hole in winning if kinds[hole] is Kind.COOK)
-    # The audit closed the holes of published keys that it could not decide as well.
-    undecided = {key["move"] for key in record["keys"] if key["verdict"] == "undecided"}
-    open_keys = {
-        key.peg for key in puzzle.keys if key.peg and move_text(position, key) in undecided
-    }
-    closed = replace(position, board=position.board.closing(claim.prover, keys | open_keys))
-    refuted = [("unique", position, keys.union(winning), frozenset[Hole]())]
-    if keys and not open_keys:
-        refuted.append(("no-cook", closed, cooks, keys))
-    for word, start, known, without in refuted:
-        stored_others = store.find_others(start, claim, known)
-        if stored_others is not None and (refutes := stored_others.others.strategy) is not None:
-            left = stored_others.others.left
-            found[word] = Proof(Verdict.DISPROVEN, refutes, left, without)
-    first = None if strategy is None else strategy.root.hole
-    for hole in [*sorted(keys - {first}), *winning[:MOST_WINS]]:
-        # The proof of a cook never pegs a key's hole.
-        cook = _win(position, closed, hole, claim, store) if hole in cooks else None
-        strategy = cook or _win(position, position, hole, claim, store)
+class _Lookup:
+    """The proofs of one report, asked of the store one after the other."""
+
+    def __init__(self, puzzle: Puzzle, record: Mapping[str, Any], store: Store) -> None:
+        self.puzzle = puzzle
+        self.position = puzzle.position
+        self.claim = claim_of(puzzle)
+        self.store = store
+        kinds = {parse_hole(move["hole"]): Kind(move["kind"]) for move in record["moves"]}
+        self.keys = frozenset(hole for hole, kind in kinds.items() if kind is Kind.KEY)
+        others = (Kind.COOK, Kind.DELAY, Kind.WINS)
+        self.winning = [hole for hole, kind in sorted(kinds.items()) if kind in others]
+        self.cooks = frozenset(hole for hole in self.winning if kinds[hole] is Kind.COOK)
+        # The audit closed the holes of published keys that it could not decide as well.
+        undecided = {key["move"] for key in record["keys"] if key["verdict"] == "undecided"}
+        self.open_keys = {
+            key.peg for key in puzzle.keys if key.peg and move_text(self.position, key) in undecided
+        }
+        board = self.position.board.closing(self.claim.prover, self.keys | self.open_keys)
+        self.closed = replace(self.position, board=board)
+
+    def proofs(self) -> dict[str, Proof]:
+        """Return all that is found: of the claim, of what is refuted, of what wins."""
+        stored = self.store.find(self.position, self.claim)
+        known = stored.solution.strategy if stored is not None else None
+        if stored is not None and stored.solution.verdict is Verdict.DISPROVEN:
+            assert known is not None
+            return {"": Proof(Verdict.DISPROVEN, known)}
+        found = dict[str, Proof]()
+        strategy = self._of_the_claim(known)
         if strategy is not None:
-            word = "key" if hole in keys else "cook" if cook else "wins"
-            found[f"{word}-{hole_text(hole).lower()}"] = Proof(Verdict.PROVEN, strategy)
-    return found
+            found[""] = Proof(Verdict.PROVEN, strategy)
+        if self.position.to_move is self.claim.prover:
+            found |= self._better_than_a_draw()
+            found |= self._refutations()
+            found |= self._wins(None if strategy is None else strategy.root.hole)
+        return found
 
-
-def _by_key(puzzle: Puzzle, claim: Claim, store: Store) -> Strategy | None:
-    """Return a proof of the claim that begins with a published key."""
-    for key in puzzle.keys:
-        if puzzle.position.to_move is claim.prover and key.peg is not None:
-            after = puzzle.position.play(key)
-            if strategy := _begun(puzzle.position, key.peg, after, claim, store):
-                return strategy
-    return None
-
-
-def _win(
-    position: Position, start: Position, hole: Hole, claim: Claim, store: Store
-) -> Strategy | None:
-    """Return a proof that a first move wins, by what is known of the position after it where the
-    audit asked. Where even a pass wins, that is known."""
-    refuted = RefutedMoves(start, claim)
-    for after in (refuted.after(hole, _NO_LINKS), refuted.after(None, _NO_LINKS)):
-        if strategy := _begun(position, hole, after, claim, store):
+    def _of_the_claim(self, known: Strategy | None) -> Strategy | None:
+        """Return the proof of the claim: by a key if there is one, else one that is known."""
+        strategy = self._by_key() or known
+        if strategy is None or not self.keys or strategy.root.hole in self.keys:
             return strategy
-    return None
+        # The audit chose another key than the move that was proved first.
+        wins = (self._win(self.position, hole) for hole in sorted(self.keys))
+        return next(filter(None, wins), strategy)
 
+    def _better_than_a_draw(self) -> dict[str, Proof]:
+        """Return whether a puzzle that asks for a draw can be won."""
+        if self.puzzle.goal is not Goal.DRAW:
+            return {}
+        win = self.store.find(self.position, Claim(Aim.CONNECT, self.claim.prover))
+        if win is None or win.solution.strategy is None:
+            return {}
+        return {"win": Proof(win.solution.verdict, win.solution.strategy, goal=Goal.WIN)}
 
-def _begun(
-    position: Position, hole: Hole, after: Position, claim: Claim, store: Store
-) -> Strategy | None:
-    """Return the strategy that pegs a hole and goes on as the store knows."""
-    if after.connected(claim.prover):
-        rest = standing_win(after, claim)
-    else:
-        stored = None if after.result is not None else store.find(after, claim)
-        if stored is None or stored.solution.verdict is not Verdict.PROVEN:
+    def _refutations(self) -> dict[str, Proof]:
+        """Return what refutes the other first moves, and that there are no cooks."""
+        none = frozenset[Hole]()
+        asked = [("unique", self.position, self.keys.union(self.winning), none)]
+        if self.keys and not self.open_keys:
+            asked.append(("no-cook", self.closed, self.cooks, self.keys))
+        found = dict[str, Proof]()
+        for word, start, winning, without in asked:
+            stored = self.store.find_others(start, self.claim, winning)
+            if stored is not None and (refutes := stored.others.strategy) is not None:
+                found[word] = Proof(Verdict.DISPROVEN, refutes, stored.others.left, without)
+        return found
+
+    def _wins(self, first: Hole | None) -> dict[str, Proof]:
+        """Return what wins after the other keys, cooks and delays; `first` has its proof."""
+        found = dict[str, Proof]()
+        for hole in [*sorted(self.keys - {first}), *self.winning[:MOST_WINS]]:
+            # The proof of a cook never pegs a key's hole.
+            cook = self._win(self.closed, hole) if hole in self.cooks else None
+            strategy = cook or self._win(self.position, hole)
+            if strategy is not None:
+                word = "key" if hole in self.keys else "cook" if cook else "wins"
+                found[f"{word}-{hole_text(hole).lower()}"] = Proof(Verdict.PROVEN, strategy)
+        return found
+
+    def _by_key(self) -> Strategy | None:
+        """Return a proof of the claim that begins with a published key."""
+        if self.position.to_move is not self.claim.prover:
             return None
-        assert stored.solution.strategy is not None
-        rest = stored.solution.strategy
-    try:
-        return begun_with(position, hole, rest)
-    except CertificateError:
+        keys = [(key.peg, key) for key in self.puzzle.keys if key.peg is not None]
+        begun = (self._begun(hole, self.position.play(key)) for hole, key in keys)
+        return next(filter(None, begun), None)
+
+    def _win(self, start: Position, hole: Hole) -> Strategy | None:
+        """Return a proof that a first move wins, by what is known of the position after it where
+        the audit asked. Where even a pass wins, that is known."""
+        refuted = RefutedMoves(start, self.claim)
+        for after in (refuted.after(hole, _NO_LINKS), refuted.after(None, _NO_LINKS)):
+            if strategy := self._begun(hole, after):
+                return strategy
         return None
+
+    def _begun(self, hole: Hole, after: Position) -> Strategy | None:
+        """Return the strategy that pegs a hole and goes on as the store knows."""
+        if after.connected(self.claim.prover):
+            rest = standing_win(after, self.claim)
+        else:
+            stored = None if after.result is not None else self.store.find(after, self.claim)
+            if stored is None or stored.solution.verdict is not Verdict.PROVEN:
+                return None
+            assert stored.solution.strategy is not None
+            rest = stored.solution.strategy
+        try:
+            return begun_with(self.position, hole, rest)
+        except CertificateError:
+            return None

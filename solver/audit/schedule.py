@@ -1,13 +1,15 @@
 """The plan of an audit: what is asked, and in which order."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from solver.audit.asker import Asker
 from solver.audit.audit_record import Audit, FirstMove, Proof
-from solver.audit.first_move_search import FIRST_NODES, FirstMoveSearch, search_first_moves
+from solver.audit.claim_round import MORE, ClaimRound
+from solver.audit.classify import first_moves
+from solver.audit.first_move_search import FirstMoveSearch, search_first_moves
 from solver.audit.proved_so_far import ProvedSoFar
-from solver.audit.report import first_moves, report
+from solver.audit.report import report
 from solver.audit.to_store import add_to_store
 from solver.errors import PuzzleRuleError
 from solver.game import Hole, Move
@@ -15,12 +17,12 @@ from solver.proof import Aim, Claim, Limit, Limits, Strategy, Verdict, claim_of,
 from solver.puzzle import Goal, Puzzle
 from solver.search import RefutedMoves, Solution, begun_with, standing_win
 from solver.store import Store
-from solver.work import AT_ONCE, Failure, Fault, Others, Plan, Question
+from solver.work import AT_ONCE, Answer, Failure, Fault, Others, Plan, Question
 
 __all__ = ["audit"]
 
-_FIRST_NODES, _MORE = 50_000, 4
-"""Nodes for the claim in the first round, and how many times as many in each later one."""
+_FIRST_NODES = 50_000
+"""Nodes for the claim in the first round."""
 
 _MOST_NODES = 1 << 32
 """Where rounds end that nothing else limits."""
@@ -31,9 +33,6 @@ ones move by move."""
 
 _KEYS = 4
 """Cooks that may turn out to be the better key."""
-
-_OTHERS = 2_000_000
-"""Nodes for the unit that begins with all first moves."""
 
 Tell = Callable[[Callable[[], tuple[FirstMove, ...]]], None]
 """What hears how far an audit is: it is given a function that returns all first moves, as far as
@@ -127,46 +126,40 @@ class _Auditor:
         self._take_keys()
         while self.level < _MOST_NODES and (left := self.asker.budget.left(share)) is not None:
             first = self.level == _FIRST_NODES
-            about: list[Move | None] = [key for key in self.keys if self._open(key)]
-            if not about and self.proof is None:
-                about.append(None)
-            if self.level > _HARD:
-                about = [key for key in about if key is None or key.peg not in self.moves.open]
-            questions = [self._question(key) for key in about]
-            wins = [Question(self.position, self._better)] if self._wants_win() else []
-            if not first and self.exhausted.issuperset(questions + wins):
+            asked = self._claim_round(opposites=not first)
+            if not first and self.exhausted.issuperset(asked.questions + asked.wins):
                 return
-            opposite = [] if first else [replace(q, claim=q.claim.opposite) for q in questions]
-            # Most keys are right: their opposites get a fifth of what there is.
-            parts = (len(questions + wins) + (self.mine and first)) * (1.25 if opposite else 1.0)
-            units = [
-                *(self.asker.unit(left, (q,), self.level, parts=parts) for q in questions),
-                *(
-                    self.asker.unit(left, (q,), self.level // _MORE, parts=5 * len(opposite))
-                    for q in opposite
-                ),
-                *(self.asker.unit(left, (q,), self.level, parts=parts) for q in wins),
-            ]
-            if self.mine and first:
-                others = self._others()
-                units.append(
-                    self.asker.unit(left, (), FIRST_NODES, parts=parts, most=_OTHERS, others=others)
-                )
-            answers = yield from self.asker.ask(units)
-            asked = [*questions, *opposite, *wins]
-            for question, answer in zip(asked, answers, strict=False):
-                if answer.solutions[0].limit is Limit.EXHAUSTED:
-                    self.exhausted.add(question)
-            for key, answer in zip(about + about[: len(opposite)], answers, strict=False):
-                if answer.solutions:
-                    self._note(key, answer.solutions[0])
-            if wins:
-                self.win = answers[len(questions + opposite)].solutions[0]
-            if self.mine and first:
+            others = self._others() if self.mine and first else None
+            answers = yield from self.asker.ask(asked.units(self.asker, left, self.level, others))
+            self._take_claim_answers(asked, answers)
+            if others is not None:
                 self.moves.take_in(answers[-1])
             if self._claim_decided():
                 return
-            self.level *= _MORE
+            self.level *= MORE
+
+    def _claim_round(self, *, opposites: bool) -> ClaimRound:
+        """Return what to ask now."""
+        about: list[Move | None] = [key for key in self.keys if self._open(key)]
+        if not about and self.proof is None:
+            about.append(None)
+        if self.level > _HARD:
+            about = [key for key in about if key is None or key.peg not in self.moves.open]
+        questions = [self._question(key) for key in about]
+        opposite = [replace(q, claim=q.claim.opposite) for q in questions] if opposites else []
+        wins = [Question(self.position, self._better)] if self._wants_win() else []
+        return ClaimRound(about, questions, opposite, wins)
+
+    def _take_claim_answers(self, asked: ClaimRound, answers: Sequence[Answer]) -> None:
+        """Note what a round said of the claim, of the keys, and whether more can be had."""
+        for (question, about), answer in zip(asked.all(), answers, strict=False):
+            (solution,) = answer.solutions
+            if solution.limit is Limit.EXHAUSTED:
+                self.exhausted.add(question)
+            if question in asked.wins:
+                self.win = solution
+            else:
+                self._note(about, solution)
 
     def _question(self, key: Move | None) -> Question:
         """Return the question whether the claim holds, after a key or at once."""

@@ -18,7 +18,7 @@ _NAMED = 8
 
 def soundness_of(found: ProvedSoFar, moves: Sequence[FirstMove]) -> tuple[Soundness, str]:
     """Return the verdict that the proofs allow, and why."""
-    verdict, reason = _judge(found, moves)
+    verdict, reason = _judged(found, moves)
     wrong = [key for key, value in found.keys.items() if value is Verdict.DISPROVEN]
     if wrong and not found.failed:
         texts = ", ".join(move_text(found.position, key) for key in wrong)
@@ -26,24 +26,41 @@ def soundness_of(found: ProvedSoFar, moves: Sequence[FirstMove]) -> tuple[Soundn
     return verdict, reason
 
 
-def _judge(found: ProvedSoFar, moves: Sequence[FirstMove]) -> tuple[Soundness, str]:
+def _judged(found: ProvedSoFar, moves: Sequence[FirstMove]) -> tuple[Soundness, str]:
+    """Return the verdict and its reason; the first step that says anything decides."""
+    if told := _of_the_claim(found, moves):
+        return told
+    if not found.mine:
+        return Soundness.SOUND, "the claim is proven; it is not the claiming side's turn"
+    return _cooked(found, moves) or _undecided(found, moves) or _key_alone(found, moves)
+
+
+def _of_the_claim(found: ProvedSoFar, moves: Sequence[FirstMove]) -> tuple[Soundness, str] | None:
+    """Return the verdict when the claim fails, is too modest or is open."""
     if found.failed:
         return Soundness.NO_SOLUTION, f"the opposite is proven: {found.claim.opposite.text}"
     if found.win is not None and found.win.verdict is Verdict.PROVEN:
         return Soundness.NO_SOLUTION, f"better than asked: {found.win.claim.text}"
     if found.proof is None:
-        tried = sum(move.kind in (Kind.TRY, Kind.IDLE) for move in moves)
+        tried = len(_of(moves, Kind.TRY, Kind.IDLE))
         said = f"; {tried} of {len(moves)} first moves are refuted" if tried else ""
         return Soundness.UNDECIDED, f"neither the claim nor its opposite was proved{said}"
-    if not found.mine:
-        return Soundness.SOUND, "the claim is proven; it is not the claiming side's turn"
-    if cooks := [move.hole for move in moves if move.kind is Kind.COOK]:
-        keys = sum(move.kind is Kind.KEY for move in moves)
-        if len(cooks) + keys == len(moves):
+    return None
+
+
+def _cooked(found: ProvedSoFar, moves: Sequence[FirstMove]) -> tuple[Soundness, str] | None:
+    """Return the verdict when other first moves than a right key win without it."""
+    if cooks := _of(moves, Kind.COOK):
+        if len(cooks) + len(_of(moves, Kind.KEY)) == len(moves):
             return Soundness.NO_SOLUTION, _NOTHING
         return Soundness.COOKED, f"{_names(cooks)} {_does(found, len(cooks))} without the key"
     if found.keys and all(value is Verdict.DISPROVEN for value in found.keys.values()):
         return Soundness.COOKED, f"{_names(sorted(found.key_holes))} {_does(found, 1)}"
+    return None
+
+
+def _undecided(found: ProvedSoFar, moves: Sequence[FirstMove]) -> tuple[Soundness, str] | None:
+    """Return the verdict when a key, the better claim or a first move is open."""
     if unknown := [key for key, value in found.keys.items() if value is Verdict.UNDECIDED]:
         texts = ", ".join(move_text(found.position, key) for key in unknown)
         return Soundness.UNDECIDED, f"the published key {texts} is undecided"
@@ -53,21 +70,27 @@ def _judge(found: ProvedSoFar, moves: Sequence[FirstMove]) -> tuple[Soundness, s
     if decided < len(moves):
         said = f"{decided} of {len(moves)} first moves are decided"
         return Soundness.UNDECIDED, f"the key is proven; {said}"
-    delays = [move.hole for move in moves if move.kind is Kind.DELAY]
+    return None
+
+
+def _key_alone(found: ProvedSoFar, moves: Sequence[FirstMove]) -> tuple[Soundness, str]:
+    """Return the verdict when all is decided and nothing wins without the key."""
+    delays, no_cooks = _of(moves, Kind.DELAY), _of(moves, Kind.NO_COOK)
     if delays and len(delays) + len(found.key_holes) == len(moves):
         return Soundness.NO_SOLUTION, _NOTHING
-    refuted = sum(move.kind in (Kind.TRY, Kind.IDLE) for move in moves)
+    refuted = len(_of(moves, Kind.TRY, Kind.IDLE))
     reason = f"the key is proven, {refuted} other first moves are refuted"
     if delays:
-        reason += (
-            f", {_names(delays)} only delays"
-            if len(delays) == 1
-            else (f", {_names(delays)} only delay")
-        )
-    if no_cooks := [move.hole for move in moves if move.kind is Kind.NO_COOK]:
+        reason += f", {_names(delays)} only {'delays' if len(delays) == 1 else 'delay'}"
+    if no_cooks:
         fail = "fails or only delays" if len(no_cooks) == 1 else "fail or only delay"
         reason += f", {_names(no_cooks)} {fail}"
     return Soundness.SOUND, reason
+
+
+def _of(moves: Sequence[FirstMove], *kinds: Kind) -> list[Hole]:
+    """Return the holes of first moves of some kinds."""
+    return [move.hole for move in moves if move.kind in kinds]
 
 
 def _does(found: ProvedSoFar, number: int) -> str:

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, replace
 
-from solver.game import AnyMove, Position, hole_text, move_text
+from solver.game import hole_text, line_texts, move_text
 from solver.proof import Claim, Limit, Limits, Verdict, claim_of, write_certificate
 from solver.puzzle import Goal, Puzzle
 from solver.search import Solution, Uniqueness, open_claim, value_of
@@ -110,7 +110,7 @@ def _solved(task: Task, solution: Solution, others: Uniqueness | None) -> Solved
         verdict=solution.verdict,
         limit=solution.limit.value if solution.limit else None,
         keys=tuple(move_text(puzzle.position, key) for key in solution.keys),
-        line=_line_text(puzzle.position, solution.line),
+        line=line_texts(puzzle.position, solution.line),
         pegs=solution.pegs,
         nodes=solution.nodes,
         seconds=solution.seconds,
@@ -147,14 +147,6 @@ def unsolved(puzzle: Puzzle, failure: Failure) -> Solved:
         published=None,
         error=failure.message,
     )
-
-
-def _line_text(position: Position, moves: tuple[AnyMove, ...]) -> tuple[str, ...]:
-    texts = []
-    for move in moves:
-        texts.append(move_text(position, move))
-        position = position.play(move)
-    return tuple(texts)
 
 
 def _published(puzzle: Puzzle, solution: Solution) -> bool | None:

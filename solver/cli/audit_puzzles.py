@@ -13,8 +13,7 @@ from solver.batch import JsonRecord
 from solver.cli.batch_options import BatchOptions
 from solver.cli.certificate_files import page_name, proof_name, sgf_or_warning
 from solver.cli.exit_codes import code_of_record
-from solver.cli.puzzle_batch import PuzzleBatch, tell_failure
-from solver.cli.solve_output import json_line
+from solver.cli.puzzle_batch import PuzzleBatch, json_line, tell_failure
 from solver.difficulty import rank_correlation
 from solver.files import exact_sgf
 from solver.puzzle import Puzzle

@@ -8,8 +8,7 @@ from solver import __version__
 from solver.audit import Change, Improvement, improve
 from solver.batch import JsonRecord
 from solver.cli.batch_options import BatchOptions
-from solver.cli.puzzle_batch import PuzzleBatch
-from solver.cli.solve_output import json_line
+from solver.cli.puzzle_batch import PuzzleBatch, json_line
 from solver.files import puzzle_to_sgf
 from solver.store import Store
 from solver.work import Failure, Plan

@@ -13,7 +13,7 @@ from solver.files import Format
 from solver.game import Ruleset
 from solver.puzzle import Puzzle
 
-__all__ = ["PuzzleRead", "puzzles_in"]
+__all__ = ["PuzzleRead", "puzzles_in", "title"]
 
 _PUZZLE_SUFFIXES = (".sgf", ".diagram")
 """Files taken from a folder: those of the formats that can hold a puzzle."""
@@ -108,3 +108,8 @@ def _listed(folder: Path, findings: list[Finding]) -> Iterator[Path]:
         return
     for name in names:
         yield folder / name
+
+
+def title(file: str, puzzle: Puzzle) -> str:
+    """Return what to call a puzzle: its name, else its file's without the suffix."""
+    return " ".join(puzzle.name.split()) or Path(file).stem

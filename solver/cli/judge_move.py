@@ -21,7 +21,7 @@ from solver.answers import (
 from solver.cli.certificate_files import save
 from solver.cli.common import complain, record_from, same_file
 from solver.cli.exit_codes import BAD_INPUT, code_of
-from solver.cli.solve_output import title
+from solver.cli.inputs import title
 from solver.errors import (
     Finding,
     IllegalMoveError,

@@ -1,5 +1,6 @@
 """What the commands that work through many puzzles share: workers, store and records."""
 
+import json
 import os
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack, closing
@@ -13,9 +14,8 @@ from solver.cli.batch_options import BatchOptions
 from solver.cli.certificate_files import certificate_names, has_certificate, make_folder, save
 from solver.cli.common import complain
 from solver.cli.exit_codes import BAD_INPUT, CRASHED, worst
-from solver.cli.inputs import puzzles_in
+from solver.cli.inputs import puzzles_in, title
 from solver.cli.progress_bar import ProgressBar
-from solver.cli.solve_output import title
 from solver.errors import Finding
 from solver.plurals import counted
 from solver.proof import Limits
@@ -23,7 +23,7 @@ from solver.puzzle import Puzzle
 from solver.store import Store
 from solver.work import Failure, Fault, Plan
 
-__all__ = ["PuzzleBatch", "tell_failure"]
+__all__ = ["PuzzleBatch", "json_line", "tell_failure"]
 
 _Result = TypeVar("_Result")
 
@@ -96,64 +96,56 @@ class PuzzleBatch:
             return self.code
         tasks = _numbered([task_of(file, puzzle, options) for file, puzzle in self.puzzles])
         with ExitStack() as stack:
-            kept = (
-                stack.enter_context(ResumableFile(asked.out, resume=asked.resume))
-                if asked.out
-                else None
-            )
-            store = stack.enter_context(Store(asked.store)) if asked.store else None
-            if store is not None:
-                store.freeze()
-            missing = [at for at, task in enumerate(tasks) if kept is None or task not in kept]
+            out, store = self._opened(stack)
+            missing = [at for at, task in enumerate(tasks) if out is None or task not in out]
             progress = stack.enter_context(ProgressBar(doing))
             progress.start(len(missing))
-            running = stack.enter_context(
-                closing(
-                    run_plans(
-                        (plan(at, store) for at in missing),
-                        jobs=asked.jobs,
-                        cluster=asked.cluster,
-                        on_end=lambda _: progress.advance(),
-                        work=perform_bounded,
-                    )
-                )
+            running = run_plans(
+                (plan(at, store) for at in missing),
+                jobs=asked.jobs,
+                cluster=asked.cluster,
+                on_end=lambda _: progress.advance(),
+                work=perform_bounded,
             )
-            unwritten = 0
+            stack.enter_context(closing(running))
+            lacking = 0
             for at, task in enumerate(tasks):
-                written = kept.find(task) if kept is not None else None
+                written = out.find(task) if out is not None else None
                 result = None if written else next(running)[1]
                 with progress.aside():
                     if result is not None:
-                        self._saved = True
-                        written = self._written(at, result, record, task)
-                        # Without its certificate it is not finished: --resume does it again.
-                        if kept is not None and written is not None and self._saved:
-                            kept.add(written)
-                    elif certificates and written and written["verdict"] != "undecided":
-                        unwritten += not has_certificate(certificates, self.names[at])
+                        written = self._new_record(at, result, record, task, out)
+                    elif written is not None:
+                        lacking += self._lacks_certificate(at, written, certificates)
                     if written is not None:
                         tell(at, written)
-            if kept is not None and (others := kept.finish(tasks)):
-                gone = (
-                    f"{counted(others, 'record')} of other puzzles or options moved to {kept.old}"
-                )
-                complain([Finding(gone, fatal=False)], str(kept.path))
-            if unwritten:
-                gone = f"no certificates of {counted(unwritten, 'puzzle')} finished before"
-                hint = "leave out --resume to have them; with a --store that takes no search"
-                complain([Finding(gone, hint=hint, fatal=False)], str(certificates))
+            _finish(out, tasks)
+            _complain_of_lacking(lacking, certificates)
             if store is not None:
                 complain([Finding(fault, fatal=False) for fault in store.faults], "")
         return self.code
 
-    def _written(
+    def _opened(self, stack: ExitStack) -> tuple[ResumableFile | None, Store | None]:
+        """Open the file of results and the store, if they are asked for."""
+        asked = self._asked
+        out = ResumableFile(asked.out, resume=asked.resume) if asked.out else None
+        if out is not None:
+            stack.enter_context(out)
+        store = stack.enter_context(Store(asked.store)) if asked.store else None
+        if store is not None:
+            store.freeze()
+        return out, store
+
+    def _new_record(
         self,
         at: int,
         result: _Result | Failure,
         record: Callable[[int, _Result | Failure], JsonRecord | None],
         task: str,
+        out: ResumableFile | None,
     ) -> JsonRecord | None:
-        """Return the record of a result; say what is wrong with a failure."""
+        """Return the record of a result, and write it; say what is wrong with a failure."""
+        self._saved = True
         file = self.puzzles[at][0]
         if isinstance(result, Failure):
             if result.fault is Fault.REFUSED:
@@ -165,7 +157,37 @@ class PuzzleBatch:
         if made is None:
             self.note(CRASHED)
             return None
-        return {"puzzle": self.titles[at], "file": file, **made, "task": task}
+        written = {"puzzle": self.titles[at], "file": file, **made, "task": task}
+        # Without its certificate it is not finished: --resume does it again.
+        if out is not None and self._saved:
+            out.add(written)
+        return written
+
+    def _lacks_certificate(self, at: int, record: JsonRecord, folder: Path | None) -> bool:
+        """Tell whether a puzzle that was finished before has no certificate in a folder."""
+        if folder is None or record["verdict"] == "undecided":
+            return False
+        return not has_certificate(folder, self.names[at])
+
+
+def _finish(out: ResumableFile | None, tasks: Sequence[str]) -> None:
+    """Put the records in order; say how many belong to other puzzles or options."""
+    if out is not None and (others := out.finish(tasks)):
+        gone = f"{counted(others, 'record')} of other puzzles or options moved to {out.old}"
+        complain([Finding(gone, fatal=False)], str(out.path))
+
+
+def _complain_of_lacking(number: int, certificates: Path | None) -> None:
+    """Say how many puzzles that were finished before have no certificates."""
+    if number:
+        gone = f"no certificates of {counted(number, 'puzzle')} finished before"
+        hint = "leave out --resume to have them; with a --store that takes no search"
+        complain([Finding(gone, hint=hint, fatal=False)], str(certificates))
+
+
+def json_line(record: JsonRecord) -> str:
+    """Return a record as a line, without its end."""
+    return json.dumps(record, ensure_ascii=False)
 
 
 def _numbered(tasks: Sequence[str]) -> list[str]:

@@ -1,9 +1,7 @@
 """How `twixt solve` prints: records, as a table or JSON lines, and their summary."""
 
-import json
 from collections import Counter
 from collections.abc import Sequence
-from pathlib import Path
 
 import click
 
@@ -14,16 +12,11 @@ from solver.proof import Verdict
 from solver.puzzle import Puzzle
 from solver.search import Value
 
-__all__ = ["Table", "first_moves", "json_line", "record_of", "summary", "title"]
+__all__ = ["Table", "first_moves", "record_of", "summary"]
 
 _COLOURS = {Verdict.PROVEN: "green", Verdict.DISPROVEN: "red", Verdict.UNDECIDED: "yellow"}
 
 _KEYS_SHOWN = 3
-
-
-def title(file: str, puzzle: Puzzle) -> str:
-    """Return what to call a puzzle: its name, else its file's without the suffix."""
-    return " ".join(puzzle.name.split()) or Path(file).stem
 
 
 class Table:
@@ -88,11 +81,6 @@ def record_of(puzzle: Puzzle, solved: Solved) -> JsonRecord:
         "version": __version__,
         **first_moves,
     }
-
-
-def json_line(record: JsonRecord) -> str:
-    """Return a record as a line, without its end."""
-    return json.dumps(record, ensure_ascii=False)
 
 
 def first_moves(record: JsonRecord) -> str | None:

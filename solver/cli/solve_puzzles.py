@@ -11,7 +11,7 @@ from solver.cli import solve_output
 from solver.cli.batch_options import BatchOptions
 from solver.cli.certificate_files import proof_name, sgf_or_warning
 from solver.cli.exit_codes import code_of_record
-from solver.cli.puzzle_batch import PuzzleBatch
+from solver.cli.puzzle_batch import PuzzleBatch, json_line
 from solver.store import Store
 from solver.work import Failure, Plan
 
@@ -52,7 +52,7 @@ def solve_all(
         if not asked.as_json:
             click.echo(table.line(record) if told else f"{table.heading}\n{table.line(record)}")
         else:
-            click.echo(solve_output.json_line(record))
+            click.echo(json_line(record))
         told.append(record)
         many.note(code_of_record(record))
         if said := solve_output.first_moves(record):

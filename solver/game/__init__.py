@@ -15,7 +15,7 @@ from solver.game.geometry import (
     neighbours,
     slots_at,
 )
-from solver.game.move_text import move_text, move_values, parse_move, parse_move_values
+from solver.game.move_text import line_texts, move_text, move_values, parse_move, parse_move_values
 from solver.game.notation import (
     centre_links,
     centre_text,
@@ -48,6 +48,7 @@ __all__ = [
     "cross",
     "crossing_links",
     "hole_text",
+    "line_texts",
     "link_text",
     "links_text",
     "move_text",

@@ -6,14 +6,14 @@ automatic link that the player declined to make.
 """
 
 import re
-from collections.abc import Set
+from collections.abc import Iterable, Set
 
 from solver.errors import NotationError
 from solver.game.geometry import Hole, Link, Side
 from solver.game.notation import centre_links, centre_text, hole_text, link_text, parse_hole
 from solver.game.position import AnyMove, Move, Position, Special
 
-__all__ = ["move_text", "move_values", "parse_move", "parse_move_values"]
+__all__ = ["line_texts", "move_text", "move_values", "parse_move", "parse_move_values"]
 
 _VALUES = re.compile(r"\[([^\[\]]*)\]")
 
@@ -117,3 +117,12 @@ def _ending_at(peg: Hole, centre: str) -> Link:
         f"-{centre}: only links of the new peg {hole_text(peg)} are taken off after it, not "
         f"{' or '.join(link_text(link) for link in centre_links(centre))}"
     )
+
+
+def line_texts(position: Position, line: Iterable[AnyMove]) -> tuple[str, ...]:
+    """Return the moves of a line that begins in a position, each as `move_text` gives it."""
+    texts = list[str]()
+    for move in line:
+        texts.append(move_text(position, move))
+        position = position.play(move)
+    return tuple(texts)
