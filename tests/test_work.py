@@ -159,13 +159,13 @@ def test_a_sweep_searches_move_by_move_what_stays_open(monkeypatch: pytest.Monke
     """No single search refutes it with 320,000 nodes, but move by move 60,000 do."""
     unit = k7_of_p27(Aim.BLOCK, 20_000, 320_000)
     assert answered(perform(unit)).solutions[0].verdict is Verdict.UNDECIDED
-    monkeypatch.setattr("solver.work.AT_ONCE", 20_000)
+    monkeypatch.setattr("solver.work.sweep.AT_ONCE", 20_000)
     assert answered(perform(unit)).solutions[0].verdict is Verdict.PROVEN
 
 
 def test_a_sweep_looks_for_a_chain_so_far_only(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("solver.work.AT_ONCE", 5_000)
-    monkeypatch.setattr("solver.work._CHAIN", 10_000)
+    monkeypatch.setattr("solver.work.sweep.AT_ONCE", 5_000)
+    monkeypatch.setattr("solver.work.sweep._CHAIN", 10_000)
     answer = answered(perform(k7_of_p27(Aim.CONNECT, 5_000, 320_000)))
     assert answer.solutions[0].verdict is Verdict.UNDECIDED
     assert 15_000 <= answer.nodes < 20_000

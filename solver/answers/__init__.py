@@ -5,10 +5,9 @@ May import `store` and everything below it.
 
 from solver.answers.decide_after_line import decide
 from solver.answers.hints import Hint, HintLevel, hints
-from solver.answers.judgement import judge, judge_known
+from solver.answers.judgement import Judgement, Outcome, judge, judge_known
 from solver.answers.move_report import MoveReport, move_report_json
 from solver.answers.move_words import goal_lines, line_text, listed, move_words
-from solver.answers.outcome import Judgement, Outcome
 from solver.answers.patterns import part_for
 from solver.answers.replies import (
     Defence,

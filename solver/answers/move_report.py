@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from solver import __version__
+from solver.answers.judgement import Judgement
 from solver.answers.move_words import line_text
-from solver.answers.outcome import Judgement
 from solver.answers.replies import Defence, RefutingReplies
 from solver.game import Move, Position, hole_text
 from solver.proof import Claim

@@ -7,7 +7,7 @@ from solver.batch.memory_bound import perform_bounded
 from solver.batch.recheck_row import Rechecked, recheck_row
 from solver.batch.resumable_file import JsonRecord, ResumableFile, task_of
 from solver.batch.run_plans import run_plans
-from solver.batch.solve_puzzle import OtherFirstMoves, Solved, Task, solve_puzzle, unsolved
+from solver.batch.solve_puzzle import OtherFirstMoves, Solved, solve_puzzle, unsolved
 
 __all__ = [
     "JsonRecord",
@@ -15,7 +15,6 @@ __all__ = [
     "Rechecked",
     "ResumableFile",
     "Solved",
-    "Task",
     "perform_bounded",
     "recheck_row",
     "run_plans",

@@ -9,7 +9,7 @@ from solver.search import Solution, Uniqueness, open_claim, value_of
 from solver.store import Store
 from solver.work import Failure, Fault, Others, Plan, Question, Unit, ask
 
-__all__ = ["OtherFirstMoves", "Solved", "Task", "solve_puzzle", "unsolved"]
+__all__ = ["OtherFirstMoves", "Solved", "solve_puzzle", "unsolved"]
 
 
 _FAULTS = {
@@ -18,20 +18,6 @@ _FAULTS = {
     Fault.MEMORY: Limit.MEMORY.value,
 }
 """What limited the search that came to a bad end."""
-
-
-@dataclass(frozen=True, slots=True)
-class Task:
-    """A puzzle to solve."""
-
-    puzzle: Puzzle
-    limits: Limits
-    sgf: str | None = None
-    """The puzzle's text, when a certificate is wanted."""
-    unique: bool = False
-    """Whether to refute the other first moves too."""
-    value: bool = False
-    """Whether to find out what the position is worth, too."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,23 +57,33 @@ class OtherFirstMoves:
     """The proof that no other one does it, as a file if it was wanted."""
 
 
-def solve_puzzle(task: Task, store: Store | None = None) -> Plan[Solved | Failure]:
+def solve_puzzle(
+    puzzle: Puzzle,
+    limits: Limits,
+    store: Store | None = None,
+    *,
+    sgf: str | None = None,
+    unique: bool = False,
+    value: bool = False,
+) -> Plan[Solved | Failure]:
     """Search for a proof of what a puzzle claims, and of the opposite.
 
+    `sgf` is the puzzle's text, when certificates are wanted. `unique` refutes the other first moves
+    too, `value` asks what the position is worth.
     A draw that is proven may still be less than the side to move can get: that is asked as well.
     """
-    position, limits = task.puzzle.position, task.limits
-    question = Question(position, claim_of(task.puzzle))
-    others = Others(question) if task.unique else None
+    position = puzzle.position
+    question = Question(position, claim_of(puzzle))
+    others = Others(question) if unique else None
     # The other first moves get the limits once more.
-    seconds = limits.seconds and limits.seconds * (2 if task.unique else 1)
+    seconds = limits.seconds and limits.seconds * (2 if unique else 1)
     total = Limits(None, seconds, limits.memory, limits.threads)
     (answer,) = yield from ask([Unit((question,), limits, total, others)], store)
     if isinstance(answer, Failure):
         return answer
     (solution,) = answer.solutions
-    solved = _solved(task, solution, answer.others)
-    if not task.value and task.puzzle.goal is not Goal.DRAW:
+    solved = _solved(puzzle, sgf, solution, answer.others)
+    if not value and puzzle.goal is not Goal.DRAW:
         return solved
     known = [solution]
     while claim := open_claim(position, known):
@@ -98,13 +94,12 @@ def solve_puzzle(task: Task, store: Store | None = None) -> Plan[Solved | Failur
     return replace(solved, value=value_of(position, known).value)
 
 
-def _solved(task: Task, solution: Solution, others: Uniqueness | None) -> Solved:
-    puzzle = task.puzzle
+def _solved(
+    puzzle: Puzzle, sgf: str | None, solution: Solution, others: Uniqueness | None
+) -> Solved:
     certificate: bytes | None = None
-    if task.sgf is not None and solution.strategy is not None:
-        certificate = write_certificate(
-            task.sgf, solution.claim, solution.verdict, solution.strategy
-        )
+    if sgf is not None and solution.strategy is not None:
+        certificate = write_certificate(sgf, solution.claim, solution.verdict, solution.strategy)
     return Solved(
         claim=solution.claim,
         verdict=solution.verdict,
@@ -116,15 +111,15 @@ def _solved(task: Task, solution: Solution, others: Uniqueness | None) -> Solved
         seconds=solution.seconds,
         published=_published(puzzle, solution),
         certificate=certificate,
-        first_moves=_first_moves(task, solution, others) if others else None,
+        first_moves=_first_moves(sgf, solution, others) if others else None,
     )
 
 
-def _first_moves(task: Task, solution: Solution, others: Uniqueness) -> OtherFirstMoves:
+def _first_moves(sgf: str | None, solution: Solution, others: Uniqueness) -> OtherFirstMoves:
     certificate: bytes | None = None
-    if task.sgf is not None and others.strategy is not None:
+    if sgf is not None and others.strategy is not None:
         certificate = write_certificate(
-            task.sgf, solution.claim, Verdict.DISPROVEN, others.strategy, others.left
+            sgf, solution.claim, Verdict.DISPROVEN, others.strategy, others.left
         )
     winning, undecided = (
         tuple(hole_text(hole).lower() for hole in sorted(holes))

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from solver.batch import JsonRecord, Solved, Task, solve_puzzle, unsolved
+from solver.batch import JsonRecord, Solved, solve_puzzle, unsolved
 from solver.cli import solve_output
 from solver.cli.batch_options import BatchOptions
 from solver.cli.certificate_files import proof_name, sgf_or_warning
@@ -39,7 +39,7 @@ def solve_all(
     def plan(at: int, store: Store | None) -> Plan[Solved | Failure]:
         file, puzzle = many.puzzles[at]
         sgf = sgf_or_warning(file, puzzle) if folder else None
-        return solve_puzzle(Task(puzzle, many.limits, sgf, unique, value), store)
+        return solve_puzzle(puzzle, many.limits, store, sgf=sgf, unique=unique, value=value)
 
     def record(at: int, result: Solved | Failure) -> JsonRecord:
         _, puzzle = many.puzzles[at]

@@ -12,14 +12,13 @@ from solver.search.prover import SearchProgress
 from solver.search.refuted_moves import DecidedMoves, RefutedMoves
 from solver.search.session import Session, Solution, solve
 from solver.search.uniqueness import Uniqueness, uniqueness
-from solver.search.value import Evaluation, Value, evaluate, open_claim, value_of
+from solver.search.value import Value, open_claim, value_of
 from solver.verify.chains import has_chain
 
 __all__ = [
     "Budget",
     "Cancel",
     "DecidedMoves",
-    "Evaluation",
     "Options",
     "ProofNumberSearch",
     "RefutedMoves",
@@ -29,7 +28,6 @@ __all__ = [
     "Uniqueness",
     "Value",
     "begun_with",
-    "evaluate",
     "has_chain",
     "least",
     "open_claim",

@@ -1,14 +1,13 @@
 """What a position is worth to the side to move: claims of both sides, each by its own proof."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from enum import Enum
 
 from solver.game import Position, Side
-from solver.proof.claim import Aim, Claim, Limits, Verdict
-from solver.search.session import Session, Solution
+from solver.proof.claim import Aim, Claim, Verdict
+from solver.search.session import Solution
 
-__all__ = ["Evaluation", "Value", "evaluate", "open_claim", "value_of"]
+__all__ = ["Value", "open_claim", "value_of"]
 
 
 class Value(Enum):
@@ -30,33 +29,6 @@ _VALUES = {
     (-1, 0): Value.AT_MOST_DRAW,
     (-1, 1): Value.UNKNOWN,
 }
-
-
-@dataclass(frozen=True, slots=True)
-class Evaluation:
-    """A value and the solutions that prove it, each of which holds its strategy."""
-
-    value: Value
-    solutions: tuple[Solution, ...]
-
-
-def evaluate(
-    position: Position,
-    limits: Limits | None = None,
-    session: Session | None = None,
-    known: tuple[Solution, ...] = (),
-) -> Evaluation:
-    """Find out what a position is worth, as far as the limits allow for each side's claim.
-
-    `known` are solutions of claims about the position, which need not be asked again. Raises
-    PuzzleRuleError as `solve` does.
-    """
-    limits = limits or Limits()
-    session = session or Session(Limits(memory=limits.memory, threads=limits.threads))
-    solutions = list(known)
-    while claim := open_claim(position, solutions):
-        solutions.append(session.solve(position, claim, limits))
-    return Evaluation(value_of(position, solutions), tuple(solutions))
 
 
 def open_claim(position: Position, known: Sequence[Solution]) -> Claim | None:

@@ -1,0 +1,83 @@
+"""Answers units in this process."""
+
+from collections.abc import Callable
+
+from solver.errors import CertificateError, TwixtError
+from solver.game import Position
+from solver.proof import Claim, Limits
+from solver.search import Cancel, SearchProgress, Session, Solution, Uniqueness, uniqueness
+from solver.work.sweep import sweep
+from solver.work.units import Answer, Failure, Fault, Plan, Question, Result, Unit, others_to_ask
+
+__all__ = ["perform", "run_here"]
+
+
+def perform(
+    unit: Unit,
+    *,
+    cancel: Cancel | None = None,
+    progress: Callable[[SearchProgress], None] | None = None,
+) -> Answer | Failure:
+    """Answer a unit; deterministic when its limits are on nodes. `cancel` and `progress` as in
+    `solve`."""
+    session = _NotingSession(unit.total, cancel=cancel, progress=progress)
+    others: Uniqueness | None = None
+    try:
+        if unit.sweep is None:
+            solutions = tuple(session.solve(q.position, q.claim, unit.each) for q in unit.questions)
+        else:
+            solutions = sweep(unit, unit.sweep, session)
+        session.decided.clear()
+        if asked := others_to_ask(unit.others, zip(unit.questions, solutions, strict=True)):
+            position, claim = asked.question.position, asked.question.claim
+            others = uniqueness(position, claim, asked.winning, unit.each, session)
+    except CertificateError:
+        raise
+    except TwixtError as error:
+        return Failure(Fault.REFUSED, str(error))
+    return Answer(
+        solutions,
+        others,
+        tuple(session.decided),
+        session.budget.nodes,
+        session.budget.seconds,
+    )
+
+
+class _NotingSession(Session):
+    """A session that notes what it decides."""
+
+    def __init__(
+        self,
+        limits: Limits,
+        *,
+        cancel: Cancel | None,
+        progress: Callable[[SearchProgress], None] | None,
+    ) -> None:
+        super().__init__(limits, cancel=cancel, progress=progress)
+        self.decided = list[tuple[Question, Solution]]()
+
+    def solve(
+        self,
+        position: Position,
+        claim: Claim,
+        limits: Limits | None = None,
+        *,
+        without: Claim | None = None,
+    ) -> Solution:
+        """Decide a claim as any session does, and note the answer."""
+        solution = super().solve(position, claim, limits, without=without)
+        if solution.strategy is not None:
+            self.decided.append((Question(position, claim), solution))
+        return solution
+
+
+def run_here(plan: Plan[Result], work: Callable[[Unit], Answer | Failure] = perform) -> Result:
+    """Return a plan's result, its units answered one after the other in this process."""
+    try:
+        units = next(plan)
+        while True:
+            units = plan.send([work(unit) for unit in units])
+    except StopIteration as stop:
+        result: Result = stop.value
+        return result
