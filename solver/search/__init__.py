@@ -4,6 +4,7 @@ The only user of the core. May import `errors`, `game`, `puzzle`, `arena`, `proo
 its verdict on what was found.
 """
 
+from solver.search.chains import has_chain
 from solver.search.options import Options
 from solver.search.prepend import begun_with, standing_win
 from solver.search.proof_number import ByMoves
@@ -12,7 +13,6 @@ from solver.search.refuted_moves import RefutedMoves, Settled
 from solver.search.session import Cancel, Progress, Session, Solution, solve
 from solver.search.uniqueness import Uniqueness, refutation, uniqueness
 from solver.search.value import Evaluation, Value, evaluate, open_claim, value_of
-from solver.verify.chains import has_chain
 
 __all__ = [
     "ByMoves",

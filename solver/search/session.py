@@ -15,14 +15,14 @@ from solver.game import Board, Move, Position
 from solver.proof.claim import Aim, Claim, Limit, Limits, Verdict
 from solver.proof.lines import main_line, strategy_move
 from solver.proof.strategy import NodeKind, Strategy
+from solver.search.chains import Chains
 from solver.search.exact import decide_exactly
 from solver.search.options import Options
 from solver.search.outline import Outline
 from solver.search.prepend import begun_with
 from solver.search.prover import Cancel, Progress, Run, Search
 from solver.search.standing_block import standing_block
-from solver.verify.chains import Chains
-from solver.verify.checker import check_strategy
+from solver.verify import check_strategy
 
 __all__ = ["Cancel", "Found", "Progress", "Session", "Solution", "solve"]
 

@@ -24,8 +24,7 @@ from solver.game import (
 )
 from solver.proof.claim import Aim
 from solver.proof.strategy import End, Ends, NodeKind, Strategy, StrategyNode
-from solver.verify.chains import has_chain
-from solver.verify.network import Network, network_of
+from solver.verify.paths import Paths
 
 __all__ = ["check_strategy"]
 
@@ -63,9 +62,8 @@ class _Checker:
         self.scenery = any(
             not board.in_region(hole) for side in Side for hole in position.pegs(side)
         )
-        self.network: Network | None = None
+        self.foe_paths: Paths | None = None
         self.below: dict[int, set[Link]] = {}
-        self.cuts: dict[tuple[frozenset[Hole], frozenset[Link]], bool] = {}
 
     def check(self) -> None:
         """Check every node and that the last one fits the position."""
@@ -151,7 +149,7 @@ class _Checker:
         ends = self._ends(node)
         if ends is None:
             over = root and self.position.last_turn and self.position.to_move is self.me
-            if not over and not self._cut_off(node.pegs, node.links, exact=True):
+            if not over and not self._cut_off(node.pegs, node.links):
                 raise CertificateError("the opponent has a path past the pegs and links")
             return
         if not self._joined(node.pegs, node.links, ends):
@@ -191,21 +189,11 @@ class _Checker:
                     queue.append(hole)
         return not seen.isdisjoint(reached[1])
 
-    def _cut_off(
-        self, pegs: frozenset[Hole], links: frozenset[Link], *, exact: bool = False
-    ) -> bool:
-        """Tell whether the opponent, were he to peg every hole, still had no path past these.
-
-        `exact` does not count paths that cross themselves.
-        """
-        if (pegs, links) not in self.cuts:
-            if self.network is None:
-                self.network = network_of(self.position, self.foe)
-            has = self.network.has_path(pegs, links)
-            if has and exact:
-                has = has_chain(self.position.with_side(self.me, pegs, links), self.foe)
-            self.cuts[pegs, links] = not has
-        return self.cuts[pegs, links]
+    def _cut_off(self, pegs: frozenset[Hole], links: frozenset[Link]) -> bool:
+        """Tell whether the opponent, were he to peg every hole, still had no path past these."""
+        if self.foe_paths is None:
+            self.foe_paths = Paths(self.position, self.foe)
+        return self.foe_paths.cut_off(pegs, links)
 
     def _check_split(self, node: StrategyNode, children: list[StrategyNode]) -> None:
         """Check games side by side.

@@ -16,7 +16,7 @@ from solver.proof import Limits, claim_of, write_certificate
 from solver.puzzle import Puzzle
 from solver.store import Store
 from solver.verify import check_certificate, read_certificate
-from solver.verify.network import network_of
+from solver.search.network import network_of
 from solver.work import run_here
 
 pytestmark = pytest.mark.native
