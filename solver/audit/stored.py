@@ -53,7 +53,8 @@ def _proofs(puzzle: Puzzle, record: Mapping[str, Any], store: Store) -> dict[str
         wins = (_win(position, position, hole, claim, store) for hole in sorted(keys))
         strategy = next(filter(None, wins), strategy)
     if strategy is not None:
-        found[""] = Proof(Verdict.PROVEN, strategy)
+        key = strategy.root.hole if strategy.root.hole in keys else None
+        found[""] = Proof(Verdict.PROVEN, strategy, first=key)
     if position.to_move is not claim.prover:
         return found
     if puzzle.goal is Goal.DRAW:
@@ -79,12 +80,16 @@ def _proofs(puzzle: Puzzle, record: Mapping[str, Any], store: Store) -> dict[str
             found[word] = Proof(Verdict.DISPROVEN, refutes, left, without)
     first = None if strategy is None else strategy.root.hole
     for hole in [*sorted(keys - {first}), *winning[:MOST_WINS]]:
-        # The proof of a cook never pegs a key's hole.
         cook = _win(position, closed, hole, claim, store) if hole in cooks else None
         strategy = cook or _win(position, position, hole, claim, store)
         if strategy is not None:
             word = "key" if hole in keys else "cook" if cook else "wins"
-            found[f"{word}-{hole_text(hole).lower()}"] = Proof(Verdict.PROVEN, strategy)
+            found[f"{word}-{hole_text(hole).lower()}"] = Proof(
+                Verdict.PROVEN,
+                strategy,
+                closed=keys | open_keys if word == "cook" else frozenset(),
+                first=hole,
+            )
     return found
 
 

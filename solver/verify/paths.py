@@ -10,6 +10,7 @@ from collections.abc import Set as AbstractSet
 from pysat.solvers import Glucose4
 
 from solver.game import Hole, Link, Position, Ruleset, Side, crossing_links, neighbours
+from solver.verify.bounds import Conflicts
 
 __all__ = ["Paths"]
 
@@ -23,10 +24,11 @@ _Way = tuple[_Place, Link | None]
 class Paths:
     """A side's paths from one goal line to the other, were it to peg every hole open to it."""
 
-    def __init__(self, position: Position, side: Side) -> None:
+    def __init__(self, position: Position, side: Side, conflicts: Conflicts) -> None:
         """Take the rules and the side's own pegs and links from a position."""
         board, pegs, paper = position.board, position.pegs(side), position.ruleset is Ruleset.PP
         self._may_cross = paper
+        self._conflicts = conflicts
         self._ways: dict[_Place, list[_Way]] = {0: [], 1: []}
         self._known: dict[tuple[AbstractSet[Hole], AbstractSet[Link]], bool] = {}
         holes = {hole for hole in pegs if board.in_region(hole)}
@@ -71,10 +73,12 @@ class Paths:
         slots = {slot for onward in ways.values() for _, slot in onward if slot is not None}
         if 1 not in _levels(ways, 0, slots):
             return True
-        return not self._may_cross and not _some_uncrossed(ways, sorted(slots))
+        return not self._may_cross and not _some_uncrossed(ways, sorted(slots), self._conflicts)
 
 
-def _some_uncrossed(ways: Mapping[_Place, Sequence[_Way]], slots: Sequence[Link]) -> bool:
+def _some_uncrossed(
+    ways: Mapping[_Place, Sequence[_Way]], slots: Sequence[Link], conflicts: Conflicts
+) -> bool:
     """Tell whether slots of which no two cross lead from goal line to goal line.
 
     A SAT solver chooses slots. Where they do not, every path needs another slot of each cut: from
@@ -87,7 +91,7 @@ def _some_uncrossed(ways: Mapping[_Place, Sequence[_Way]], slots: Sequence[Link]
                 if slot < other and other in number:
                     sat.add_clause([-number[slot], -number[other]])
         sat.set_phases(list(number.values()))
-        while sat.solve():
+        while conflicts.solve(sat):
             refused = {-literal for literal in sat.get_model() or [] if literal < 0}
             chosen = {slot for slot in slots if number[slot] not in refused}
             for start in (0, 1):

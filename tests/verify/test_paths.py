@@ -8,6 +8,7 @@ import pytest
 from solver.game import Hole, Link, Position, Ruleset, Side
 from solver.oracle import position_text, random_case
 from solver.verify import paths
+from solver.verify.bounds import Conflicts
 from solver.verify.paths import Paths
 from tests.oracles.chains import (
     CROSSING_ONLY,
@@ -34,7 +35,7 @@ def test_a_side_is_cut_off_exactly_where_no_path_is_left(
     for seed in range(150):
         position, rng = random_case(ruleset, seed).position, Random(seed)
         for side in Side:
-            known = Paths(position, side)
+            known = Paths(position, side, Conflicts())
             for _ in range(3):
                 past = some_cut(rng, position, side.other)
                 walk = Position.has_path if ruleset is Ruleset.PP else every_chain_tried
@@ -55,7 +56,7 @@ def test_a_side_is_cut_off_where_paths_are_many_and_all_cross_themselves(
     case: CrossingOnly,
 ) -> None:
     position = case.position
-    known = Paths(position, Side.WHITE)
+    known = Paths(position, Side.WHITE, Conflicts())
     assert known.cut_off(position.black, position.black_links)
     assert not known.cut_off(frozenset(), frozenset())
 
@@ -64,6 +65,7 @@ def test_networks_with_links_out_of_the_board(
     record_property: Callable[[str, object], None],
 ) -> None:
     chains = crossing_only = 0
+    conflicts = Conflicts()
     for seed in range(1500):
         links, inner, *ends = random_network(Random(seed))
         ways: dict[Hole | int, list[tuple[Hole | int, Link | None]]] = {0: [], 1: []}
@@ -76,7 +78,7 @@ def test_networks_with_links_out_of_the_board(
             ways.setdefault(other, []).append((one, link))
         joined = 1 in paths._levels(ways, 0, links)
         expected = some_path_fits(inner, *ends)
-        assert expected == (joined and paths._some_uncrossed(ways, sorted(links))), seed
+        assert expected == (joined and paths._some_uncrossed(ways, sorted(links), conflicts)), seed
         chains += expected
         crossing_only += joined and not expected
     record_property("figure", f"chains in {chains} of 1500 networks, crossing ones {crossing_only}")
