@@ -1,6 +1,7 @@
 """The walls of the house: imports point one way, files stay small, the solver knows no web."""
 
 import ast
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
@@ -167,6 +168,21 @@ def private_imports(source: str, package: str) -> list[str]:
     ]
 
 
+def taken_from_the_verifier(source: str, package: str) -> list[str]:
+    """List what a module takes from the verifier, each as `module.name`."""
+    return [
+        f"{found.module}.{found.name}".removesuffix(".")
+        for found in imports_of(source, package)
+        if found.module == "solver.verify" or found.module.startswith("solver.verify.")
+    ]
+
+
+def outside_packages(source: str, package: str) -> set[str]:
+    """Return the packages that a module imports from neither here nor Python's own library."""
+    tops = {found.module.split(".")[0] for found in imports_of(source, package)}
+    return tops - {"solver"} - sys.stdlib_module_names
+
+
 def modules(package: str) -> list[Path]:
     return sorted((ROOT / package).rglob("*.py"))
 
@@ -196,6 +212,20 @@ def test_imports_of_the_solver_point_down(path: Path) -> None:
     else:
         assert room_of(path) in ALLOWED, "a new room: give it its place in ALLOWED and in README"
         assert [] == upward_imports(source, dotted_package(path), room_of(path))
+
+
+@pytest.mark.parametrize("path", modules("solver/verify"), ids=name)
+def test_the_verifier_rests_on_the_rules_and_a_sat_solver_alone(path: Path) -> None:
+    source, package = path.read_text(encoding="utf-8"), dotted_package(path)
+    assert {"errors", "game", "puzzle", "proof"} == ALLOWED["verify"]
+    assert [] == upward_imports(source, package, "verify")
+    assert outside_packages(source, package) <= {"pysat"}
+
+
+@pytest.mark.parametrize("path", modules("solver/search"), ids=name)
+def test_the_search_takes_only_a_verdict_from_the_verifier(path: Path) -> None:
+    taken = taken_from_the_verifier(path.read_text(encoding="utf-8"), dotted_package(path))
+    assert {"solver.verify.check_strategy"}.issuperset(taken)
 
 
 @pytest.mark.parametrize("path", modules("solver"), ids=name)
@@ -250,6 +280,28 @@ def test_an_upward_import_is_caught_in_every_spelling(source: str) -> None:
 )
 def test_a_downward_import_is_allowed(source: str) -> None:
     assert [] == upward_imports(source, "solver.game", "game")
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "from solver.verify.paths import Paths",
+        "from solver.verify import paths",
+        "from solver import verify",
+        "import solver.verify.paths",
+        "from ..verify.paths import Paths",
+        "def later():\n    from ..verify import paths",
+    ],
+)
+def test_what_is_taken_from_the_verifier_is_seen_in_every_spelling(source: str) -> None:
+    taken = taken_from_the_verifier(source, "solver.search")
+    assert len(taken) == 1
+    assert taken != ["solver.verify.check_strategy"]
+
+
+def test_a_package_from_outside_is_seen() -> None:
+    source = "import sys, pysat.solvers\nfrom numpy import array\nfrom solver import game"
+    assert {"pysat", "numpy"} == outside_packages(source, "solver.verify")
 
 
 @pytest.mark.parametrize(("room", "other"), [("files", "arena"), ("arena", "files")])

@@ -132,7 +132,9 @@ class Proof:
     but: frozenset[Hole] = frozenset()
     """First moves that a disproof says nothing of."""
     closed: frozenset[Hole] = frozenset()
-    """Holes that are closed to the claiming side: a disproof that shows that there are no cooks."""
+    """Holes closed to the claiming side, those of the keys: of a cook, or that there is none."""
+    first: Hole | None = None
+    """The first move that a proof is about, and begins with."""
     goal: Goal | None = None
     """What it is about, if not the puzzle's own goal: for a draw, whether there is a win."""
 
@@ -143,7 +145,8 @@ class Proof:
     def certificate(self, puzzle: Puzzle, text: str) -> bytes:
         """Return the proof as a certificate; `text` is the SGF of `about(puzzle)`."""
         claim = claim_of(self.about(puzzle))
-        return write_certificate(text, claim, self.verdict, self.strategy, self.but, self.closed)
+        rest = (self.but, self.closed, self.first)
+        return write_certificate(text, claim, self.verdict, self.strategy, *rest)
 
 
 @dataclass(frozen=True, slots=True)

@@ -67,7 +67,8 @@ class _Lookup:
         found = dict[str, Proof]()
         strategy = self._of_the_claim(known)
         if strategy is not None:
-            found[""] = Proof(Verdict.PROVEN, strategy)
+            key = strategy.root.hole if strategy.root.hole in self.keys else None
+            found[""] = Proof(Verdict.PROVEN, strategy, first=key)
         if self.position.to_move is self.claim.prover:
             found |= self._better_than_a_draw()
             found |= self._refutations()
@@ -109,12 +110,16 @@ class _Lookup:
         """Return what wins after the other keys, cooks and delays; `first` has its proof."""
         found = dict[str, Proof]()
         for hole in [*sorted(self.keys - {first}), *self.winning[:MOST_WINS]]:
-            # The proof of a cook never pegs a key's hole.
             cook = self._win(self.closed, hole) if hole in self.cooks else None
             strategy = cook or self._win(self.position, hole)
             if strategy is not None:
                 word = "key" if hole in self.keys else "cook" if cook else "wins"
-                found[f"{word}-{hole_text(hole).lower()}"] = Proof(Verdict.PROVEN, strategy)
+                found[f"{word}-{hole_text(hole).lower()}"] = Proof(
+                    Verdict.PROVEN,
+                    strategy,
+                    closed=self.keys | self.open_keys if word == "cook" else frozenset(),
+                    first=hole,
+                )
         return found
 
     def _by_key(self) -> Strategy | None:

@@ -20,7 +20,10 @@ def proofs_of(found: ProvedSoFar) -> Mapping[str, Proof]:
     if found.failed and found.refuting is not None:
         return {"": Proof(Verdict.DISPROVEN, found.refuting)}
     if found.proof is not None:
-        proofs[""] = Proof(Verdict.PROVEN, found.proof)
+        first = found.proof.root.hole
+        if first not in found.key_holes.intersection(found.moves.asked):
+            first = None
+        proofs[""] = Proof(Verdict.PROVEN, found.proof, first=first)
     if found.win is not None and found.win.strategy is not None:
         proofs["win"] = Proof(found.win.verdict, found.win.strategy, goal=Goal.WIN)
     if found.refuting is not None:
@@ -32,10 +35,12 @@ def proofs_of(found: ProvedSoFar) -> Mapping[str, Proof]:
         key = hole in found.key_holes
         if key and found.proof is not None and hole == found.proof.root.hole:
             continue
-        # The proof of a cook never pegs a key's hole.
         word = "key" if key else "cook" if hole in cooks else "wins"
         proofs[f"{word}-{hole_text(hole).lower()}"] = Proof(
-            Verdict.PROVEN, cooks.get(hole, strategy)
+            Verdict.PROVEN,
+            cooks.get(hole, strategy),
+            closed=found.key_holes if word == "cook" else frozenset(),
+            first=hole if hole in found.moves.asked else None,
         )
     return proofs
 

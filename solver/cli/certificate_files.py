@@ -161,6 +161,8 @@ def _certify(file: str, *, sat: bool) -> int:
     if certificate.but:
         left = ", ".join(hole_text(hole) for hole in sorted(certificate.but))
         shown = f"{certificate.claim.text} by no first move but {left}"
+    if certificate.first is not None:
+        shown += f", beginning with {hole_text(certificate.first)}"
     if certificate.closed:
         shown += f", without {' or '.join(map(hole_text, sorted(certificate.closed)))}"
     # The name is a stranger's: it may not talk to the terminal.

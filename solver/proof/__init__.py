@@ -5,7 +5,6 @@ Nothing here searches or checks. May import `errors`, `game` and `puzzle`.
 
 from solver.proof.certificate import (
     FORMAT,
-    VERSION,
     Certificate,
     pack_strategy,
     write_certificate,
@@ -22,7 +21,6 @@ from solver.proof.strategy import End, Ends, NodeKind, Strategy, StrategyNode
 
 __all__ = [
     "FORMAT",
-    "VERSION",
     "Aim",
     "Certificate",
     "Claim",

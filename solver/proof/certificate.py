@@ -10,12 +10,11 @@ from dataclasses import dataclass
 from solver import __version__
 from solver.game import Hole, Link, hole_text, link_text
 from solver.proof.claim import Claim, Verdict
-from solver.proof.strategy import End, Strategy, StrategyNode
+from solver.proof.strategy import End, NodeKind, Strategy, StrategyNode
 
-__all__ = ["FORMAT", "VERSION", "Certificate", "pack_strategy", "write_certificate"]
+__all__ = ["FORMAT", "Certificate", "pack_strategy", "write_certificate"]
 
 FORMAT = "twixt-certificate"
-VERSION = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +35,10 @@ class Certificate:
     but: frozenset[Hole] = frozenset()
     """First moves that a disproof says nothing of: that no other one does it, is proved."""
     closed: frozenset[Hole] = frozenset()
-    """Holes that a disproof closes to the claim's prover: that he needs one of them, is proved."""
+    """Holes closed to the claim's prover. A proof never pegs them; a disproof shows that he needs
+    one of them."""
+    first: Hole | None = None
+    """The hole that a proof pegs first; None when the certificate does not say."""
 
 
 def write_certificate(
@@ -46,19 +48,26 @@ def write_certificate(
     strategy: Strategy,
     but: frozenset[Hole] = frozenset(),
     closed: frozenset[Hole] = frozenset(),
+    first: Hole | None = None,
 ) -> bytes:
     """Return a certificate as a file; the same arguments give the same bytes.
 
     `but` are first moves that a disproof leaves out, `closed` holes that the claim's prover may not
-    peg in it. Raises ValueError when the strategy's claim does not imply the verdict.
+    peg in it, `first` the hole that a proof pegs first. Raises ValueError when the strategy's claim
+    does not imply the verdict, or when it does not begin with `first`.
     """
     if not strategy.claim.decides(claim, verdict):
         raise ValueError(
             f"{strategy.claim.text}: this does not show that {claim.text} is {verdict.value}"
         )
+    begins = strategy.root.kind is NodeKind.MOVE and strategy.root.hole == first
+    if first is not None and not (verdict is Verdict.PROVEN and begins):
+        raise ValueError(f"this is no proof that begins with {hole_text(first)}")
+    # A reader of version 2 would skip `first`, and what is closed in a proof, as if it were true.
+    newer = first is not None or (closed and verdict is Verdict.PROVEN)
     values = {
         "format": FORMAT,
-        "version": VERSION,
+        "version": 3 if newer else 2,
         "solver": __version__,
         "puzzle": puzzle_text,
         "claim": _claim_values(claim),
@@ -69,6 +78,8 @@ def write_certificate(
     }
     if closed:
         values["closed"] = _holes_text(closed)
+    if first is not None:
+        values["first"] = hole_text(first).lower()
     text = json.dumps(values, sort_keys=True, separators=(",", ":"))
     return gzip.compress(text.encode(), mtime=0)
 

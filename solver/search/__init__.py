@@ -5,6 +5,7 @@ its verdict on what was found.
 """
 
 from solver.search.budget import Budget, Cancel, least
+from solver.search.chains import has_chain
 from solver.search.move_before import begun_with, standing_win
 from solver.search.options import Options
 from solver.search.proof_number_search import ProofNumberSearch
@@ -13,7 +14,6 @@ from solver.search.refuted_moves import DecidedMoves, RefutedMoves
 from solver.search.session import Session, Solution, solve
 from solver.search.uniqueness import Uniqueness, uniqueness
 from solver.search.value import Value, open_claim, value_of
-from solver.verify.chains import has_chain
 
 __all__ = [
     "Budget",

@@ -6,7 +6,7 @@ from solver.game import Hole, Position
 from solver.proof.claim import Claim
 from solver.proof.strategy import NodeKind, Strategy, StrategyNode
 from solver.search.outline import Outline
-from solver.verify.checker import check_strategy
+from solver.verify import check_strategy
 
 __all__ = ["begun_with", "outline_begun_with", "standing_win"]
 

@@ -21,7 +21,7 @@ from solver.search.move_before import outline_begun_with, standing_win
 from solver.search.outline import Outline
 from solver.search.refuted_moves import RefutedMoves
 from solver.search.session import Session, Solution
-from solver.verify.checker import check_strategy
+from solver.verify import check_strategy
 
 __all__ = ["ProofNumberSearch"]
 

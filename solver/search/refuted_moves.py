@@ -12,7 +12,7 @@ from solver.game import Hole, Link, Move, Position, Ruleset, Side, crossing_link
 from solver.proof.claim import Aim, Claim
 from solver.proof.strategy import NodeKind, Strategy, StrategyNode
 from solver.search.outline import Outline
-from solver.verify.checker import check_strategy
+from solver.verify import check_strategy
 
 __all__ = ["DecidedMoves", "RefutedMoves"]
 

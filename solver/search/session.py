@@ -16,14 +16,14 @@ from solver.proof.claim import Aim, Claim, Limit, Limits, Verdict
 from solver.proof.lines import main_line, strategy_move
 from solver.proof.strategy import NodeKind, Strategy
 from solver.search.budget import Budget, Cancel
+from solver.search.chains import Chains
 from solver.search.exact import decide_exactly
 from solver.search.move_before import begun_with
 from solver.search.options import Options
 from solver.search.outline import Outline
 from solver.search.prover import Search, SearchProgress
 from solver.search.standing_block import standing_block
-from solver.verify.chains import Chains
-from solver.verify.checker import check_strategy
+from solver.verify import check_strategy
 
 __all__ = ["FoundOutline", "Session", "Solution", "solve"]
 

@@ -5,8 +5,8 @@ from dataclasses import replace
 from solver.game import Hole, Link, Position, Ruleset, Side
 from solver.proof.claim import Aim, Claim
 from solver.proof.strategy import NodeKind, Strategy, StrategyNode
-from solver.verify.chains import Chains, has_chain
-from solver.verify.network import network_of
+from solver.search.chains import Chains, has_chain
+from solver.search.network import network_of
 
 __all__ = ["standing_block"]
 

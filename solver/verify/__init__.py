@@ -1,6 +1,7 @@
 """Checks proofs: reads certificates, and checks strategies node by node, in two ways.
 
-Stands alone: may import `errors`, `game`, `puzzle` and `proof`, and nothing of the search.
+Stands alone: may import `errors`, `game`, `puzzle` and `proof`. The search finds nothing with it,
+and may ask for the verdict of `check_strategy` only.
 """
 
 from solver.verify.certificate import (
@@ -9,8 +10,8 @@ from solver.verify.certificate import (
     read_certificate,
     unpack_strategy,
 )
-from solver.verify.checker import check_strategy
 from solver.verify.sat_checker import check_by_sat
+from solver.verify.set_checker import check_strategy
 
 __all__ = [
     "MAX_CERTIFICATE",

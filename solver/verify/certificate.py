@@ -3,18 +3,15 @@
 Nothing in a certificate is believed but the puzzle's text, which says what is proved of what.
 """
 
-import json
-import zlib
 from collections.abc import Callable
 from dataclasses import replace
 from functools import lru_cache
 from typing import TypeVar
 
 from solver.errors import CertificateError, Finding, NotationError, PuzzleFileError
-from solver.game import Hole, Side, parse_hole, parse_link
+from solver.game import Hole, Position, Side, hole_text, parse_hole, parse_link
 from solver.proof import (
     FORMAT,
-    VERSION,
     Aim,
     Certificate,
     Claim,
@@ -26,17 +23,22 @@ from solver.proof import (
     claim_of,
 )
 from solver.puzzle import Puzzle
-from solver.verify.checker import check_strategy
+from solver.verify.bounds import check_bounds
 from solver.verify.sat_checker import check_by_sat
+from solver.verify.set_checker import check_strategy
+from solver.verify.unpacking import MAX_CERTIFICATE, MAX_NODES, BadFileError, unpacked
 
 __all__ = ["MAX_CERTIFICATE", "check_certificate", "read_certificate", "unpack_strategy"]
 
-MAX_CERTIFICATE = 64 << 20
-"""Largest certificate read: bytes, packed or unpacked."""
-
-_MAX_NODES = 1_000_000
+_MAX_TEXT = 1 << 16
+"""Characters in one list of holes or links."""
+_MAX_PUZZLE = 1 << 20
+"""Characters of the puzzle, as of a puzzle file."""
 _LONGEST_MESSAGE = 200
 """Characters: a message may quote the file."""
+_FIELDS = {"format", "version", "solver", "puzzle", "claim", "verdict", "but", "proves", "nodes"}
+_LATER_FIELDS = {2: {"closed"}, 3: {"closed", "first"}}
+"""By version. What is not known is not skipped: it may be a part of what is claimed."""
 _KINDS = {kind.name.lower(): kind for kind in NodeKind}
 
 _Value = TypeVar("_Value")
@@ -48,8 +50,8 @@ def read_certificate(data: bytes, name: str = "") -> Certificate:
     Raises PuzzleFileError when it is none, or larger than `MAX_CERTIFICATE`.
     """
     try:
-        return _certificate(_unpacked(data))
-    except _BadFileError as error:
+        return _certificate(unpacked(data))
+    except BadFileError as error:
         raise PuzzleFileError([Finding(str(error))], name) from None
 
 
@@ -70,20 +72,41 @@ def check_certificate(puzzle: Puzzle, certificate: Certificate, *, sat: bool = F
             f"a proof that {proved.text} does not show that {claim.text} is "
             f"{certificate.verdict.value}"
         )
-    check = check_by_sat if sat else check_strategy
-    if certificate.but and (
-        certificate.verdict is not Verdict.DISPROVEN or claim.prover is not puzzle.position.to_move
-    ):
+    mine = claim.prover is puzzle.position.to_move
+    if certificate.but and not (certificate.verdict is Verdict.DISPROVEN and mine):
         raise CertificateError("there are no first moves to leave out")
-    position = puzzle.position
-    if certificate.closed:
-        if certificate.verdict is not Verdict.DISPROVEN:
-            raise CertificateError("holes may be closed in a disproof only")
-        taken = [hole for hole in certificate.closed if position.peg_at(hole) is not None]
-        if taken or not certificate.closed.issubset(position.board.playable_holes()):
-            raise CertificateError("only empty holes of the board may be closed")
-        position = replace(position, board=position.board.closing(claim.prover, certificate.closed))
-    check(position, certificate.strategy, certificate.but)
+    if certificate.first is not None and not (certificate.verdict is Verdict.PROVEN and mine):
+        raise CertificateError("there is no first move to begin with")
+    check_bounds(puzzle.position, certificate.strategy)
+    check = check_by_sat if sat else check_strategy
+    check(_closed(puzzle.position, certificate), certificate.strategy, certificate.but)
+    _check_first(puzzle.position, certificate)
+
+
+def _closed(position: Position, certificate: Certificate) -> Position:
+    """Return the position on the board where the certificate's holes are closed."""
+    if not certificate.closed:
+        return position
+    taken = position.white | position.black
+    if not certificate.closed <= frozenset(position.board.playable_holes()) - taken:
+        raise CertificateError("only empty holes of the board may be closed")
+    board = position.board.closing(certificate.claim.prover, certificate.closed)
+    closed = replace(position, board=board)
+    # A proof holds for the puzzle as well, where its prover may not pass while they are open.
+    if certificate.verdict is Verdict.PROVEN and closed.last_turn is not position.last_turn:
+        raise CertificateError("closing these holes would end the game")
+    return closed
+
+
+def _check_first(position: Position, certificate: Certificate) -> None:
+    """Check that a strategy begins with the move that the certificate names."""
+    first, root = certificate.first, certificate.strategy.root
+    if first is None:
+        return
+    if root.kind is not NodeKind.MOVE or root.hole != first:
+        raise CertificateError(f"the proof does not begin with {hole_text(first)}")
+    if position.peg_at(first) is not None:
+        raise CertificateError(f"{hole_text(first)} holds a peg and is no first move")
 
 
 def unpack_strategy(data: bytes) -> Strategy:
@@ -92,63 +115,40 @@ def unpack_strategy(data: bytes) -> Strategy:
     Raises PuzzleFileError when they are no packed strategy.
     """
     try:
-        claim, nodes = _typed(_unpacked(data), list, "strategy")
-        return Strategy(
-            _claim(claim, "claim"),
-            tuple(_node(number, node) for number, node in enumerate(_typed(nodes, list, "nodes"))),
-        )
-    except (_BadFileError, ValueError) as error:
+        claim, nodes = _typed(unpacked(data), list, "strategy")
+        return Strategy(_claim(claim, "claim"), _nodes(nodes))
+    except (BadFileError, ValueError) as error:
         raise PuzzleFileError([Finding(str(error))]) from None
-
-
-class _BadFileError(Exception):
-    """A file that is no certificate; the message says why."""
-
-
-def _unpacked(data: bytes) -> object:
-    if len(data) > MAX_CERTIFICATE:
-        raise _BadFileError("the certificate is larger than 64 MiB")
-    stream = zlib.decompressobj(wbits=31)
-    try:
-        text = stream.decompress(data, MAX_CERTIFICATE + 1)
-    except zlib.error:
-        raise _BadFileError("this is no certificate: gzip cannot unpack it") from None
-    if len(text) > MAX_CERTIFICATE:
-        raise _BadFileError("the certificate unpacks to more than 64 MiB")
-    if not stream.eof:
-        raise _BadFileError("the certificate ends too early")
-    if stream.unused_data:
-        raise _BadFileError("more follows after the certificate's end")
-    try:
-        return json.loads(text.decode())
-    except (ValueError, RecursionError):
-        raise _BadFileError("this is no certificate: no JSON in UTF-8 is packed in it") from None
 
 
 def _certificate(values: object) -> Certificate:
     if not isinstance(values, dict) or values.get("format") != FORMAT:
-        raise _BadFileError(f"this is no certificate: its format is not {FORMAT!r}")
+        raise BadFileError(f"this is no certificate: its format is not {FORMAT!r}")
     version = values.get("version")
-    if type(version) is not int or version != VERSION:
-        raise _BadFileError(
-            f"the certificate's version is not {VERSION}; let `twixt solve` write it again"
+    if type(version) is not int or version not in _LATER_FIELDS:
+        raise BadFileError(
+            "the certificate's version is not 2 or 3; let `twixt solve` write it again"
         )
+    if unknown := sorted(values.keys() - _FIELDS - _LATER_FIELDS[version]):
+        raise BadFileError(f"version {version} has no field {unknown[0][:_LONGEST_MESSAGE]!r}")
     verdicts = {verdict.value: verdict for verdict in (Verdict.PROVEN, Verdict.DISPROVEN)}
     verdict = _chosen(values.get("verdict"), verdicts, "verdict")
-    nodes = _typed(values.get("nodes"), list, "nodes")
-    if len(nodes) > _MAX_NODES:
-        raise _BadFileError(f"the certificate has more than {_MAX_NODES} nodes")
+    closed = _holes(values.get("closed", ""), "closed")
+    if version == 2 and closed and verdict is Verdict.PROVEN:
+        raise BadFileError("version 2 closes holes in a disproof only")
+    first = values.get("first")
+    puzzle = _typed(values.get("puzzle"), str, "puzzle")
+    if len(puzzle) > _MAX_PUZZLE:
+        raise BadFileError(f"puzzle is longer than {_MAX_PUZZLE} characters")
     return Certificate(
-        puzzle_text=_typed(values.get("puzzle"), str, "puzzle"),
+        puzzle_text=puzzle,
         claim=_claim(values.get("claim"), "claim"),
         verdict=verdict,
-        strategy=Strategy(
-            _claim(values.get("proves"), "proves"),
-            tuple(_node(number, node) for number, node in enumerate(nodes)),
-        ),
+        strategy=Strategy(_claim(values.get("proves"), "proves"), _nodes(values.get("nodes"))),
         solver=_typed(values.get("solver"), str, "solver"),
         but=_holes(values.get("but"), "but"),
-        closed=_holes(values.get("closed", ""), "closed"),
+        closed=closed,
+        first=None if first is None else _first(first),
     )
 
 
@@ -159,6 +159,17 @@ def _claim(values: object, what: str) -> Claim:
     return Claim(
         _chosen(claim.get("aim"), aims, "aim"), _chosen(claim.get("prover"), sides, "prover")
     )
+
+
+def _nodes(values: object) -> tuple[StrategyNode, ...]:
+    rest = _typed(values, list, "nodes")
+    if len(rest) > MAX_NODES:
+        raise BadFileError(f"the certificate has more than {MAX_NODES} nodes")
+    nodes = list[StrategyNode]()
+    rest.reverse()
+    while rest:  # so that what is read makes room for what is built
+        nodes.append(_node(len(nodes), rest.pop()))
+    return tuple(nodes)
 
 
 def _node(number: int, values: object) -> StrategyNode:
@@ -178,18 +189,25 @@ def _node(number: int, values: object) -> StrategyNode:
             ends=None if ends is None else _ends(ends),
             apart=_set_of(apart, _link, "apart"),
         )
-    except (_BadFileError, NotationError) as error:
-        raise _BadFileError(f"node {number}: {str(error)[:_LONGEST_MESSAGE]}") from None
+    except (BadFileError, NotationError) as error:
+        raise BadFileError(f"node {number}: {str(error)[:_LONGEST_MESSAGE]}") from None
     except ValueError:
-        raise _BadFileError(f"node {number}: a node has 10 values") from None
+        raise BadFileError(f"node {number}: a node has 10 values") from None
     return node
+
+
+def _first(value: object) -> Hole:
+    holes = _holes(value, "first")
+    if len(holes) != 1:
+        raise BadFileError("first is not one hole")
+    return next(iter(holes))
 
 
 def _holes(values: object, what: str) -> frozenset[Hole]:
     try:
         return _set_of(values, _hole, what)
     except NotationError as error:
-        raise _BadFileError(str(error)[:_LONGEST_MESSAGE]) from None
+        raise BadFileError(str(error)[:_LONGEST_MESSAGE]) from None
 
 
 def _ends(values: object) -> Ends:
@@ -202,25 +220,25 @@ def _ends(values: object) -> Ends:
 
 def _goal_line(value: object) -> int:
     if type(value) is not int or value not in (0, 1):
-        raise _BadFileError("an end is neither holes nor goal line 0 or 1")
+        raise BadFileError("an end is neither holes nor goal line 0 or 1")
     return value
 
 
 def _typed(value: object, kind: type[_Value], what: str) -> _Value:
     if not isinstance(value, kind):
-        raise _BadFileError(f"{what} is missing or of the wrong type")
+        raise BadFileError(f"{what} is missing or of the wrong type")
     return value
 
 
 def _number(value: object, what: str) -> int:
     if type(value) is not int or value < 0:  # a bool is an int as well
-        raise _BadFileError(f"{what} is not a number from 0")
+        raise BadFileError(f"{what} is not a number from 0")
     return value
 
 
 def _chosen(value: object, among: dict[str, _Value], what: str) -> _Value:
     if not isinstance(value, str) or value not in among:
-        raise _BadFileError(f"{what} is none of {', '.join(among)}")
+        raise BadFileError(f"{what} is none of {', '.join(among)}")
     return among[value]
 
 
@@ -229,4 +247,7 @@ _link = lru_cache(maxsize=1 << 14)(parse_link)
 
 
 def _set_of(text: object, parse: Callable[[str], _Value], what: str) -> frozenset[_Value]:
-    return frozenset(map(parse, _typed(text, str, what).split()))
+    names = _typed(text, str, what)
+    if len(names) > _MAX_TEXT:
+        raise BadFileError(f"{what} is longer than {_MAX_TEXT} characters")
+    return frozenset(map(parse, names.split()))

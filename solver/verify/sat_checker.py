@@ -1,14 +1,16 @@
 """A second checker of strategies: every node is a question to a SAT solver.
 
-Shares no code with `certify`, only its inputs. The board is a formula: who may have a peg where,
-which slots are linked, what may cross what. A node's pattern is assumed, and the solver looks for
-a position in which the node's reason fails: links that stand across, a reply without an answer, a
-path that is left. Where it finds none the node holds. The checks differ in one way: this one looks
-at what can be, the other at what is written, so it may let pass what the other refuses.
+Shares no code with the set checker, only its inputs. The board is a formula: who may have a peg
+where, which slots are linked, what may cross what. A node's pattern is assumed, and the solver
+looks for a position in which the node's reason fails: links that stand across, a reply without an
+answer, a path that is left. Where it finds none the node holds. The checks differ in one way: this
+one looks at what can be, the other at what is written, so it may let pass what the other refuses.
 """
 
 from collections.abc import Iterable
+from functools import reduce
 from itertools import combinations, pairwise
+from operator import or_
 
 from pysat.solvers import Glucose4
 
@@ -55,6 +57,8 @@ class _Questions:
         self.formula = formula
         self.block = strategy.claim.aim is Aim.BLOCK
         self.known, self.holes = set(formula.slots), set(formula.holes)
+        self.used = list[int]()
+        """By node, the links that it and those below it use: a bit for each slot."""
 
     def failure(self, number: int, node: StrategyNode) -> str | None:
         """Return how a node fails, or None when it holds."""
@@ -271,7 +275,7 @@ class _Questions:
                 return "a part asks for more than there is"
         if any(one.zone & two.zone for one, two in combinations(children, 2)):
             return "two parts share a hole"
-        used = [self._used(child) for child in node.children]
+        used = [self._uses(child) for child in node.children]
         crossed = [{x for link in links for x in crossing_links(link)} for links in used]
         if not self.formula.paper and any(
             not crossed[one].isdisjoint(used[two]) for one, two in combinations(range(len(used)), 2)
@@ -294,16 +298,16 @@ class _Questions:
                 return "the parts meet at different chains"
         return None
 
-    def _used(self, number: int) -> set[Link]:
+    def _uses(self, number: int) -> set[Link]:
         """Return all links that stand or are made at a node or anywhere below it."""
-        below, waiting = {number}, [number]
-        while waiting:
-            for child in self.strategy.nodes[waiting.pop()].children:
-                if child not in below:
-                    below.add(child)
-                    waiting.append(child)
-        nodes = [self.strategy.nodes[each] for each in below]
-        return {link for node in nodes for link in node.links | node.made}
+        slots = self.formula.slots
+        bit = {slot: 1 << at for at, slot in enumerate(slots)}
+        while len(self.used) <= number:
+            node = self.strategy.nodes[len(self.used)]
+            parts = [bit[link] for link in node.links | node.made]
+            parts += [self.used[child] for child in node.children]
+            self.used.append(reduce(or_, parts, 0))
+        return {slot for slot in slots if self.used[number] & bit[slot]}
 
 
 def _part_of(end: End, whole: End) -> bool:

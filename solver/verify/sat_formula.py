@@ -6,10 +6,14 @@ from itertools import combinations
 from pysat.formula import IDPool
 from pysat.solvers import Glucose4
 
+from solver.errors import CertificateError
 from solver.game import Hole, Link, Position, Ruleset, crossing_links, neighbours
 from solver.proof.strategy import Strategy
 
 __all__ = ["Formula"]
+
+_MAX_CONFLICTS = 5_000_000
+"""In all questions together."""
 
 
 class Formula:
@@ -25,6 +29,7 @@ class Formula:
         self.me, self.foe = strategy.prover, strategy.prover.other
         self.paper = position.ruleset is Ruleset.PP
         self.solver = solver
+        solver.conf_budget(_MAX_CONFLICTS)
         self._pool = IDPool()
         self._numbers: dict[tuple[str, Hole | Link], int] = {}
         pegs = position.white | position.black
@@ -128,12 +133,17 @@ class Formula:
         return number
 
     def possible(self, clauses: Iterable[list[int]], assumed: Iterable[int]) -> bool:
-        """Tell whether some position fits what is assumed and clauses of this one question."""
+        """Tell whether some position fits what is assumed and clauses of this one question.
+
+        Raises CertificateError when this takes too long.
+        """
         self._questions += 1
         selector: int = self._pool.id(("question", self._questions))
         for clause in clauses:
             self.solver.add_clause([-selector, *clause])
-        found = bool(self.solver.solve(assumptions=[selector, *assumed]))
+        found: bool | None = self.solver.solve_limited(assumptions=[selector, *assumed])
+        if found is None:
+            raise CertificateError("SAT: the proof is too hard to check")
         self.solver.add_clause([-selector])
         return found
 

@@ -14,9 +14,9 @@ from solver.game import Move, Position, Ruleset, Side
 from solver.oracle import position_text, random_case
 from solver.proof import Limits, claim_of, write_certificate
 from solver.puzzle import Puzzle
+from solver.search.network import network_of
 from solver.store import Store
 from solver.verify import check_certificate, read_certificate
-from solver.verify.network import network_of
 from solver.work import run_here
 
 pytestmark = pytest.mark.native

@@ -51,12 +51,10 @@ def _said(claim: str, word: str, proof: Proof) -> str:
     """Return what a certificate proves, in words."""
     if word in ("unique", "no-cook"):
         but = ", ".join(hole_text(hole) for hole in sorted(proof.but))
-        without = " or ".join(hole_text(hole) for hole in sorted(proof.closed))
         said = f"{claim} by no first move{f' but {but}' if but else ''}"
-        return f"{said}, without {without}" if without else said
-    kind, _, hole = word.partition("-")
-    if kind == "cook":
-        return f"{claim} beginning with {hole.upper()}, and without the key"
-    if kind in ("key", "wins"):
-        return f"{claim} beginning with {hole.upper()}"
-    return f"{claim}: {proof.verdict.value}"
+    elif proof.first is not None and word:
+        said = f"{claim} beginning with {hole_text(proof.first)}"
+    else:
+        said = f"{claim}: {proof.verdict.value}"
+    without = " or ".join(hole_text(hole) for hole in sorted(proof.closed))
+    return f"{said}, without {without}" if without else said

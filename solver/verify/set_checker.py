@@ -6,7 +6,6 @@ because children come before their parents.
 """
 
 from collections.abc import Iterable
-from itertools import pairwise
 
 from pysat.solvers import Glucose4
 
@@ -22,14 +21,13 @@ from solver.game import (
     link_text,
     neighbours,
 )
-from solver.proof.claim import Aim
-from solver.proof.strategy import End, Ends, NodeKind, Strategy, StrategyNode
-from solver.verify.chains import has_chain
-from solver.verify.network import Network, network_of
+from solver.proof import Aim, NodeKind, Strategy, StrategyNode
+from solver.verify.bounds import Conflicts
+from solver.verify.paths import Paths
+from solver.verify.patterns import GOALS, check_contained, check_uncrossed, ends_of, joined
+from solver.verify.splits import Splits
 
 __all__ = ["check_strategy"]
-
-_GOALS: Ends = (0, 1)
 
 
 def check_strategy(
@@ -55,7 +53,6 @@ class _Checker:
         self.own_links_cross = position.ruleset is Ruleset.PP
         board = position.board
         foes = position.pegs(self.foe)
-        self.inside = frozenset(board.playable_holes())
         self.open_to_me, self.open_to_foe = (
             frozenset(board.playable_holes(side)) for side in (self.me, self.foe)
         )
@@ -63,9 +60,9 @@ class _Checker:
         self.scenery = any(
             not board.in_region(hole) for side in Side for hole in position.pegs(side)
         )
-        self.network: Network | None = None
-        self.below: dict[int, set[Link]] = {}
-        self.cuts: dict[tuple[frozenset[Hole], frozenset[Link]], bool] = {}
+        self.conflicts = Conflicts()
+        self.foe_paths: Paths | None = None
+        self.splits = Splits(position, strategy)
 
     def check(self) -> None:
         """Check every node and that the last one fits the position."""
@@ -81,7 +78,7 @@ class _Checker:
             except CertificateError as error:
                 raise CertificateError(f"node {number} ({node.kind.name}): {error}") from None
         self._check_root(self.nodes[-1])
-        self._check_length()
+        self.splits.check_length()
 
     def _check_root(self, root: StrategyNode) -> None:
         position = self.position
@@ -90,7 +87,7 @@ class _Checker:
             raise CertificateError("root: the wrong side is to move")
         if self.but and root.kind is not NodeKind.REPLY:
             raise CertificateError("root: only a reply can leave first moves without an answer")
-        if root.ends not in (None, _GOALS):
+        if root.ends not in (None, GOALS):
             raise CertificateError("root: the ends are not the goal lines")
         if not root.holds(position.pegs(self.me), position.pegs(self.foe), position.links(self.me)):
             raise CertificateError("root: the position does not contain the pattern")
@@ -100,20 +97,6 @@ class _Checker:
         # stand for ever, against what the leaves say.
         if position.last_turn and mover is self.foe and self.aim is Aim.CONNECT:
             raise CertificateError("root: the opponent's pass ends the game")
-
-    def _check_length(self) -> None:
-        """Check that the prover has a hole for every turn, if games are played side by side.
-
-        Without one he passes, and two passes end the game, whatever a part still lacks."""
-        turns: list[int] = []
-        for node in self.nodes:
-            parts = [turns[child] for child in node.children]
-            sums = sum(parts) if node.kind is NodeKind.SPLIT else max(parts, default=0)
-            turns.append(sums + (node.kind is NodeKind.MOVE))
-        needed = 2 * turns[-1] - (self.nodes[-1].kind is NodeKind.MOVE)
-        few = len(list(self.position.open_holes(self.me))) < needed
-        if few and any(node.kind is NodeKind.SPLIT for node in self.nodes):
-            raise CertificateError("root: too few holes are left to play parts side by side")
 
     def _check_node(self, number: int, node: StrategyNode, root: bool) -> None:
         if any(not 0 <= child < number for child in node.children):
@@ -134,150 +117,36 @@ class _Checker:
                 self._same_ends(node, children)
                 self._check_reply(node, children, self.but if root else frozenset())
             case NodeKind.SPLIT:
-                self._check_split(node, children)
+                self.splits.check(node)
 
     def _same_ends(self, node: StrategyNode, children: list[StrategyNode]) -> None:
-        wanted = {self._ends(node)}
+        wanted = {ends_of(node, self.aim)}
         if None in wanted:
-            wanted.add(_GOALS)  # a chain from goal line to goal line blocks as well
-        if any(self._ends(child) not in wanted for child in children):
+            wanted.add(GOALS)  # a chain from goal line to goal line blocks as well
+        if any(ends_of(child, self.aim) not in wanted for child in children):
             raise CertificateError("a child joins other ends")
 
-    def _ends(self, node: StrategyNode) -> Ends | None:
-        """Return what a node joins, None for a block."""
-        return _GOALS if node.ends is None and self.aim is Aim.CONNECT else node.ends
-
     def _check_leaf(self, node: StrategyNode, root: bool) -> None:
-        ends = self._ends(node)
+        ends = ends_of(node, self.aim)
         if ends is None:
             over = root and self.position.last_turn and self.position.to_move is self.me
-            if not over and not self._cut_off(node.pegs, node.links, exact=True):
+            if not over and not self._cut_off(node.pegs, node.links):
                 raise CertificateError("the opponent has a path past the pegs and links")
             return
-        if not self._joined(node.pegs, node.links, ends):
+        if not joined(self.position.board, self.me, node.pegs, node.links, ends):
             raise CertificateError("the pegs and links do not join the ends")
         # Both chains lie in the box, but for the far ends of links to outside pegs, and those
         # count up to the goal line only. A chain from top to bottom must meet one from left to
         # right: where links would cross or one hole hold two pegs. So this never fails; it guards
         # against an error in the sentence before.
-        if self.scenery and ends == _GOALS and not self._cut_off(node.pegs, node.links):
+        if self.scenery and ends == GOALS and not self._cut_off(node.pegs, node.links):
             raise CertificateError("the opponent could be connected as well")
 
-    def _joined(self, pegs: frozenset[Hole], links: Iterable[Link], ends: Ends) -> bool:
-        """Tell whether links join two ends; pegs outside of the window do not conduct."""
-        board = self.position.board
-        inside = pegs & self.inside
-        reached: list[set[Hole]] = []
-        for end in ends:
-            if isinstance(end, int):
-                reached.append({h for h in inside if board.on_goal_line(self.me, end, h)})
-            else:
-                reached.append(set(inside & end))
-        joined: dict[Hole, list[Hole]] = {hole: [] for hole in inside}
-        for link in links:
-            here = [hole for hole in link if hole in inside]
-            if len(here) == 2:
-                joined[link.left].append(link.right)
-                joined[link.right].append(link.left)
-                continue
-            for end, found in zip(ends, reached, strict=True):
-                if isinstance(end, int) and board.meets_goal_line(self.me, end, link):
-                    found.update(here)
-        seen, queue = set(reached[0]), list(reached[0])
-        while queue:
-            for hole in joined[queue.pop()]:
-                if hole not in seen:
-                    seen.add(hole)
-                    queue.append(hole)
-        return not seen.isdisjoint(reached[1])
-
-    def _cut_off(
-        self, pegs: frozenset[Hole], links: frozenset[Link], *, exact: bool = False
-    ) -> bool:
-        """Tell whether the opponent, were he to peg every hole, still had no path past these.
-
-        `exact` does not count paths that cross themselves.
-        """
-        if (pegs, links) not in self.cuts:
-            if self.network is None:
-                self.network = network_of(self.position, self.foe)
-            has = self.network.has_path(pegs, links)
-            if has and exact:
-                has = has_chain(self.position.with_side(self.me, pegs, links), self.foe)
-            self.cuts[pegs, links] = not has
-        return self.cuts[pegs, links]
-
-    def _check_split(self, node: StrategyNode, children: list[StrategyNode]) -> None:
-        """Check games side by side.
-
-        The opponent's peg hits the zone of one game at most, and the prover answers there; a
-        game that is not hit stays as it was, as own pegs never hurt. A link he makes in one
-        game crosses none that another needs, so no game takes off another's links; that no
-        slot of the opponent stands across it, its own game sees to. In the end every part
-        stands, and the own chains between them too.
-        """
-        ends = self._ends(node)
-        joined = [self._ends(child) for child in children]
-        if ends is None or None in joined:
-            raise CertificateError("a split and its parts must say which ends they join")
-        if not children or any(child.kind is NodeKind.MOVE for child in children):
-            raise CertificateError("a split needs parts with the opponent to move")
-        if node.depth < sum(child.depth for child in children):
-            raise CertificateError("the depth is less than that of the parts")
-        zone = set[Hole]()
-        for child in children:
-            self._contained(child, node)
-            if not zone.isdisjoint(child.zone):
-                raise CertificateError("the zones of two parts meet")
-            zone |= child.zone
-        seen = set[Link]()
-        for number in node.children:
-            links = self._links_below(number)
-            self._uncrossed(links, frozenset(seen))
-            seen |= links
-        self._check_chain(node, ends, [each for each in joined if each], seen)
-
-    def _check_chain(
-        self, node: StrategyNode, ends: Ends, parts: list[Ends], used: set[Link]
-    ) -> None:
-        """Check that the parts are joined, by own chains that no link of a part ever crosses."""
-        kept = {
-            link
-            for link in node.links
-            if self.own_links_cross or used.isdisjoint(crossing_links(link))
-        }
-        first, last = ends
-        if not (_within(parts[0][0], first) and _within(parts[-1][1], last)):
-            raise CertificateError("the parts do not begin and end at the ends")
-        for (_, one), (other, _) in pairwise(parts):
-            if isinstance(one, int) or isinstance(other, int):
-                raise CertificateError("two parts meet at a goal line")
-            chain = one | other
-            if not one or not other or not chain <= node.pegs:
-                raise CertificateError("a peg where two parts meet is missing")
-            start = frozenset({min(chain)})
-            if not all(self._joined(node.pegs, kept, (start, frozenset({at}))) for at in chain):
-                raise CertificateError("two parts meet at pegs of different chains")
-
-    def _links_below(self, number: int) -> set[Link]:
-        """Return every link that a node and those below it need or make."""
-        if number not in self.below:
-            found, seen, queue = set[Link](), {number}, [number]
-            while queue:
-                at = queue.pop()
-                if at in self.below:
-                    found |= self.below[at]
-                    continue
-                node = self.nodes[at]
-                found |= node.links | node.made
-                queue += set(node.children) - seen
-                seen.update(node.children)
-            self.below[number] = found
-        return self.below[number]
-
-    def _contained(self, child: StrategyNode, node: StrategyNode) -> None:
-        if not (child.zone <= node.zone and child.pegs <= node.pegs and child.links <= node.links):
-            raise CertificateError("a child asks for more than the pattern holds")
+    def _cut_off(self, pegs: frozenset[Hole], links: frozenset[Link]) -> bool:
+        """Tell whether the opponent, were he to peg every hole, still had no path past these."""
+        if self.foe_paths is None:
+            self.foe_paths = Paths(self.position, self.foe, self.conflicts)
+        return self.foe_paths.cut_off(pegs, links)
 
     def _check_move(self, node: StrategyNode, children: list[StrategyNode], root: bool) -> None:
         if len(children) != 1 or children[0].kind is NodeKind.MOVE:
@@ -335,7 +204,7 @@ class _Checker:
         if not kinds or not kinds <= {NodeKind.MOVE, NodeKind.LEAF}:
             raise CertificateError("a reply needs children with the prover to move")
         for child in children:
-            self._contained(child, node)
+            check_contained(child, node)
             if node.depth < child.depth:
                 raise CertificateError("the depth is less than a child's")
         simple = [child.zone for child in children if not child.apart]
@@ -379,21 +248,8 @@ class _Checker:
                         sat.add_clause([-number[slot], -number[other]])
             for apart in aparts:
                 sat.add_clause([number[slot] for slot in apart if slot in number])
-            return bool(sat.solve())
+            return self.conflicts.solve(sat)
 
     def _uncrossed(self, links: Iterable[Link], others: frozenset[Link]) -> None:
-        if self.own_links_cross:
-            return
-        for link in links:
-            for other in crossing_links(link):
-                if other in others:
-                    raise CertificateError(
-                        f"own links {link_text(link)} and {link_text(other)} cross"
-                    )
-
-
-def _within(end: End, whole: End) -> bool:
-    """Tell whether to reach an end is to reach another."""
-    if isinstance(end, int) or isinstance(whole, int):
-        return end == whole
-    return end <= whole
+        if not self.own_links_cross:
+            check_uncrossed(links, others)

@@ -1,0 +1,85 @@
+"""Whether a side is cut off, as the verifier tells it, against a walk along every path."""
+
+from collections.abc import Callable
+from random import Random
+
+import pytest
+
+from solver.game import Hole, Link, Position, Ruleset, Side
+from solver.oracle import position_text, random_case
+from solver.verify import paths
+from solver.verify.bounds import Conflicts
+from solver.verify.paths import Paths
+from tests.oracles.chains import (
+    CROSSING_ONLY,
+    CrossingOnly,
+    every_chain_tried,
+    random_network,
+    some_path_fits,
+)
+
+
+def some_cut(rng: Random, position: Position, side: Side) -> Position:
+    """Return the position with a part of a side's pegs, and of the links that have both ends."""
+    share = rng.choice((1.0, 0.9, 0.6))
+    pegs = {peg for peg in sorted(position.pegs(side)) if rng.random() < share}
+    links = {link for link in sorted(position.links(side)) if pegs.issuperset(link)}
+    return position.with_side(side, pegs, {link for link in sorted(links) if rng.random() < share})
+
+
+@pytest.mark.parametrize("ruleset", list(Ruleset))
+def test_a_side_is_cut_off_exactly_where_no_path_is_left(
+    ruleset: Ruleset, record_property: Callable[[str, object], None]
+) -> None:
+    crossing_only = cut = 0
+    for seed in range(150):
+        position, rng = random_case(ruleset, seed).position, Random(seed)
+        for side in Side:
+            known = Paths(position, side, Conflicts())
+            for _ in range(3):
+                past = some_cut(rng, position, side.other)
+                walk = Position.has_path if ruleset is Ruleset.PP else every_chain_tried
+                left = walk(past, side)
+                foe = side.other
+                assert left is not known.cut_off(past.pegs(foe), past.links(foe)), position_text(
+                    past
+                )
+                cut += not left
+                crossing_only += past.has_path(side) and not left
+    record_property("figure", f"cut off {cut} of 900, by crossings alone {crossing_only}")
+    assert cut > 100
+    assert ruleset is not Ruleset.PP or not crossing_only
+
+
+@pytest.mark.parametrize("case", CROSSING_ONLY, ids=lambda case: case.name)
+def test_a_side_is_cut_off_where_paths_are_many_and_all_cross_themselves(
+    case: CrossingOnly,
+) -> None:
+    position = case.position
+    known = Paths(position, Side.WHITE, Conflicts())
+    assert known.cut_off(position.black, position.black_links)
+    assert not known.cut_off(frozenset(), frozenset())
+
+
+def test_networks_with_links_out_of_the_board(
+    record_property: Callable[[str, object], None],
+) -> None:
+    chains = crossing_only = 0
+    conflicts = Conflicts()
+    for seed in range(1500):
+        links, inner, *ends = random_network(Random(seed))
+        ways: dict[Hole | int, list[tuple[Hole | int, Link | None]]] = {0: [], 1: []}
+        joins: list[tuple[Hole | int, Hole | int, Link | None]] = [
+            *((link.left, link.right, link) for link in inner),
+            *((end, hole, exit_link) for end in (0, 1) for hole, exit_link in ends[end]),
+        ]
+        for one, other, link in joins:
+            ways.setdefault(one, []).append((other, link))
+            ways.setdefault(other, []).append((one, link))
+        joined = 1 in paths._levels(ways, 0, links)
+        expected = some_path_fits(inner, *ends)
+        assert expected == (joined and paths._some_uncrossed(ways, sorted(links), conflicts)), seed
+        chains += expected
+        crossing_only += joined and not expected
+    record_property("figure", f"chains in {chains} of 1500 networks, crossing ones {crossing_only}")
+    assert crossing_only > 20
