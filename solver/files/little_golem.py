@@ -9,7 +9,7 @@ from solver.errors import NotationError
 from solver.files.diagram import parse_size
 from solver.files.game_tree import Game, Loss, carried_moves, start_of
 from solver.files.record import Format, Node, Record, Written, escaped
-from solver.files.sgf_grammar import Token, tokens
+from solver.files.sgf_grammar import Token, each_token, tokens
 from solver.files.source import Source
 from solver.game import AnyMove, Hole, Move, Ruleset, Side, Special
 
@@ -29,8 +29,7 @@ _INFO = {"EV": "EV", "PB": "PW", "PW": "PB", "SO": "SO", "DT": "DT", "RE": ""}
 
 def looks_like_little_golem(text: str) -> bool:
     """Tell whether a game tree has moves in lower-case properties."""
-    found = tokens(Source(text))
-    return any(token.kind == "I" and token.text in _SIDES for token in found)
+    return any(token.kind == "I" and token.text in _SIDES for token in each_token(text))
 
 
 def read_little_golem(

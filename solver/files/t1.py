@@ -12,8 +12,7 @@ from solver.files.diagram import parse_size
 from solver.files.game_tree import Game, Loss, carried_moves, start_of
 from solver.files.record import Format, Record, Written
 from solver.files.source import Source
-from solver.game import AnyMove, Move, Ruleset, Side, Special, hole_text, parse_hole
-from solver.game.position import Ending
+from solver.game import AnyMove, Ending, Move, Ruleset, Side, Special, hole_text, parse_hole
 
 __all__ = ["looks_like_t1", "read_t1", "write_t1"]
 
