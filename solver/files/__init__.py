@@ -4,7 +4,8 @@ May import `errors`, `game` and `puzzle`. A reader collects every finding and ra
 `PuzzleFileError` with all of them when one is an error; warnings come with the record.
 """
 
-from solver.files.diagram import board_diagram, parse_size, read_diagram
+from solver.files.diagram import parse_size, read_diagram
+from solver.files.diagram_write import board_diagram
 from solver.files.formats import exact_sgf, read_file, read_text, write_text
 from solver.files.record import Format, Node, Record, Written
 from solver.files.sgf_write import puzzle_to_sgf

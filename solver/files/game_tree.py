@@ -128,9 +128,10 @@ def position_record(source: Source, position: Position, goal: Goal | None) -> Re
 class Loss:
     """What a format cannot carry."""
 
-    def __init__(self, form: str, *carries: str) -> None:
+    def __init__(self, form: str, board: Board, *carries: str) -> None:
         """Begin with none; `carries` names what a game's format keeps beside its moves."""
         self.form = form
+        self.board = board
         self.carries = carries
         self.source = Source("")
 
@@ -140,7 +141,9 @@ class Loss:
 
     def refuse(self, what: str) -> PuzzleFileError:
         """Return the error for a loss that would make it another game."""
-        self.source.error(f"{self.form} cannot carry {what}", hint="write SGF instead")
+        # SGF carries all but boards of any shape, which are known from diagrams only.
+        other = "SGF" if self.board.holes is None else "a diagram"
+        self.source.error(f"{self.form} cannot carry {what}", hint=f"write {other} instead")
         try:
             self.source.findings()
         except PuzzleFileError as error:
@@ -154,7 +157,7 @@ class Loss:
 
 def sgf_of(record: Record) -> Written:
     """Return a record as SGF."""
-    loss = Loss("SGF")
+    loss = Loss("SGF", record.start.board)
     if record.puzzle is None and record.tree.has("PZ"):
         loss.source.warn(
             "written as a puzzle that the side to move wins",

@@ -105,7 +105,7 @@ def write_little_golem(record: Record) -> Written:
     Raises PuzzleFileError for what it cannot carry: setup, link edits, boards that are not
     square or larger than 52.
     """
-    loss = Loss("a Little Golem file", "names", "event", "source")
+    loss = Loss("a Little Golem file", record.start.board, "names", "event", "source")
     board, rules = record.start.board, record.start.ruleset
     if board.width != board.height or board.width > len(_LETTERS):
         raise loss.refuse(f"a {board.width} x {board.height} board")

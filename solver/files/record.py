@@ -11,6 +11,7 @@ from solver.game import AnyMove, Line, Position, Side
 from solver.puzzle import Puzzle
 
 __all__ = [
+    "MAX_DRAWN",
     "MAX_LINE",
     "MAX_NODES",
     "MAX_PEGS",
@@ -27,6 +28,8 @@ MAX_NODES = 5_000
 """Most nodes read from one file."""
 MAX_PEGS = 2_000
 """Most pegs in a diagram, and most holes in one setup property."""
+MAX_DRAWN = 40_000
+"""Most holes of a diagram: 200 x 200."""
 MAX_PLIES = 1_000
 """Most moves of a game or a solution."""
 MAX_LINE = MAX_PEGS + MAX_PLIES

@@ -107,7 +107,7 @@ def write_t1(record: Record) -> Written:
 
     Raises PuzzleFileError for what it cannot carry: setup, link edits, over 26 columns.
     """
-    loss = Loss("T1", "names")
+    loss = Loss("T1", record.start.board, "names")
     board, start = record.start.board, record.start
     if board.width > 26:
         raise loss.refuse("more than 26 columns")
