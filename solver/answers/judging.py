@@ -5,6 +5,7 @@ from collections.abc import Sequence
 
 from solver.answers.deciding import decide, known
 from solver.answers.outcome import Judgement, Outcome, settled
+from solver.arena import check_size
 from solver.game import Move, Position
 from solver.proof import Claim, Limits, Verdict
 from solver.search import Solution
@@ -33,9 +34,11 @@ def judge(
     that proof needs the most pegs (`by_resistance` orders them). When it falls, the reply is the
     first move of the opposite's proof. Which proof: see `decide`; the same line gets the same.
 
-    Raises IllegalMoveError for a move the rules forbid.
+    Raises IllegalMoveError for a move the rules forbid, PuzzleRuleError for a puzzle that is too
+    large.
     """
     started = time.monotonic()
+    check_size(start)
     after = _after(start, line, move)
     if over := settled(after, claim):
         return _over(over, after, started)
@@ -52,6 +55,7 @@ def judge_known(
 ) -> Judgement | None:
     """Return what `judge` would, if that takes no search."""
     started = time.monotonic()
+    check_size(start)
     after = _after(start, line, move)
     if over := settled(after, claim):
         return _over(over, after, started)

@@ -7,8 +7,9 @@ from pathlib import Path
 
 import yaml
 
+from solver.arena import check_size
 from solver.cli.common import STDIN, record_from
-from solver.errors import Finding, PuzzleFileError
+from solver.errors import Finding, PuzzleFileError, PuzzleRuleError
 from solver.files import Format
 from solver.game import Ruleset
 from solver.puzzle import Puzzle
@@ -62,6 +63,10 @@ def _puzzle(file: str, size: tuple[int, int] | None, rules: Ruleset | None) -> F
     except PuzzleFileError as error:
         return Found(file, None, error.findings)
     if record.puzzle is not None:
+        try:
+            check_size(record.puzzle.position)
+        except PuzzleRuleError as error:
+            return Found(file, None, (*record.findings, Finding(str(error))))
         return Found(file, record.puzzle, record.findings)
     how = "" if record.format is Format.SGF else "convert it to .sgf, then "
     hint = how + "add PZ[] to its first node, and IP[] to the node where the puzzle begins"

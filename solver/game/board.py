@@ -109,6 +109,17 @@ class Board:
                 if self.in_region(hole := Hole(col, row)):
                     yield hole
 
+    def line_holes(self, side: Side, end: int) -> Iterator[Hole]:
+        """Yield the holes of a side's goal line, which `end` tells as in `on_goal_line`."""
+        box = self.box
+        if side is Side.WHITE:
+            row = box.bottom if end else box.top
+            line = (Hole(col, row) for col in range(box.left, box.right + 1))
+        else:
+            col = box.right if end else box.left
+            line = (Hole(col, row) for row in range(box.top, box.bottom + 1))
+        return (hole for hole in line if self.in_region(hole))
+
     def on_goal_line(self, side: Side, end: int, hole: Hole) -> bool:
         """Tell whether a playable hole lies on a side's goal line.
 

@@ -5,7 +5,7 @@ player may take off and add own links in his turn), `PP` (paper and pencil: own 
 cross, none is ever removed), `3M` (as STD, without swap, and own pegs may be removed).
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 
 from solver.errors import IllegalMoveError, PuzzleRuleError
@@ -175,27 +175,67 @@ class Position:
         that stand. Own links are not held against it, so True is no promise: a path may
         cross itself. False is certain.
         """
-        return self._joins(side, *self.could_have(side))
+        board, pegs = self.board, self.pegs(side)
+        could_link = self._could_link(side)
+        walls = [
+            {hole for hole in board.line_holes(side, end) if self._could_use(side, hole)}
+            for end in (0, 1)
+        ]
+        for outside in pegs if board.region is not None else ():
+            if not board.in_region(outside):
+                for link, hole in slots_at(outside):
+                    for end in (0, 1):
+                        if (
+                            board.meets_goal_line(side, end, link)
+                            and self._could_use(side, hole)
+                            and could_link(link)
+                        ):
+                            walls[end].add(hole)
+        # Hole by hole, not from all links there could be: on an open board a path is found soon.
+        seen, stack = set(walls[0]), list(walls[0])
+        while stack:
+            hole = stack.pop()
+            if hole in walls[1]:
+                return True
+            for link, other in slots_at(hole):
+                if other not in seen and self._could_use(side, other) and could_link(link):
+                    seen.add(other)
+                    stack.append(other)
+        return False
+
+    def _could_use(self, side: Side, hole: Hole) -> bool:
+        """Tell whether a hole of the window has a side's peg or could get one."""
+        if hole in self.pegs(side):
+            return self.board.in_region(hole)
+        return self.board.open_to(side, hole) and hole not in self.pegs(side.other)
+
+    def _could_link(self, side: Side) -> Callable[[Link], bool]:
+        """Return what tells whether a side with pegs at both ends could have a link."""
+        blocked = set[Link]()
+        for link in self.links(side.other):
+            blocked.update(crossing_links(link))
+        pegs, made = self.pegs(side), self.links(side)
+        # Under PP two pegs that stand unlinked stay so.
+        fixed = self.ruleset is Ruleset.PP
+
+        def could_link(link: Link) -> bool:
+            return link not in blocked and not (
+                fixed and link.left in pegs and link.right in pegs and link not in made
+            )
+
+        return could_link
 
     def could_have(self, side: Side) -> tuple[set[Hole], set[Link]]:
         """Return the pegs and links a side could ever have if the opponent only kept his links.
 
         Own links are not held against each other: not all of them need to go together.
         """
-        board, blocked = self.board, set[Link]()
-        for link in self.links(side.other):
-            blocked.update(crossing_links(link))
-        outside = {hole for hole in self.pegs(side) if not board.in_region(hole)}
+        outside = {hole for hole in self.pegs(side) if not self.board.in_region(hole)}
         holes = set(self.pegs(side)) | set(self.open_holes(side))
         links = set[Link]()
         for hole in holes - outside:
             links.update(link for link, other in slots_at(hole) if other in holes)
-        links -= blocked
-        if self.ruleset is Ruleset.PP:
-            # Two pegs that stand unlinked stay so.
-            pegs, made = self.pegs(side), self.links(side)
-            links -= {link for link in links - made if link.left in pegs and link.right in pegs}
-        return holes, links
+        return holes, set(filter(self._could_link(side), links))
 
     @property
     def last_turn(self) -> bool:
