@@ -34,8 +34,8 @@ MAX_PLIES = 1_000
 """Most moves of a game or a solution."""
 MAX_LINE = MAX_PEGS + MAX_PLIES
 """Most nodes on one line from the root: a puzzle's setup takes one for each peg."""
-MAX_WORK = 2_000_000
-"""Pegs and links looked at again in a file where links are taken off: seconds, not minutes."""
+MAX_WORK = 600_000
+"""Most pegs and links looked at anew where links are taken off and sides pass: about a second."""
 
 
 class Format(Enum):

@@ -50,7 +50,8 @@ PIECES = (*_WORDS.split(" "), *_BLANKS)
 
 _Options = tuple[tuple[int, int] | None, Ruleset | None]
 
-_SIZES = ((3, 3), (3, 9), (4, 5), (5, 5), (6, 4), (7, 7), (12, 12), (24, 24), (60, 30))
+_SMALL = ((3, 3), (3, 9), (4, 5), (5, 5), (6, 4), (7, 7), (9, 5))
+_SIZES = (*(5 * _SMALL), (12, 12), (12, 12), (24, 24), (60, 30))
 
 
 OPTIONS = ((None, None), ((12, 12), Ruleset.STD), ((5, 3), Ruleset.PP))
@@ -128,7 +129,8 @@ def _pieces(rng: random.Random) -> bytes:
 
 
 def _mutilated(rng: random.Random) -> bytes:
-    data = rng.choice((rng.choice(SEEDS), _sgf(rng), _diagram(rng), _puzzle(rng)))
+    make = rng.choice((lambda _: rng.choice(SEEDS), _sgf, _diagram, _puzzle))
+    data = make(rng)
     for _ in range(rng.randrange(1, 5)):
         at = rng.randrange(len(data) + 1)
         put = rng.choice((rng.choice(PIECES).encode(), data[at : at + 9], rng.randbytes(1), b""))
