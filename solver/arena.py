@@ -22,7 +22,15 @@ from solver.game import (
     neighbours,
 )
 
-__all__ = ["MAX_HOLES", "SLOT_STEPS", "Arena", "ArenaSide", "arena_of", "compile_arena"]
+__all__ = [
+    "MAX_HOLES",
+    "SLOT_STEPS",
+    "Arena",
+    "ArenaSide",
+    "arena_of",
+    "check_size",
+    "compile_arena",
+]
 
 SLOT_STEPS = ((1, 2), (2, 1), (-2, 1), (-1, 2))
 """Slot directions (columns, rows) from a slot's upper end; the native core has the same."""
@@ -99,12 +107,30 @@ class Arena:
         return Link.of(hole, Hole(hole.col + dc, hole.row + dr))
 
 
+def check_size(position: Position) -> None:
+    """Raise PuzzleRuleError when the area to solve is larger than `MAX_HOLES`.
+
+    It takes no time: what asks much of a position asks this first.
+    """
+    board = position.board
+    region = frozenset[Hole]() if board.region is None else board.region
+    pegs = (position.white | position.black) - region if region else frozenset[Hole]()
+    box = _lattice_box(board, pegs)
+    holes = (box.right - box.left + 1) * (box.bottom - box.top + 1)
+    if holes > MAX_HOLES:
+        raise PuzzleRuleError(
+            f"the area to solve has {holes} holes, more than {MAX_HOLES}; "
+            "confine the puzzle to a window (VW)"
+        )
+
+
 def compile_arena(position: Position) -> Arena:
     """Compile a position that is neither decided nor impossible.
 
     Raises PuzzleRuleError when the position has problems, is decided already, or is larger
     than `MAX_HOLES`.
     """
+    check_size(position)
     problems = position.problems()
     if problems:
         raise PuzzleRuleError("; ".join(problems))
@@ -118,6 +144,7 @@ def compile_arena(position: Position) -> Arena:
 
 def arena_of(position: Position) -> Arena:
     """Compile what is known to be neither decided nor impossible, as `compile_arena` does."""
+    check_size(position)
     board, pp = position.board, position.ruleset is Ruleset.PP
     region = board.region
     white, black = (
@@ -200,11 +227,6 @@ def _lattice(
     """Return the lattice of a board with some pegs outside its window."""
     nothing = ArenaSide((), (), ((), ()), (), (), (), ())
     blank = Arena(_lattice_box(board, white | black), own_links_cross, nothing, nothing)
-    if blank.holes > MAX_HOLES:
-        raise PuzzleRuleError(
-            f"the area to solve has {blank.holes} holes, more than {MAX_HOLES}; "
-            "confine the puzzle to a window (VW)"
-        )
     numbers = {blank.hole(number): number for number in range(blank.holes)}
     sides = {
         side: _ground(blank, board, side, outside.intersection(numbers))

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 from solver.answers.decide_after_line import decide, known
+from solver.arena import check_size
 from solver.game import Move, Position
 from solver.proof import Aim, Claim, Limit, Limits, Strategy, Verdict
 from solver.search import Solution, has_chain
@@ -89,9 +90,11 @@ def judge(
     that proof needs the most pegs (`by_resistance` orders them). When it falls, the reply is the
     first move of the opposite's proof. Which proof: see `decide`; the same line gets the same.
 
-    Raises IllegalMoveError for a move the rules forbid.
+    Raises IllegalMoveError for a move the rules forbid, PuzzleRuleError for a puzzle that is too
+    large.
     """
     started = time.monotonic()
+    check_size(start)
     after = _after(start, line, move)
     if over := _settled(after, claim):
         return _over(over, after, started)
@@ -108,6 +111,7 @@ def judge_known(
 ) -> Judgement | None:
     """Return what `judge` would, if that takes no search."""
     started = time.monotonic()
+    check_size(start)
     after = _after(start, line, move)
     if over := _settled(after, claim):
         return _over(over, after, started)

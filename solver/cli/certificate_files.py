@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from solver.cli.common import STDIN, complain
+from solver.cli.common import STDIN, complain, write_file
 from solver.cli.exit_codes import BAD_INPUT, NOT_AS_CLAIMED
 from solver.errors import CertificateError, Finding, PuzzleFileError
 from solver.files import exact_sgf, read_text
@@ -82,7 +82,7 @@ def make_folder(folder: Path) -> bool:
 def save(path: Path, data: bytes) -> bool:
     """Write a certificate or page; say so if that fails."""
     try:
-        path.write_bytes(data)
+        write_file(path, data)
     except OSError as error:
         reason = error.strerror or str(error)
         complain([Finding(f"the file cannot be written: {reason}")], str(path))

@@ -1,5 +1,10 @@
 """What the commands share: options, reading, and how they complain."""
 
+import errno
+import os
+import secrets
+import shutil
+import stat
 import sys
 from collections.abc import Callable, Iterable
 from pathlib import Path
@@ -18,6 +23,7 @@ __all__ = [
     "record_from",
     "same_file",
     "seconds_between",
+    "write_file",
 ]
 
 STDIN = "-"
@@ -77,6 +83,39 @@ def record_from(file: str, size: tuple[int, int] | None, rules: Ruleset | None) 
         data = sys.stdin.buffer.read()
         return read_text(data, name="<stdin>", size=size, rules=rules)
     return read_file(file, size=size, rules=rules)
+
+
+def write_file(path: Path, data: bytes) -> None:
+    """Write a file whole or not at all: what was there stays until all of it is written.
+
+    A link to a file is not followed. Raises OSError.
+    """
+    if path.is_symlink() and not _is_device(path):
+        raise OSError(errno.ELOOP, "it is a symbolic link; name the file itself")
+    if _is_device(path):
+        path.write_bytes(data)
+        return
+    beside = path.with_name(f".{secrets.token_hex(8)}.part")
+    try:
+        with beside.open("xb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        if path.exists():
+            shutil.copymode(path, beside)
+        beside.replace(path)
+    except BaseException:
+        beside.unlink(missing_ok=True)
+        raise
+
+
+def _is_device(path: Path) -> bool:
+    """Tell whether a path leads to a pipe or a device, which nothing can take the place of."""
+    try:
+        mode = path.stat().st_mode
+    except OSError:
+        return False
+    return not (stat.S_ISREG(mode) or stat.S_ISDIR(mode))
 
 
 def complain(findings: Iterable[Finding], file: str) -> None:

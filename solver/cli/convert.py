@@ -4,7 +4,7 @@ from pathlib import Path
 
 import click
 
-from solver.cli.common import STDIN, complain, reading_options, record_from, same_file
+from solver.cli.common import STDIN, complain, reading_options, record_from, same_file, write_file
 from solver.cli.exit_codes import BAD_INPUT
 from solver.errors import PuzzleFileError
 from solver.files import Format, write_text
@@ -55,7 +55,7 @@ def convert(
         click.echo(written.text, nl=False)
         return
     try:
-        Path(target).write_text(written.text, encoding="utf-8", newline="")
+        write_file(Path(target), written.text.encode())
     except OSError as error:
         click.echo(f"{target}: cannot be written: {error.strerror or error}", err=True)
         ctx.exit(BAD_INPUT)

@@ -1,6 +1,7 @@
 """The group of commands, and the guard that keeps traces from its users."""
 
 import errno
+import logging
 import os
 import traceback
 from importlib.metadata import entry_points
@@ -31,6 +32,9 @@ __all__ = ["main"]
 
 _PLUGINS = "twixt.commands"
 
+# What is logged comes to people as a sentence; the traces are for those who ask for them.
+logging.getLogger("solver").addHandler(logging.NullHandler())
+
 
 class _Guarded(click.Group):
     """A group whose commands end in a sentence and an exit code, whatever happens.
@@ -55,6 +59,8 @@ class _Guarded(click.Group):
 
     def invoke(self, ctx: click.Context) -> object:
         """Run the command; turn what it raises into a line on stderr."""
+        if os.environ.get("TWIXT_DEBUG") == "1":
+            logging.basicConfig()
         try:
             return super().invoke(ctx)
         except (click.ClickException, click.exceptions.Exit, click.Abort):

@@ -2,14 +2,13 @@
 
 import os
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
-import yaml
-
+from solver.arena import check_size
 from solver.cli.common import STDIN, record_from
-from solver.errors import Finding, PuzzleFileError
-from solver.files import Format
+from solver.errors import Finding, PuzzleFileError, PuzzleRuleError
+from solver.files import Format, listed_file, read_collection
 from solver.game import Ruleset
 from solver.puzzle import Puzzle
 
@@ -62,6 +61,10 @@ def _puzzle(file: str, size: tuple[int, int] | None, rules: Ruleset | None) -> P
     except PuzzleFileError as error:
         return PuzzleRead(file, None, error.findings)
     if record.puzzle is not None:
+        try:
+            check_size(record.puzzle.position)
+        except PuzzleRuleError as error:
+            return PuzzleRead(file, None, (*record.findings, Finding(str(error))))
         return PuzzleRead(file, record.puzzle, record.findings)
     how = "" if record.format is Format.SGF else "convert it to .sgf, then "
     hint = how + "add PZ[] to its first node, and IP[] to the node where the puzzle begins"
@@ -95,19 +98,30 @@ def _listed(folder: Path, findings: list[Finding]) -> Iterator[Path]:
     if not path.is_file():
         return
     try:
-        about = yaml.safe_load(path.read_text(encoding="utf-8"))
-        names = [str(entry["file"]) for entry in about.get("puzzles") or ()]
-    except (OSError, UnicodeDecodeError, yaml.YAMLError) as error:
-        problem = " ".join(str(error).split())
-        findings.append(Finding(f"{path} cannot be read: {problem}"))
+        about = read_collection(path)
+    except PuzzleFileError as error:
+        findings += [_of_file(finding, path) for finding in error.findings]
         return
-    except (AttributeError, KeyError, TypeError):
+    listed = (about.get("puzzles") or []) if isinstance(about, dict) else None
+    # No file's name is a list: written out, lists within lists can be longer than any memory.
+    if not isinstance(listed, list) or not all(
+        isinstance(entry, dict) and isinstance(entry.get("file"), str | int | float)
+        for entry in listed
+    ):
         findings.append(
             Finding(f"{path} lists no puzzles", hint="write `puzzles:` and `- file: NAME` lines")
         )
         return
-    for name in names:
-        yield folder / name
+    for entry in listed:
+        try:
+            yield listed_file(path, str(entry["file"]))
+        except PuzzleFileError as error:
+            findings += [_of_file(finding, path) for finding in error.findings]
+
+
+def _of_file(finding: Finding, path: Path) -> Finding:
+    """Return a finding about a file of a folder, which names it."""
+    return replace(finding, message=f"{path}: {finding.message}")
 
 
 def title(file: str, puzzle: Puzzle) -> str:

@@ -6,7 +6,7 @@ import click
 
 from solver.cli.common import complain, reading_options, record_from
 from solver.cli.exit_codes import BAD_INPUT
-from solver.errors import PuzzleFileError
+from solver.errors import Finding, PuzzleFileError, PuzzleRuleError
 from solver.files import Record, board_diagram
 from solver.game import Hole, Ruleset, Side, hole_text, position_values
 from solver.puzzle import Puzzle
@@ -48,7 +48,7 @@ def show(
 
     What is odd about the file is told on stderr. FILE may be - for stdin.
 
-    Exit codes: 0 shown, 2 the file cannot be read.
+    Exit codes: 0 shown, 2 the file cannot be read, or the board is too large to draw.
     """
     try:
         record = record_from(file, size, rules)
@@ -63,7 +63,12 @@ def show(
         return
     # The goal in a diagram speaks of the side to move, so it is true of the start only.
     goal = record.puzzle.goal if record.puzzle and ply == 0 else None
-    click.echo(board_diagram(position, goal), nl=False)
+    try:
+        click.echo(board_diagram(position, goal), nl=False)
+    except PuzzleRuleError as error:
+        hint = "--json prints the position"
+        complain([Finding(f"no diagram can be drawn: {error}", hint=hint)], file)
+        ctx.exit(BAD_INPUT)
     click.echo("\n" + "\n".join(_about(record, ply)))
 
 

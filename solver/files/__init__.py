@@ -4,7 +4,9 @@ May import `errors`, `game` and `puzzle`. A reader collects every finding and ra
 `PuzzleFileError` with all of them when one is an error; warnings come with the record.
 """
 
-from solver.files.diagram import board_diagram, parse_size, read_diagram
+from solver.files.collection import listed_file, read_collection
+from solver.files.diagram import parse_size, read_diagram
+from solver.files.diagram_write import board_diagram
 from solver.files.formats import exact_sgf, read_file, read_text, write_text
 from solver.files.record import Format, Node, Record, Written
 from solver.files.sgf_write import puzzle_to_sgf
@@ -16,8 +18,10 @@ __all__ = [
     "Written",
     "board_diagram",
     "exact_sgf",
+    "listed_file",
     "parse_size",
     "puzzle_to_sgf",
+    "read_collection",
     "read_diagram",
     "read_file",
     "read_text",

@@ -1,4 +1,4 @@
-"""Boards as text: drawn for people, exact for the reader.
+"""Reads boards drawn as text: for people, and exact for the reader.
 
     TwixT 5x5 STD, white to move and win
        A  B  C  D  E
@@ -20,26 +20,29 @@ in reading order. Without the first line the board is as large as drawn, STD, Wh
 import re
 
 from solver.errors import NotationError, PuzzleRuleError
-from solver.files.record import MAX_PEGS
+from solver.files.record import MAX_DRAWN, MAX_PEGS
 from solver.files.source import Source
 from solver.game import (
+    MAX_SIZE,
     Board,
     Box,
     Hole,
     Link,
     Position,
+    Replay,
     Ruleset,
     Side,
     hole_text,
     link_text,
-    links_text,
     parse_hole,
     parse_link,
 )
 from solver.puzzle import Goal, rectangle
 
-__all__ = ["board_diagram", "looks_like_diagram", "parse_diagram", "parse_size", "read_diagram"]
+__all__ = ["looks_like_diagram", "parse_diagram", "parse_size", "read_diagram"]
 
+_MAX_LINKS = 4 * MAX_PEGS
+"""Most links of a side: each peg has eight at most, and each link two pegs."""
 _LETTERS = re.compile(r"\s+[A-Z]{1,2}(\s+[A-Z]{1,2})*\s*\Z")
 _ROW = re.compile(r"\s*([1-9][0-9]{0,2})(?=\s|\Z)")
 _TITLE = re.compile(
@@ -69,108 +72,6 @@ def parse_size(text: str) -> tuple[int, int]:
             f"{text!r} is no board size; write columns and rows from 3 to 702, like 24x24"
         )
     return size
-
-
-# -- writing ----------------------------------------------------------------------------
-
-
-def board_diagram(position: Position, goal: Goal | None = None) -> str:
-    """Return a position as a diagram that `read_diagram` reads back.
-
-    With a window only the window and the pegs are shown. Result and ply are not carried.
-    """
-    box = _shown(position)
-    lines = [_title(position, goal)]
-    margin = len(str(box.bottom + 1)) + 2
-    names = [hole_text(Hole(col, 0))[:-1] for col in range(box.left, box.right + 1)]
-    lines.append(" " * margin + "".join(f"{name:<3}" for name in names))
-    canvas = _canvas(position, box)
-    for index, row in enumerate(canvas):
-        number = "" if index % 2 else str(box.top + 1 + index // 2)
-        lines.append(f"{number:<{margin}}" + "".join(row))
-    # A line of strokes is there only where there are strokes.
-    lines = [line.rstrip() for line in lines if line.strip()]
-    for side in Side:
-        listed = links_text(position.links(side)) or "none"
-        lines.append(f"{side.value.capitalize()} links: {listed}")
-    return "\n".join(lines) + "\n"
-
-
-def _shown(position: Position) -> Box:
-    """Return the part of the board to draw."""
-    board = position.board
-    if board.region is None or board.holes is not None:
-        return Box(0, 0, board.width - 1, board.height - 1)
-    box = board.box
-    pegs = position.white | position.black
-    cols = [hole.col for hole in pegs] + [box.left, min(box.right, board.width - 1)]
-    rows = [hole.row for hole in pegs] + [box.top, min(box.bottom, board.height - 1)]
-    return Box(min(cols), min(rows), max(cols), max(rows))
-
-
-def _title(position: Position, goal: Goal | None) -> str:
-    board, side = position.board, position.to_move.value
-    text = f"TwixT {board.width}x{board.height} {position.ruleset.value}, {side} to move"
-    match goal:
-        case Goal.WIN:
-            text += " and win"
-        case Goal.DRAW:
-            text += " and draw"
-        case Goal.WHITE_WINS:
-            text += ", white to win"
-        case Goal.BLACK_WINS:
-            text += ", black to win"
-    if board.region is not None:
-        box = board.box
-        corners = Hole(box.left, box.top), Hole(box.right, box.bottom)
-        text += ", window " + ":".join(hole_text(corner) for corner in corners)
-    return text
-
-
-def _canvas(position: Position, box: Box) -> list[list[str]]:
-    """Draw cells and links: three characters a column, two lines a row."""
-    board = position.board
-    width, height = box.right - box.left + 1, box.bottom - box.top + 1
-    canvas = [[" "] * (3 * width) for _ in range(2 * height - 1)]
-    # Steep strokes last: they are what the eye needs most where links lie close.
-    links = sorted(
-        position.white_links | position.black_links,
-        key=lambda link: link.right.col - link.left.col,
-        reverse=True,
-    )
-    for link in links:
-        x, y = 3 * (link.left.col - box.left), 2 * (link.left.row - box.top)
-        for dx, dy, stroke in _strokes(link):
-            canvas[y + dy][x + dx] = stroke
-    for row in range(height):
-        for col in range(width):
-            hole = Hole(box.left + col, box.top + row)
-            canvas[2 * row][3 * col] = _cell(position, board, hole)
-    return canvas
-
-
-def _strokes(link: Link) -> list[tuple[int, int, str]]:
-    """Return a link's strokes relative to its left end."""
-    if link.right.col - link.left.col == 2:
-        if link.falls:
-            return [(1, 0, "_"), (2, 1, "-"), (3, 1, "-"), (4, 1, "-"), (5, 1, "_")]
-        return [(1, -1, "_"), (2, -1, "-"), (3, -1, "-"), (4, -1, "-"), (5, -2, "_")]
-    if link.falls:
-        return [(1, 1, "\\"), (2, 2, "\\"), (2, 3, "\\")]
-    return [(1, -1, "/"), (1, -2, "/"), (2, -3, "/")]
-
-
-def _cell(position: Position, board: Board, hole: Hole) -> str:
-    if hole not in board:
-        return " "
-    side = position.peg_at(hole)
-    mark = side.letter if side else "."
-    if board.in_region(hole):
-        return mark
-    return mark.lower() if side else ":"
-
-
-# -- reading ----------------------------------------------------------------------------
 
 
 def looks_like_diagram(text: str) -> bool:
@@ -231,6 +132,8 @@ class _Reader:
         for line in self.source.text.split("\n"):
             self._line(line, offset)
             offset += len(line) + 1
+            if self.source.full or len(self.cells) > MAX_DRAWN:
+                break
         if not self.cells:
             self.source.error(
                 "the diagram has no board", hint="write a line of column letters, then the rows"
@@ -287,6 +190,8 @@ class _Reader:
     def _letters(self, line: str, offset: int) -> None:
         for match in re.finditer(r"[A-Z]+", line):
             self.columns.append((parse_hole(match[0] + "1").col, match.start()))
+            if len(self.columns) > MAX_SIZE:
+                break
         cols = [col for col, _ in self.columns]
         if cols != list(range(cols[0], cols[0] + len(cols))):
             self.source.error("the column letters do not follow one another", offset)
@@ -314,6 +219,10 @@ class _Reader:
         if text.strip().lower() in ("none", ""):
             return
         for match in re.finditer(r"[^\s,]+", text):
+            if len(links) > _MAX_LINKS:
+                self.source.error(f"more than {_MAX_LINKS} links", offset + match.start())
+            if len(links) > _MAX_LINKS or self.source.full:
+                break
             try:
                 links.append((parse_link(match[0]), offset + match.start()))
             except NotationError as error:
@@ -325,18 +234,22 @@ class _Reader:
         """Return the position; worthless when the source failed."""
         if not self.cells:
             return Position()
+        if len(self.cells) > MAX_DRAWN:
+            self.source.error(f"a diagram of more than {MAX_DRAWN} holes", hint="draw a window")
+            return Position()
         if sum(mark in "WBwb" for mark, _ in self.cells.values()) > MAX_PEGS:
-            self.source.error(f"a diagram of more than {MAX_PEGS} pegs")
+            self.source.error(f"a diagram of more than {MAX_PEGS} pegs", hint="write SGF instead")
             return Position()
         try:
             board = self._board(self.size or size)
         except PuzzleRuleError as error:
             self.source.error(str(error), 0)
             return Position()
-        position = Position(board, self.rules or rules or Ruleset.STD, self.to_move)
+        drawn = Replay(Position(board, self.rules or rules or Ruleset.STD, self.to_move))
         # Listed links first: they may block automatic ones of the other side.
         for side in sorted(Side, key=lambda side: side not in self.links):
-            position = self._put_side(position, side)
+            self._put_side(drawn, side)
+        position = drawn.position()
         if not self.source.failed:
             for problem in position.problems():
                 places = [offset for links in self.links.values() for _, offset in links]
@@ -355,14 +268,24 @@ class _Reader:
         blank = {hole for hole, (mark, _) in self.cells.items() if mark == " "}
         holes = None
         if any(hole in plain for hole in blank):
+            if width * height > MAX_DRAWN:
+                raise PuzzleRuleError(
+                    f"a board with holes left out has {MAX_DRAWN} at most, "
+                    f"this one {width} x {height}"
+                )
             holes = rectangle(plain.box) - blank
         region = None
         beyond = {hole for hole, (mark, _) in self.cells.items() if mark in ":wb"}
         if self.box is not None:
+            if self.box.right >= width or self.box.bottom >= height:
+                raise PuzzleRuleError(
+                    f"the window ends at {hole_text(Hole(self.box.right, self.box.bottom))}, "
+                    f"but the board is {width} x {height}"
+                )
             box = rectangle(self.box)
             region = box - beyond
             holes_in = frozenset(hole for hole in region if hole in plain)
-            if Board(width, height, region=holes_in).box == self.box:
+            if holes_in and Board(width, height, region=holes_in).box == self.box:
                 # A corner of the board is none of its holes: it counts only where the window
                 # would end before it without.
                 region = box if box.isdisjoint(beyond) else holes_in
@@ -370,16 +293,18 @@ class _Reader:
             region = frozenset(hole for hole, (mark, _) in self.cells.items() if mark in ".WB")
         return Board(width, height, holes, region)
 
-    def _put_side(self, position: Position, side: Side) -> Position:
+    def _put_side(self, drawn: Replay, side: Side) -> None:
         for hole, (mark, offset) in self.cells.items():
             if mark.upper() == side.letter:
                 try:
-                    position = position.put(side, hole)
+                    drawn.put(side, hole)
                 except PuzzleRuleError as error:
                     self.source.error(str(error), offset)
         if side not in self.links:
-            return position
-        pegs = position.pegs(side)
+            return
+        pegs = drawn.pegs(side)
+        for link in list(drawn.links(side)):
+            drawn.take_link(side, link)
         for link, offset in self.links[side]:
             missing = [hole_text(end) for end in link if end not in pegs]
             if missing:
@@ -388,4 +313,4 @@ class _Reader:
                     offset,
                     "list only links between pegs of the board",
                 )
-        return position.with_side(side, pegs, (link for link, _ in self.links[side]))
+            drawn.add_link(side, link)

@@ -1,10 +1,12 @@
 """Reads a file of any format, found by its content, and writes a record in any format."""
 
+import logging
 from dataclasses import replace
 from pathlib import Path
 
-from solver.errors import Finding, PuzzleFileError
-from solver.files.diagram import board_diagram, looks_like_diagram, parse_diagram
+from solver.errors import Finding, PuzzleFileError, PuzzleRuleError
+from solver.files.diagram import looks_like_diagram, parse_diagram
+from solver.files.diagram_write import board_diagram
 from solver.files.game_tree import Loss, position_record, sgf_of
 from solver.files.little_golem import (
     looks_like_little_golem,
@@ -23,7 +25,14 @@ from solver.puzzle import Puzzle
 
 __all__ = ["exact_sgf", "read_file", "read_text", "write_text"]
 
-_MOST = ((";", "nodes", 4 * MAX_NODES), ("[", "values", 30_000), ("\n", "lines", 20_000))
+_logger = logging.getLogger(__name__)
+
+_MOST = (
+    (";", "nodes", 4 * MAX_NODES),
+    ("(", "brackets", 4 * MAX_NODES),
+    ("[", "values", 30_000),
+    ("\n", "lines", 20_000),
+)
 """Marks of which a file has so many at most, comments included."""
 
 
@@ -51,8 +60,25 @@ def read_text(
     """Read a file's content in whatever format it is.
 
     `size` (columns, rows) and `rules` stand in for what the file does not say; `name` is used
-    in messages. Raises PuzzleFileError with all that is wrong.
+    in messages. Raises PuzzleFileError with all that is wrong, and for a fault of the reader,
+    which is logged with its trace: one file never takes the others with it.
     """
+    try:
+        return _read_any(data, name, size, rules)
+    except PuzzleFileError:
+        raise
+    except Exception as error:
+        _logger.exception("reading failed: file=%r", name)
+        finding = Finding(
+            f"a fault of the reader, not of the file: {type(error).__name__}: {str(error)[:200]}",
+            hint="please report it with the file",
+        )
+        raise PuzzleFileError([finding], name) from error
+
+
+def _read_any(
+    data: bytes | str, name: str, size: tuple[int, int] | None, rules: Ruleset | None
+) -> Record:
     source = decode(data, name)
     _check_size(source)
     record = _read(source, size, rules)
@@ -129,16 +155,21 @@ def write_text(record: Record, form: Format) -> Written:
 
 def _write_diagram(record: Record) -> Written:
     """Return the puzzle's position, or where the game stands at the end of its main line."""
-    loss, puzzle = Loss("a diagram"), record.puzzle
+    loss, puzzle = Loss("a diagram", record.start.board), record.puzzle
+    position, goal = (record.line[-1], None) if puzzle is None else (record.start, puzzle.goal)
+    try:
+        text = board_diagram(position, goal)
+    except PuzzleRuleError as error:
+        raise loss.refuse(str(error)) from None
     if puzzle is None:
         if record.moves:
             loss.warn("the moves: it shows where they end")
-        return loss.written(board_diagram(record.line[-1]))
+        return loss.written(text)
     if puzzle.name or puzzle.author or puzzle.source or puzzle.copyright:
         loss.warn("title, author, source and copyright")
     if puzzle.keys or record.moves:
         loss.warn("the solution")
-    return loss.written(board_diagram(record.start, puzzle.goal))
+    return loss.written(text)
 
 
 def exact_sgf(puzzle: Puzzle) -> str | None:

@@ -13,6 +13,7 @@ from solver.game import (
     Hole,
     Move,
     Position,
+    Replay,
     Ruleset,
     Side,
     Special,
@@ -50,16 +51,12 @@ class Game:
         self.form = form
         self.root = self.last = root
         self.moves: list[AnyMove] = []
-        self.line = [start]
+        self.start = start
+        self.replay = Replay(start)
         self.broken = False
         root.properties.update(
             {ident: [escaped(text)] for ident, text in info.items() if text.strip()}
         )
-
-    @property
-    def position(self) -> Position:
-        """The position after the last legal move."""
-        return self.line[-1]
 
     def play(self, move: AnyMove, text: str, offset: int, side: Side | None = None) -> None:
         """Play a move, or note why it is illegal; nothing is played after an illegal one.
@@ -72,12 +69,14 @@ class Game:
             self.source.error(f"a game of more than {MAX_PLIES} moves", offset, "leave some out")
             self.broken = True
             return
+        now, mover = self.replay, self.replay.to_move
+        values = move_values(now, move)
         try:
-            if self.position.result is None and side not in (None, self.position.to_move):
-                raise IllegalMoveError(f"it is {self.position.to_move.value}'s turn")
-            after = self.position.play(move)
+            if now.result is None and side not in (None, mover):
+                raise IllegalMoveError(f"it is {mover.value}'s turn")
+            now.play(move)
         except IllegalMoveError as error:
-            mover = side or self.position.to_move
+            mover = side or mover
             self.source.error(
                 f"ply {len(self.moves) + 1}: {mover.value} {text}: {error}",
                 offset,
@@ -85,11 +84,9 @@ class Game:
             )
             self.broken = True
             return
-        letter = self.position.to_move.letter
-        self.last = self.last.add({letter: move_values(self.position, move)})
-        self.last.side, self.last.move = self.position.to_move, move
+        self.last = self.last.add({mover.letter: values})
+        self.last.side, self.last.move = mover, move
         self.moves.append(move)
-        self.line.append(after)
 
     def record(self) -> Record:
         """Return the game, or raise PuzzleFileError with all that was noted."""
@@ -97,9 +94,8 @@ class Game:
             self.form,
             self.root,
             self.root,
-            self.line[0],
+            self.start,
             tuple(self.moves),
-            tuple(self.line),
             findings=self.source.findings(),
         )
 
@@ -120,7 +116,6 @@ def position_record(source: Source, position: Position, goal: Goal | None) -> Re
         entry,
         position,
         (),
-        (position,),
         puzzle,
         None if puzzle is None else 0,
         source.findings(),
@@ -133,9 +128,10 @@ def position_record(source: Source, position: Position, goal: Goal | None) -> Re
 class Loss:
     """What a format cannot carry."""
 
-    def __init__(self, form: str, *carries: str) -> None:
+    def __init__(self, form: str, board: Board, *carries: str) -> None:
         """Begin with none; `carries` names what a game's format keeps beside its moves."""
         self.form = form
+        self.board = board
         self.carries = carries
         self.source = Source("")
 
@@ -145,7 +141,9 @@ class Loss:
 
     def refuse(self, what: str) -> PuzzleFileError:
         """Return the error for a loss that would make it another game."""
-        self.source.error(f"{self.form} cannot carry {what}", hint="write SGF instead")
+        # SGF carries all but boards of any shape, which are known from diagrams only.
+        other = "SGF" if self.board.holes is None else "a diagram"
+        self.source.error(f"{self.form} cannot carry {what}", hint=f"write {other} instead")
         try:
             self.source.findings()
         except PuzzleFileError as error:
@@ -159,7 +157,7 @@ class Loss:
 
 def sgf_of(record: Record) -> Written:
     """Return a record as SGF."""
-    loss = Loss("SGF")
+    loss = Loss("SGF", record.start.board)
     if record.puzzle is None and record.tree.has("PZ"):
         loss.source.warn(
             "written as a puzzle that the side to move wins",

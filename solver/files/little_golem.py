@@ -9,7 +9,7 @@ from solver.errors import NotationError
 from solver.files.diagram import parse_size
 from solver.files.game_tree import Game, Loss, carried_moves, start_of
 from solver.files.record import Format, Node, Record, Written, escaped
-from solver.files.sgf_grammar import Token, tokens
+from solver.files.sgf_grammar import Token, each_token, tokens
 from solver.files.source import Source
 from solver.game import AnyMove, Hole, Move, Ruleset, Side, Special
 
@@ -29,8 +29,7 @@ _INFO = {"EV": "EV", "PB": "PW", "PW": "PB", "SO": "SO", "DT": "DT", "RE": ""}
 
 def looks_like_little_golem(text: str) -> bool:
     """Tell whether a game tree has moves in lower-case properties."""
-    found = tokens(Source(text))
-    return any(token.kind == "I" and token.text in _SIDES for token in found)
+    return any(token.kind == "I" and token.text in _SIDES for token in each_token(text))
 
 
 def read_little_golem(
@@ -106,7 +105,7 @@ def write_little_golem(record: Record) -> Written:
     Raises PuzzleFileError for what it cannot carry: setup, link edits, boards that are not
     square or larger than 52.
     """
-    loss = Loss("a Little Golem file", "names", "event", "source")
+    loss = Loss("a Little Golem file", record.start.board, "names", "event", "source")
     board, rules = record.start.board, record.start.ruleset
     if board.width != board.height or board.width > len(_LETTERS):
         raise loss.refuse(f"a {board.width} x {board.height} board")

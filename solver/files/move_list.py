@@ -8,10 +8,10 @@ import re
 
 from solver.errors import NotationError
 from solver.files.game_tree import Game, Loss, carried_moves, start_of
-from solver.files.record import Format, Record, Written
+from solver.files.record import MAX_PLIES, Format, Record, Written
 from solver.files.server_syntax import parse_server_move, server_text
 from solver.files.source import Source
-from solver.game import Ruleset
+from solver.game import Ruleset, Side
 
 __all__ = ["looks_like_moves", "read_moves", "write_moves", "write_server_list"]
 
@@ -47,6 +47,8 @@ def read_moves(source: Source, size: tuple[int, int] | None, rules: Ruleset | No
     game = Game(source, form, start, {})
     count, readable = 0, True
     for match in _WORD.finditer(source.text):
+        if count > MAX_PLIES or source.full:
+            break
         if match["number"]:
             _check_number(source, int(match["number"]), count, match.start())
             continue
@@ -76,7 +78,7 @@ def _check_number(source: Source, number: int, count: int, offset: int) -> None:
 def write_moves(record: Record) -> Written:
     """Return the main line as `1.f6 2.swap 3.m16`, wrapped."""
     lines, line = [], ""
-    loss = Loss("a move list")
+    loss = Loss("a move list", record.start.board)
     for number, text in enumerate(_texts(record, loss), 1):
         word = f"{number}.{text}"
         if line and len(line) + len(word) >= _LINE_WIDTH:
@@ -89,7 +91,7 @@ def write_moves(record: Record) -> Written:
 def write_server_list(record: Record) -> Written:
     """Return the main line as the mail server prints it: numbered, in two columns."""
     lines: list[str] = []
-    loss = Loss("the server's list")
+    loss = Loss("the server's list", record.start.board)
     for number, text in enumerate(_texts(record, loss), 1):
         word = f"{number:>4} {text.capitalize() if text.isalpha() else text.upper()}"
         if number % 2:
@@ -103,6 +105,8 @@ def write_server_list(record: Record) -> Written:
 
 def _texts(record: Record, loss: Loss) -> list[str]:
     """Return the moves in the server's syntax; notes or refuses what cannot be carried."""
+    if record.start.to_move is Side.BLACK:
+        raise loss.refuse("a game that Black begins")
     moves = carried_moves(record, loss, plain=False)
     try:
         texts = [server_text(*pair) for pair in zip(record.line, moves, strict=False)]

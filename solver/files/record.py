@@ -7,17 +7,35 @@ from pathlib import Path
 from sgfmill import sgf_grammar
 
 from solver.errors import Finding
-from solver.game import AnyMove, Position, Side
+from solver.game import AnyMove, Line, Position, Side
 from solver.puzzle import Puzzle
 
-__all__ = ["MAX_NODES", "MAX_PEGS", "MAX_PLIES", "Format", "Node", "Record", "Written", "escaped"]
+__all__ = [
+    "MAX_DRAWN",
+    "MAX_LINE",
+    "MAX_NODES",
+    "MAX_PEGS",
+    "MAX_PLIES",
+    "MAX_WORK",
+    "Format",
+    "Node",
+    "Record",
+    "Written",
+    "escaped",
+]
 
 MAX_NODES = 5_000
 """Most nodes read from one file."""
 MAX_PEGS = 2_000
 """Most pegs in a diagram, and most holes in one setup property."""
+MAX_DRAWN = 40_000
+"""Most holes of a diagram: 200 x 200."""
 MAX_PLIES = 1_000
-"""Most moves of a game, and most nodes on one line from the root."""
+"""Most moves of a game or a solution."""
+MAX_LINE = MAX_PEGS + MAX_PLIES
+"""Most nodes on one line from the root: a puzzle's setup takes one for each peg."""
+MAX_WORK = 600_000
+"""Most pegs and links looked at anew where links are taken off and sides pass: about a second."""
 
 
 class Format(Enum):
@@ -95,15 +113,18 @@ class Record:
     """A puzzle's position, or a game's before its first move."""
     moves: tuple[AnyMove, ...]
     """The main line from `start`. It leads through the `IP` node if there is one."""
-    line: tuple[Position, ...]
-    """`start` and the position after each move."""
     puzzle: Puzzle | None = None
     ip: int | None = None
     """Moves from `start` to the `IP` node; None without one."""
     findings: tuple[Finding, ...] = ()
     """Warnings."""
 
-    def positions(self) -> tuple[Position, ...]:
+    @property
+    def line(self) -> Line:
+        """`start` and the position after each move, each worked out when it is asked for."""
+        return Line(self.start, self.moves)
+
+    def positions(self) -> Line:
         """Return `start` and the position after each move of the main line."""
         return self.line
 

@@ -1,23 +1,26 @@
 """SGF's grammar: text to tree and back. Knows nothing of TwixT.
 
-`sgfmill` splits the text into tokens; since it gives no places, they are found again by
-walking along the text. Property names lose their lower-case letters (`AddBlack` is `AB`).
+Property names lose their lower-case letters (`AddBlack` is `AB`).
 """
 
 import re
 from collections.abc import Iterator
+from itertools import islice
 from typing import NamedTuple
 
-from sgfmill import sgf_grammar
-
-from solver.files.record import MAX_NODES, MAX_PLIES, Node
+from solver.files.record import MAX_LINE, MAX_NODES, Node
 from solver.files.source import Source
 
-__all__ = ["Token", "begins_tree", "parse_tree", "serialise", "tokens"]
+__all__ = ["Token", "begins_tree", "each_token", "parse_tree", "serialise", "tokens"]
 
-_START = re.compile(r"\([ \t\n\r\f\v]*;")
-_SPACE = re.compile(r"[ \t\n\r\f\v]*")
-_NAME = re.compile(r"[A-Za-z]{1,64}")
+_START = re.compile(r"\(\s*;", re.ASCII)
+_TOKEN = re.compile(
+    r"\s*(?:\[(?P<V>[^\\\]]*(?:\\.[^\\\]]*)*)\]|(?P<I>[A-Za-z]{1,64})|(?P<D>[;()]))",
+    re.ASCII | re.DOTALL,
+)
+_WORD = re.compile(r"\s*(\S*)", re.ASCII)
+"""Blanks of SGF, which knows those of ASCII only, and what stands behind them."""
+_MAX_TOKENS = 100_000
 _LINE_WIDTH = 90
 
 
@@ -25,7 +28,7 @@ class Token(NamedTuple):
     """A delimiter (`;`, `(`, `)`), a property name or a value."""
 
     kind: str
-    """`D`, `I` or `V`, as `sgfmill` names them."""
+    """`D`, `I` or `V`."""
     text: str
     """As in the file, a value without its brackets."""
     offset: int
@@ -36,43 +39,47 @@ def begins_tree(text: str) -> re.Match[str] | None:
     return _START.search(text)
 
 
-def tokens(source: Source, start: int = 0) -> list[Token]:
-    """Split the first game tree from `start` on into tokens; note where the text breaks off."""
-    text = source.text[start:]
-    pairs, _ = sgf_grammar.tokenise(text.encode())
+def each_token(text: str) -> Iterator[Token]:
+    """Yield the tokens of the first game tree, up to its end or to what is no part of SGF."""
     begin = _START.search(text)
-    found: list[Token] = []
-    place = begin.start() if begin else 0
-    depth = 0
-    for kind, raw in pairs:
-        place = _after_space(text, place)
-        if kind == "V":
-            value = raw.decode()
-            found.append(Token(kind, value, start + place))
-            place += len(value) + 2
-        else:
-            name = _NAME.match(text, place)
-            word = name[0] if kind == "I" and name else text[place]
-            depth += (word == "(") - (word == ")")
-            found.append(Token(kind, word, start + place))
-            place += len(word)
+    place, depth = begin.start() if begin else len(text), 0
+    while match := _TOKEN.match(text, place):
+        kind = match.lastgroup or ""
+        token = Token(kind, match[kind], match.start(kind) - (kind == "V"))
+        yield token
+        place = match.end()
+        depth += (token.text == "(") - (token.text == ")") if kind == "D" else 0
+        if not depth:
+            return
+
+
+def tokens(source: Source) -> list[Token]:
+    """Split the first game tree into tokens; note where the text breaks off."""
+    found = list(islice(each_token(source.text), _MAX_TOKENS))
+    if len(found) == _MAX_TOKENS:
+        source.error(
+            f"the file has more than {_MAX_TOKENS} names, values and brackets",
+            found[-1].offset,
+            "split the file",
+        )
+        return []
+    depth = sum((token.text == "(") - (token.text == ")") for token in found if token.kind == "D")
     if depth:
-        _explain_break(source, start + _after_space(text, place), depth)
+        last = found[-1]
+        place = last.offset + len(last.text) + 2 * (last.kind == "V")
+        _explain_break(source, place, depth)
     return found
 
 
-def _after_space(text: str, place: int) -> int:
-    match = _SPACE.match(text, place)
-    return match.end() if match else place
-
-
 def _explain_break(source: Source, place: int, depth: int) -> None:
-    rest = source.text[place:]
-    if rest.startswith("["):
+    match = _WORD.match(source.text, place)
+    assert match is not None, "it matches anything"
+    place, word = match.start(1), match[1]
+    if word.startswith("["):
         source.error("this value is never closed", place, "write ] at its end")
-    elif rest:
+    elif word:
         hint = "text belongs into brackets, as in C[text]"
-        source.error(f"{rest.split()[0][:20]!r} is no part of SGF", place, hint)
+        source.error(f"{word[:20]!r} is no part of SGF", place, hint)
     else:
         closing = ")" * min(depth, 10)
         source.error(
@@ -86,6 +93,8 @@ def parse_tree(source: Source) -> Node | None:
     A property given twice in a node has the values of both.
     """
     found = tokens(source)
+    if source.failed and not found:
+        return None
     if not found:
         source.error("no game tree", hint="an SGF file begins with (;")
         return None
@@ -123,8 +132,9 @@ def _build(source: Source, found: list[Token]) -> Node | None:
                 if last == ")":
                     hint = "the main line must stand in brackets, too"
                     source.error("a node after a variation", place, hint)
-                if depth > MAX_PLIES:
-                    source.error(f"a line of more than {MAX_PLIES} nodes", place)
+                if depth > MAX_LINE:
+                    hint = "leave some out, or set pegs up by AW and AB"
+                    source.error(f"a line of more than {MAX_LINE} nodes", place, hint)
                     return None
             case "I", _:
                 name = "".join(letter for letter in text if letter.isupper())

@@ -8,16 +8,19 @@ every variation is played by the rules. Setup pegs link automatically.
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
+from typing import NamedTuple
 
 from solver.errors import IllegalMoveError, NotationError, PuzzleRuleError
-from solver.files.record import MAX_PEGS, Format, Node, Record
+from solver.files.record import MAX_PEGS, MAX_PLIES, MAX_WORK, Format, Node, Record
 from solver.files.sgf_grammar import parse_tree
-from solver.files.sgf_values import Header, points, read_header, set_up_turn
+from solver.files.sgf_values import Header, boxes, points, read_header, set_up_turn
 from solver.files.source import Source
 from solver.game import (
     AnyMove,
+    Mark,
     Move,
     Position,
+    Replay,
     Ruleset,
     Side,
     Special,
@@ -46,8 +49,16 @@ def read_sgf(source: Source, size: tuple[int, int] | None, rules: Ruleset | None
     return _Reader(source, root, header).record()
 
 
+class _Visit(NamedTuple):
+    node: Node
+    board: Replay
+    playing: bool
+    before: Mark | None = None
+    """Where to go back to once all below the node is walked; None before."""
+
+
 class _Reader:
-    """Walks a tree from its root and keeps the positions of the main line."""
+    """Walks a tree from its root, on one board whose turns it takes back where lines part."""
 
     def __init__(self, source: Source, root: Node, header: Header) -> None:
         self.source = source
@@ -56,8 +67,10 @@ class _Reader:
         self.path = self._path_to_ip()
         self.ip = self.path[-1] if self.path else None
         self.entry = self.ip or root if header.goal is not None else root
-        self.after: dict[int, Position] = {}
-        """Position after each node, by the node's identity."""
+        self.main = list(self._main_line())
+        self.on_main_line = {id(node) for node in self.main}
+        self.start: Position | None = None
+        """Where the main line of play begins, once the walk was there."""
         self.edits = 2 * MAX_PEGS
         """Holes that setup properties may still list: in some files every node edits."""
 
@@ -65,26 +78,20 @@ class _Reader:
         """Return what was read, or raise PuzzleFileError."""
         self._walk()
         self.source.findings()
-        line = list(self._main_line())
-        if self.header.goal is not None:
-            line = line[line.index(self.entry) :]
-        moves, positions, ip = list[AnyMove](), [self.after[id(line[0])]], None
-        for node in line:
-            if node.move is None:
-                positions[-1] = self.after[id(node)]
-            else:
+        assert self.start is not None, "the main line was walked to its end"
+        moves, ip = list[AnyMove](), None
+        for node in self.main:
+            if node.move is not None:
                 moves.append(node.move)
-                positions.append(self.after[id(node)])
             if node is self.ip:
                 ip = len(moves)
-        puzzle = self._puzzle(positions[0]) if self.header.goal is not None else None
+        puzzle = self._puzzle(self.start) if self.header.goal is not None else None
         return Record(
             Format.SGF,
             self.root,
             self.entry,
-            positions[0],
+            self.start,
             tuple(moves),
-            tuple(positions),
             puzzle,
             ip,
             self.source.findings(),
@@ -132,21 +139,34 @@ class _Reader:
     # -- walking --------------------------------------------------------------------------
 
     def _walk(self) -> None:
-        start = Position(self.header.board, self.header.ruleset)
         game = self.header.goal is None
-        stack = [(self.root, start, game)]
+        set_up = Replay(Position(self.header.board, self.header.ruleset))
+        stack: list[_Visit] = [_Visit(self.root, set_up, game)]
+        boards = [set_up]
         while stack:
-            node, position, playing = stack.pop()
-            after = self._play(node, position) if playing else self._set_up(node, position)
-            if after is None:
+            node, board, playing, before = stack.pop()
+            if before is not None:
+                board.back_to(before)
+                continue
+            stack.append(_Visit(node, board, playing, board.mark()))
+            if not (self._play(node, board) if playing else self._set_up(node, board)):
                 self._check_notation(node)
                 continue
             if node is self.entry and not game:
-                after = self._puzzle_start(after)
-                playing = True
-            self.after[id(node)] = after
-            for child in reversed(node.children):
-                stack.append((child, after, playing))
+                self.start = self._puzzle_start(board.position())
+                board, playing = Replay(self.start), True
+                boards.append(board)
+            if self.start is None and node is self.main[-1]:
+                self.start = board.position()
+            if sum(board.work for board in boards) > MAX_WORK:
+                self.source.error(
+                    f"the file asks for too much work: more than {MAX_WORK} pegs and links to "
+                    "look at anew where links are taken off and sides pass",
+                    next(iter(node.offsets.values()), None),
+                    "leave variations out, or split the file",
+                )
+                return
+            stack += [_Visit(child, board, playing) for child in reversed(node.children)]
 
     def _check_notation(self, node: Node) -> None:
         """Note what is no move below a node whose position is unknown."""
@@ -161,73 +181,78 @@ class _Reader:
                 except NotationError as error:
                     self._error(below, ident, f"{side.value} {_shown(values)}: {error}")
 
-    def _set_up(self, node: Node, position: Position) -> Position | None:
-        """Return the position after a node before a puzzle's `IP`, None when it is wrong."""
-        after = self._edit(node, position)
+    def _set_up(self, node: Node, board: Replay) -> bool:
+        """Make a node before a puzzle's `IP`; False when a turn of it is wrong."""
+        self._edit(node, board)
         for ident in [ident for ident in node.properties if ident in _MOVES]:
             side, values = _MOVES[ident], node.properties[ident]
             try:
-                after, node.properties[ident] = set_up_turn(after, side, values)
+                node.properties[ident] = set_up_turn(board, side, values)
             except (NotationError, PuzzleRuleError, IllegalMoveError) as error:
                 hint = "check this turn of the setup and those before it"
                 self._error(node, ident, f"setup {side.value} {_shown(values)}: {error}", hint)
-                return None
-        return after
+                return False
+        return True
 
-    def _edit(self, node: Node, position: Position) -> Position:
-        """Return the position after `AE`, `AW` and `AB`; notes what is wrong."""
+    def _edit(self, node: Node, board: Replay) -> None:
+        """Do what `AE`, `AW` and `AB` say; notes what is wrong."""
         for ident in ("AE", *(name for name in node.properties if name in _SETUP)):
             if not node.has(ident):
                 continue
             try:
-                for hole in points(node, ident, position.board, min(MAX_PEGS, self.edits)):
+                for hole in points(node, ident, board.board, min(MAX_PEGS, self.edits)):
                     self.edits -= 1
                     if ident == "AE":
-                        position = position.clear(hole)
+                        board.clear(hole)
                     else:
-                        position = position.put(_SETUP[ident], hole)
+                        board.put(_SETUP[ident], hole)
             except (NotationError, PuzzleRuleError) as error:
                 self._error(
                     node, ident, f"{ident}: {error}", "list each hole once, like AW[d4][e6]"
                 )
-        return position
 
-    def _play(self, node: Node, position: Position) -> Position | None:
-        """Return the position after a node of a game or solution, None when it is wrong."""
+    def _play(self, node: Node, board: Replay) -> bool:
+        """Play a node of a game or solution; False when it is wrong."""
         edits = [ident for ident in ("AW", "AB", "AE", "PL") if node.has(ident)]
-        begun = position.ply > 0 or self.header.goal is not None
+        begun = board.ply > 0 or self.header.goal is not None
         if edits and begun:
             hint = "setup stands in the first node, or before IP in a puzzle"
             self._error(node, edits[0], f"{edits[0]} after the first move", hint)
-            return None
+            return False
         if edits:
-            position = self._edit(node, position)
-            position = replace(position, to_move=self._side_to_move(node) or position.to_move)
+            self._edit(node, board)
+            board.to_move = self._side_to_move(node) or board.to_move
         if node.has("VW"):
             self._check_view(node)
         idents = [ident for ident in _MOVES if node.has(ident)]
         if len(idents) == 2:
             self._error(node, "B", "moves of both sides in one node", "write a node for each")
-            return None
-        return self._turn(node, idents[0], position) if idents else position
+            return False
+        return not idents or self._turn(node, idents[0], board)
 
-    def _turn(self, node: Node, ident: str, position: Position) -> Position | None:
+    def _turn(self, node: Node, ident: str, board: Replay) -> bool:
         side, values = _MOVES[ident], node.properties[ident]
+        if board.ply == MAX_PLIES:
+            self._error(node, ident, f"a line of more than {MAX_PLIES} moves", "leave some out")
+            return False
+        if self.start is None and id(node) in self.on_main_line:
+            self.start = board.position()
         try:
-            move = parse_move_values(position, values)
-            if position.result is None and side is not position.to_move:
-                raise IllegalMoveError(f"it is {position.to_move.value}'s turn")
+            move = parse_move_values(board, values)
+            if board.result is None and side is not board.to_move:
+                raise IllegalMoveError(f"it is {board.to_move.value}'s turn")
             if move in (Special.SWAP_SIDES, Special.SWAP_PIECES) and self.header.handicap:
                 raise IllegalMoveError("there is no swap in a handicap game (HA)")
-            after = position.play(move)
+            written = move_values(board, move)
+            board.play(move)
         except (NotationError, IllegalMoveError) as error:
-            where = f"ply {position.ply + 1}"
+            where = f"ply {board.ply + 1}"
             hint = "check this move and those before it"
             self._error(node, ident, f"{where}: {side.value} {_shown(values)}: {error}", hint)
-            return None
+            return False
         node.side, node.move = side, move
-        node.properties[ident] = move_values(position, move)
-        return after
+        node.properties[ident] = written
+        return True
 
     def _side_to_move(self, node: Node) -> Side | None:
         """Return the side that `PL` names, None when there is none or it is wrong."""
@@ -244,8 +269,8 @@ class _Reader:
     def _check_view(self, node: Node) -> bool:
         """Note what is wrong with `VW`; nothing is spelt out. Return whether it is right."""
         try:
-            for value in node.properties["VW"]:
-                next(points(Node({"VW": [value]}), "VW", self.header.board), None)
+            for _ in boxes(node, "VW", self.header.board):
+                pass
         except NotationError as error:
             self._error(node, "VW", f"VW: {error}", "write single holes or VW[a1:l12]")
             return False

@@ -1,7 +1,7 @@
 """SGF values of TwixT: sizes, points, puzzle goals, and turns of the setup before `IP`."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from solver.errors import IllegalMoveError, NotationError, PuzzleRuleError
 from solver.files.diagram import parse_size
@@ -10,15 +10,16 @@ from solver.files.source import Source
 from solver.game import (
     MAX_SIZE,
     Board,
+    Box,
     Hole,
     Link,
-    Position,
+    Replay,
     Ruleset,
     Side,
     Special,
     centre_links,
     centre_text,
-    crossing_links,
+    crossed_by,
     hole_text,
     link_text,
     links_text,
@@ -26,7 +27,7 @@ from solver.game import (
 )
 from solver.puzzle import Goal
 
-__all__ = ["Header", "points", "points_text", "read_header", "set_up_turn"]
+__all__ = ["Header", "boxes", "points", "points_text", "read_header", "set_up_turn"]
 
 GOALS = {"": Goal.WIN, "0": Goal.DRAW, "draw": Goal.DRAW, "w+": Goal.WHITE_WINS}
 GOALS["b+"] = Goal.BLACK_WINS
@@ -132,10 +133,10 @@ def _ruleset(source: Source, root: Node, given: Ruleset | None) -> Ruleset:
         return Ruleset.STD
 
 
-def points(node: Node, ident: str, board: Board, most: int = MAX_SIZE**2) -> Iterator[Hole]:
-    """Yield the holes that a property lists, rectangles `a1:l12` spelt out.
+def boxes(node: Node, ident: str, board: Board, most: int = MAX_SIZE**2) -> Iterator[Box]:
+    """Yield the rectangles that a property lists, a single hole as one of its own.
 
-    Raises NotationError for what is no hole, beyond the board's edge or more than `most`.
+    Raises NotationError for what is no hole, beyond the board's edge or more than `most` holes.
     """
     count = 0
     for value in node.properties[ident]:
@@ -150,8 +151,17 @@ def points(node: Node, ident: str, board: Board, most: int = MAX_SIZE**2) -> Ite
         count += (cols[1] - cols[0] + 1) * (rows[1] - rows[0] + 1)
         if count > most:
             raise NotationError(f"more than {most} holes are listed")
-        for row in range(rows[0], rows[1] + 1):
-            for col in range(cols[0], cols[1] + 1):
+        yield Box(cols[0], rows[0], cols[1], rows[1])
+
+
+def points(node: Node, ident: str, board: Board, most: int = MAX_SIZE**2) -> Iterator[Hole]:
+    """Yield the holes that a property lists, rectangles `a1:l12` spelt out.
+
+    Raises NotationError as `boxes` does.
+    """
+    for box in boxes(node, ident, board, most):
+        for row in range(box.top, box.bottom + 1):
+            for col in range(box.left, box.right + 1):
                 yield Hole(col, row)
 
 
@@ -169,68 +179,66 @@ def points_text(holes: frozenset[Hole]) -> list[str]:
 # -- the setup of a puzzle by moves -----------------------------------------------------
 
 
-def set_up_turn(position: Position, side: Side, values: list[str]) -> tuple[Position, list[str]]:
-    """Return the position after a turn of the setup, and its values in their present form.
+def set_up_turn(replay: Replay, side: Side, values: list[str]) -> list[str]:
+    """Make a turn of the setup, and return its values in their present form.
 
     Links off, links on and the peg are taken in the order given; any may be missing. After
     the peg `-` takes off a link that it made. Raises NotationError, PuzzleRuleError or
-    IllegalMoveError.
+    IllegalMoveError; a part of the turn may be made then.
     """
     words = [value.strip().lower() for value in values]
     if len(words) == 1 and words[0] in {special.value for special in Special}:
-        return _set_up_special(position, side, Special(words[0])), words
+        _set_up_special(replay, side, Special(words[0]))
+        return words
     peg: Hole | None = None
     written = []
     for word in words:
         if word.startswith("-"):
-            link = _link_at(position, side, word[1:], peg)
-            links = position.links(side) - {link}
+            link = _link_at(replay, side, word[1:], peg)
+            replay.take_link(side, link)
             written.append("-" + centre_text(link))
         elif word[:1] in ("\\", "/"):
             falling, rising = centre_links(word.lstrip("\\/"))
             link = rising if word[0] == "/" else falling
-            _check_free(position, side, link)
-            links = position.links(side) | {link}
+            _check_free(replay, side, link)
+            if link not in replay.links(side):
+                replay.add_link(side, link)
             written.append(word[0] + centre_text(link))
         elif word:
             if peg is not None:
                 raise NotationError(f"{word!r}: a turn has one peg, this one has two")
             peg = parse_hole(word)
-            position = position.put(side, peg)
+            replay.put(side, peg)
             written.append(hole_text(peg).lower())
-            continue
         else:
             written.append("")
-            continue
-        position = position.with_side(side, position.pegs(side), links)
-    return position, written
+    return written
 
 
-def _set_up_special(position: Position, side: Side, special: Special) -> Position:
+def _set_up_special(replay: Replay, side: Side, special: Special) -> None:
     if special not in (Special.SWAP_SIDES, Special.SWAP_PIECES):
         raise IllegalMoveError("a puzzle cannot begin after the end of the game")
-    after = replace(position, to_move=side, ply=1).play(special)
-    return replace(after, to_move=position.to_move, ply=0)
+    to_move = replay.to_move
+    replay.to_move, replay.ply = side, 1
+    replay.play(special)
+    replay.to_move, replay.ply = to_move, 0
 
 
-def _link_at(position: Position, side: Side, centre: str, peg: Hole | None) -> Link:
+def _link_at(replay: Replay, side: Side, centre: str, peg: Hole | None) -> Link:
     """Return the own link at a centre; the new peg's if two cross there (PP)."""
-    pair = [link for link in centre_links(centre) if link in position.links(side)]
+    pair = [link for link in centre_links(centre) if link in replay.links(side)]
     if not pair:
         raise PuzzleRuleError(f"no {side.value} link at {centre} to take off")
     return next((link for link in pair if peg in link), pair[0])
 
 
-def _check_free(position: Position, side: Side, link: Link) -> None:
+def _check_free(replay: Replay, side: Side, link: Link) -> None:
     """Raise PuzzleRuleError unless a link may be added."""
-    missing = [hole_text(end) for end in link if end not in position.pegs(side)]
+    missing = [hole_text(end) for end in link if end not in replay.pegs(side)]
     if missing:
         raise PuzzleRuleError(
             f"link {link_text(link)} has no {side.value} peg at {' and '.join(missing)}"
         )
-    blocking = position.links(side.other)
-    if position.ruleset is not Ruleset.PP:
-        blocking |= position.links(side)
-    crossed = [other for other in crossing_links(link) if other in blocking]
+    crossed = crossed_by(replay, link, side)
     if crossed:
         raise PuzzleRuleError(f"link {link_text(link)} is blocked by {links_text(crossed)}")

@@ -5,7 +5,7 @@ from dataclasses import replace
 from solver.files.record import Node, escaped
 from solver.files.sgf_grammar import serialise
 from solver.files.sgf_values import points_text
-from solver.game import Hole, Position, Side, centre_text, hole_text, move_values
+from solver.game import Hole, Position, Replay, Side, centre_text, hole_text, move_values
 from solver.puzzle import Puzzle
 
 __all__ = ["puzzle_to_sgf", "puzzle_tree", "root_of_game", "sgf_text"]
@@ -59,16 +59,19 @@ def root_of_game(start: Position) -> Node | None:
     board = start.board
     if board.width != board.height:
         root.properties["HA"] = [""]
-    set_up = Position(board, start.ruleset, start.to_move)
+    set_up = Replay(Position(board, start.ruleset, start.to_move))
     for ident, side in (("AW", Side.WHITE), ("AB", Side.BLACK)):
         holes = sorted(start.pegs(side))
         for hole in holes:
-            set_up = set_up.put(side, hole)
+            set_up.put(side, hole)
         if holes:
             root.properties[ident] = [hole_text(hole).lower() for hole in holes]
     if start.to_move is Side.BLACK or start.white or start.black:
         root.properties["PL"] = [start.to_move.letter]
-    if board.region is not None or replace(start, ply=0, passed=False, result=None) != set_up:
+    if (
+        board.region is not None
+        or replace(start, ply=0, passed=False, result=None) != set_up.position()
+    ):
         return None
     return root
 
@@ -94,15 +97,14 @@ def _setup(position: Position) -> list[tuple[str, list[str]]]:
     has to be added: when its second peg comes, nothing on the board crosses it.
     """
     turns = []
-    placed = Position(position.board, position.ruleset)
+    placed = Replay(Position(position.board, position.ruleset))
     for side in Side:
         for hole in sorted(position.pegs(side), key=_reading_order):
-            made = placed.put(side, hole).links(side) - placed.links(side)
-            values = [hole_text(hole).lower()]
-            values += ["-" + centre_text(link) for link in sorted(made - position.links(side))]
+            declined = sorted(placed.put(side, hole) - position.links(side))
+            for link in declined:
+                placed.take_link(side, link)
+            values = [hole_text(hole).lower(), *("-" + centre_text(link) for link in declined)]
             turns.append((side.letter, values))
-            links = placed.links(side) | made & position.links(side)
-            placed = placed.put(side, hole).with_side(side, placed.pegs(side) | {hole}, links)
     return turns
 
 

@@ -13,6 +13,9 @@ MAX_BYTES = 1 << 20
 _MAX_FINDINGS = 50
 """Errors kept of one file, and as many warnings: nobody mends more at once."""
 
+_LONGEST = 400
+"""Characters of a message: it shows what is wrong, not a whole file that is."""
+
 _MARKS = (
     (codecs.BOM_UTF8, "utf-8"),
     (codecs.BOM_UTF16_LE, "utf-16-le"),
@@ -30,6 +33,8 @@ class Source:
         self.text = text
         self.name = name
         self._found: list[tuple[int, Finding]] = []
+        self._count = {True: 0, False: 0}
+        """Errors and warnings noted."""
 
     def place(self, offset: int) -> tuple[int, int]:
         """Return line and column, both from 1, of a character of the text."""
@@ -45,17 +50,25 @@ class Source:
         self._add(message, offset, hint, fatal=False)
 
     def _add(self, message: str, offset: int | None, hint: str, *, fatal: bool) -> None:
-        if sum(known.fatal == fatal for _, known in self._found) >= _MAX_FINDINGS:
+        if self._count[fatal] >= _MAX_FINDINGS:
             return
+        if len(message) > _LONGEST:
+            message = message[:_LONGEST] + "..."
         line, column = (None, None) if offset is None else self.place(offset)
         finding = Finding(message, line, column, hint, fatal)
         if finding not in (known for _, known in self._found):
             self._found.append((-1 if offset is None else offset, finding))
+            self._count[fatal] += 1
 
     @property
     def failed(self) -> bool:
         """True when an error was noted."""
-        return any(finding.fatal for _, finding in self._found)
+        return self._count[True] > 0
+
+    @property
+    def full(self) -> bool:
+        """True when no more errors are noted: nothing is gained by reading on."""
+        return self._count[True] >= _MAX_FINDINGS
 
     def findings(self) -> tuple[Finding, ...]:
         """Return all findings in file order.

@@ -12,8 +12,7 @@ from solver.files.diagram import parse_size
 from solver.files.game_tree import Game, Loss, carried_moves, start_of
 from solver.files.record import Format, Record, Written
 from solver.files.source import Source
-from solver.game import AnyMove, Move, Ruleset, Side, Special, hole_text, parse_hole
-from solver.game.position import Ending
+from solver.game import AnyMove, Ending, Move, Ruleset, Side, Special, hole_text, parse_hole
 
 __all__ = ["looks_like_t1", "read_t1", "write_t1"]
 
@@ -108,7 +107,7 @@ def write_t1(record: Record) -> Written:
 
     Raises PuzzleFileError for what it cannot carry: setup, link edits, over 26 columns.
     """
-    loss = Loss("T1", "names")
+    loss = Loss("T1", record.start.board, "names")
     board, start = record.start.board, record.start
     if board.width > 26:
         raise loss.refuse("more than 26 columns")

@@ -15,6 +15,7 @@ from solver.game.geometry import (
     neighbours,
     slots_at,
 )
+from solver.game.move import AnyMove, Ending, Move, Result, Ruleset, Special
 from solver.game.move_text import line_texts, move_text, move_values, parse_move, parse_move_values
 from solver.game.notation import (
     centre_links,
@@ -25,7 +26,9 @@ from solver.game.notation import (
     parse_hole,
     parse_link,
 )
-from solver.game.position import AnyMove, Ending, Move, Position, Result, Ruleset, Special
+from solver.game.position import Position
+from solver.game.replay import Line, Mark, Replay
+from solver.game.rules import Standing, automatic_links, crossed_by
 
 __all__ = [
     "DIRECTIONS",
@@ -36,16 +39,22 @@ __all__ = [
     "Box",
     "Ending",
     "Hole",
+    "Line",
     "Link",
+    "Mark",
     "Move",
     "Position",
+    "Replay",
     "Result",
     "Ruleset",
     "Side",
     "Special",
+    "Standing",
+    "automatic_links",
     "centre_links",
     "centre_text",
     "cross",
+    "crossed_by",
     "crossing_links",
     "hole_text",
     "line_texts",

@@ -1,6 +1,6 @@
 """Boards and windows: which holes exist, who may peg them, where the goal lines are."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
@@ -101,6 +101,25 @@ class Board:
         """Return the holes where pegs may go, those of one side if it is given, row by row."""
         return _playable_holes(self, side)
 
+    def each_hole(self) -> Iterator[Hole]:
+        """Yield the holes of the window or the whole board one by one, row by row."""
+        box = self.box
+        for row in range(box.top, box.bottom + 1):
+            for col in range(box.left, box.right + 1):
+                if self.in_region(hole := Hole(col, row)):
+                    yield hole
+
+    def line_holes(self, side: Side, end: int) -> Iterator[Hole]:
+        """Yield the holes of a side's goal line, which `end` tells as in `on_goal_line`."""
+        box = self.box
+        if side is Side.WHITE:
+            row = box.bottom if end else box.top
+            line = (Hole(col, row) for col in range(box.left, box.right + 1))
+        else:
+            col = box.right if end else box.left
+            line = (Hole(col, row) for row in range(box.top, box.bottom + 1))
+        return (hole for hole in line if self.in_region(hole))
+
     def on_goal_line(self, side: Side, end: int, hole: Hole) -> bool:
         """Tell whether a playable hole lies on a side's goal line.
 
@@ -135,10 +154,4 @@ class Board:
 
 @lru_cache(maxsize=64)
 def _playable_holes(board: Board, side: Side | None) -> tuple[Hole, ...]:
-    box = board.box
-    return tuple(
-        Hole(col, row)
-        for row in range(box.top, box.bottom + 1)
-        for col in range(box.left, box.right + 1)
-        if board.in_region(Hole(col, row)) and (side is None or board.open_to(side, Hole(col, row)))
-    )
+    return tuple(hole for hole in board.each_hole() if side is None or board.open_to(side, hole))

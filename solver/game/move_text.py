@@ -10,15 +10,17 @@ from collections.abc import Iterable, Set
 
 from solver.errors import NotationError
 from solver.game.geometry import Hole, Link, Side
+from solver.game.move import AnyMove, Move, Special
 from solver.game.notation import centre_links, centre_text, hole_text, link_text, parse_hole
-from solver.game.position import AnyMove, Move, Position, Special
+from solver.game.position import Position
+from solver.game.rules import Standing, automatic_links
 
 __all__ = ["line_texts", "move_text", "move_values", "parse_move", "parse_move_values"]
 
 _VALUES = re.compile(r"\[([^\[\]]*)\]")
 
 
-def move_values(position: Position, move: AnyMove) -> list[str]:
+def move_values(position: Standing, move: AnyMove) -> list[str]:
     """Return the SGF values of a move of the side to move, in reading order.
 
     The position decides which automatic links a move without them has to decline.
@@ -30,15 +32,14 @@ def move_values(position: Position, move: AnyMove) -> list[str]:
     if move.lift:
         raise NotationError("there is no notation for a move that removes pegs")
     if move.peg is None:
-        declined: frozenset[Link] = frozenset()
-        added = move.on
+        added, declined = move.on, frozenset[Link]()
     else:
         me = position.to_move
         at_peg = frozenset(link for link in move.on if move.peg in link)
         added = move.on - at_peg
-        kept = position.with_side(me, position.pegs(me), (position.links(me) - move.off) | added)
-        automatic = kept.automatic_links(me, move.peg)
-        declined = frozenset() if move.auto else automatic - at_peg
+        declined = frozenset[Link]()
+        if not move.auto:
+            declined = automatic_links(position, me, move.peg, move.off, added) - at_peg
         # A link to the new peg that is not automatic was blocked by nothing but a link
         # that is declined as well, which cannot be: links that share an end never cross.
     values = ["-" + centre_text(link) for link in sorted(move.off)]
@@ -48,13 +49,13 @@ def move_values(position: Position, move: AnyMove) -> list[str]:
     return values
 
 
-def move_text(position: Position, move: AnyMove) -> str:
+def move_text(position: Standing, move: AnyMove) -> str:
     """Return a move as one line: its value, or its values in brackets for a long move."""
     values = move_values(position, move)
     return values[0] if len(values) == 1 else "".join(f"[{value}]" for value in values)
 
 
-def parse_move(position: Position, text: str) -> AnyMove:
+def parse_move(position: Standing, text: str) -> AnyMove:
     """Read what `move_text` writes, in either case.
 
     Raises NotationError when the text is no move.
@@ -66,7 +67,7 @@ def parse_move(position: Position, text: str) -> AnyMove:
     return parse_move_values(position, values)
 
 
-def parse_move_values(position: Position, values: list[str]) -> AnyMove:
+def parse_move_values(position: Standing, values: list[str]) -> AnyMove:
     """Read the SGF values of a move of the side to move.
 
     The position tells which of two crossing links a removal means. Raises NotationError
@@ -95,12 +96,11 @@ def parse_move_values(position: Position, values: list[str]) -> AnyMove:
             peg = parse_hole(word)
     if not declined or peg is None:
         return Move(peg, frozenset(off), frozenset(on))
-    kept = position.with_side(me, position.pegs(me), (position.links(me) - off) | on)
-    made = kept.automatic_links(me, peg) - declined
+    made = automatic_links(position, me, peg, off, on) - declined
     return Move(peg, frozenset(off), frozenset(on) | made, auto=False)
 
 
-def _present(position: Position, side: Side, centre: str, gone: Set[Link]) -> Link:
+def _present(position: Standing, side: Side, centre: str, gone: Set[Link]) -> Link:
     """Return the own link at a centre; the falling one if there is none, for `play` to refuse."""
     pair = centre_links(centre)
     for link in pair:

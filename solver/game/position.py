@@ -5,80 +5,26 @@ player may take off and add own links in his turn), `PP` (paper and pencil: own 
 cross, none is ever removed), `3M` (as STD, without swap, and own pegs may be removed).
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
-from enum import Enum
 
 from solver.errors import IllegalMoveError, PuzzleRuleError
 from solver.game.board import Board
-from solver.game.geometry import Hole, Link, Side, cross, crossing_links, neighbours, slots_at
-from solver.game.notation import hole_text, link_text, links_text
+from solver.game.geometry import Hole, Link, Side, cross, crossing_links, slots_at
+from solver.game.move import AnyMove, Ending, Move, Result, Ruleset, Special
+from solver.game.notation import hole_text, link_text
+from solver.game.rules import (
+    automatic_links,
+    change_of,
+    check_hole,
+    check_lift,
+    check_swap,
+    crossed_by,
+    ended_by,
+    has_open_hole,
+)
 
-__all__ = ["AnyMove", "Ending", "Move", "Position", "Result", "Ruleset", "Special"]
-
-
-class Ruleset(Enum):
-    """Which rules are played; the values are those of SGF's `RU`."""
-
-    STD = "STD"
-    PP = "PP"
-    THREE_M = "3M"
-
-
-class Special(Enum):
-    """A turn without a peg; the values are SGF's words."""
-
-    SWAP_SIDES = "swap-sides"
-    """The players change sides; the peg stays, Black is to move."""
-    SWAP_PIECES = "swap-pieces"
-    """The first peg is mirrored in the main diagonal and becomes Black's; White is to move."""
-    RESIGN = "resign"
-    FORFEIT = "forfeit"
-    """Lost by the clock or by the server's decision."""
-    DRAW = "draw"
-    """The players agree on a draw."""
-
-
-class Ending(Enum):
-    """Why a game is over."""
-
-    CONNECTED = "connected"
-    RESIGNED = "resigned"
-    FORFEITED = "forfeited"
-    AGREED = "agreed"
-    PASSED = "passed"
-
-
-@dataclass(frozen=True, slots=True)
-class Result:
-    """How a game ended: the winner, or None for a draw, and why."""
-
-    winner: Side | None
-    ending: Ending
-
-
-@dataclass(frozen=True, slots=True)
-class Move:
-    """One turn: links off, links on, a peg, and by default every legal link to that peg."""
-
-    peg: Hole | None
-    """The hole pegged; None is a pass, allowed only to a side with no open hole left."""
-    off: frozenset[Link] = frozenset()
-    """Own links taken off first."""
-    on: frozenset[Link] = frozenset()
-    """Own links added; they may end at the new peg."""
-    auto: bool = True
-    """Add every legal link to the new peg as well, as a plain move does."""
-    lift: frozenset[Hole] = frozenset()
-    """Own pegs removed first, with their links (3M only)."""
-
-    @property
-    def plain(self) -> bool:
-        """True when the move is a peg with its automatic links and nothing else."""
-        return self == Move(self.peg)
-
-
-AnyMove = Move | Special
+__all__ = ["Position"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,7 +77,7 @@ class Position:
 
         Raises PuzzleRuleError for a hole that is off the board, taken or the opponent's.
         """
-        self._check_hole(side, hole, PuzzleRuleError, in_region=False)
+        check_hole(self, side, hole, PuzzleRuleError, in_region=False)
         links = self.links(side) | self.automatic_links(side, hole)
         return self.with_side(side, self.pegs(side) | {hole}, links)
 
@@ -162,24 +108,14 @@ class Position:
                     found.append(
                         f"{side.value} link {link_text(link)} has no peg at {' and '.join(missing)}"
                     )
-                for other in self._crossed_by(link, side):
+                for other in crossed_by(self, link, side):
                     if link < other or other not in self.links(side):
                         found.append(f"links {link_text(link)} and {link_text(other)} cross")
         return list(dict.fromkeys(found))
 
-    # -- links --------------------------------------------------------------------------
-
-    def _crossed_by(self, link: Link, side: Side) -> list[Link]:
-        """Return the links on the board that forbid a side this link."""
-        mine = frozenset() if self.ruleset is Ruleset.PP else self.links(side)
-        enemy = self.links(side.other)
-        return [other for other in crossing_links(link) if other in mine or other in enemy]
-
     def automatic_links(self, side: Side, hole: Hole) -> frozenset[Link]:
         """Return the links a side's peg in this hole gets by itself: every legal one."""
-        ends = (other for other in neighbours(hole) if other in self.pegs(side))
-        links = (Link.of(hole, other) for other in ends)
-        return frozenset(link for link in links if not self._crossed_by(link, side))
+        return automatic_links(self, side, hole)
 
     # -- playing ------------------------------------------------------------------------
 
@@ -192,10 +128,13 @@ class Position:
             raise IllegalMoveError("the game is over")
         if isinstance(move, Special):
             return self._play_special(move)
-        me = self.to_move
-        before = self._lifted(move)
-        links = before._links_after(move)
+        me, before = self.to_move, self
+        check_lift(self, move)
+        for hole in move.lift:
+            before = before.clear(hole)
+        change = change_of(before, move)
         pegs = before.pegs(me) | ({move.peg} if move.peg is not None else set())
+        links = (before.links(me) - change.gone) | change.made
         after = replace(
             before.with_side(me, pegs, links),
             to_move=me.other,
@@ -208,94 +147,19 @@ class Position:
             return replace(after, result=Result(None, Ending.PASSED))
         return after
 
-    def _lifted(self, move: Move) -> "Position":
-        if not move.lift:
-            return self
-        if self.ruleset is not Ruleset.THREE_M:
-            raise IllegalMoveError("pegs may be removed under the ruleset 3M only")
-        position = self
-        for hole in move.lift:
-            if hole not in self.pegs(self.to_move):
-                raise IllegalMoveError(f"{hole_text(hole)} is no own peg and cannot be removed")
-            position = position.clear(hole)
-        return position
-
-    def _links_after(self, move: Move) -> frozenset[Link]:
-        """Return the mover's links after a move, or raise the rule it breaks."""
-        me = self.to_move
-        if self.ruleset is Ruleset.PP and (move.off or move.on or not move.auto):
-            raise IllegalMoveError("links are never taken off or added by hand under PP rules")
-        if move.peg is None:
-            if next(self.open_holes(me), None) is not None:
-                raise IllegalMoveError("a side may pass only when no hole is left to it")
-        else:
-            self._check_hole(me, move.peg, IllegalMoveError)
-        absent = move.off - self.links(me)
-        if absent:
-            raise IllegalMoveError(f"no own link {links_text(absent)} to take off")
-        pegs = self.pegs(me) | {move.peg}
-        kept = self.with_side(me, self.pegs(me), self.links(me) - move.off)
-        for link in sorted(move.on):
-            if link in kept.links(me):
-                raise IllegalMoveError(f"link {link_text(link)} is there already")
-            if not (link.left in pegs and link.right in pegs):
-                raise IllegalMoveError(f"link {link_text(link)} needs an own peg at both ends")
-            crossed = kept._crossed_by(link, me)
-            if crossed:
-                raise IllegalMoveError(
-                    f"link {link_text(link)} is blocked by {links_text(crossed)}"
-                )
-            kept = kept.with_side(me, self.pegs(me), kept.links(me) | {link})
-        if move.auto and move.peg is not None:
-            return kept.links(me) | kept.automatic_links(me, move.peg)
-        return kept.links(me)
-
-    def _check_hole(
-        self,
-        side: Side,
-        hole: Hole,
-        error: type[IllegalMoveError] | type[PuzzleRuleError],
-        in_region: bool = True,
-    ) -> None:
-        """Raise `error` unless a side may put a peg into a hole now."""
-        name = hole_text(hole)
-        if hole not in self.board:
-            size = f"{self.board.width} x {self.board.height}"
-            raise error(f"{name} is not on the {size} board")
-        if self.board.foreign(side, hole):
-            rows = "first or last column" if side is Side.WHITE else "first or last row"
-            raise error(f"{name} is not open to {side.value}: {rows} is the opponent's border")
-        holder = self.peg_at(hole)
-        if holder is not None:
-            raise error(f"{name} is taken by a {holder.value} peg")
-        if in_region and not self.board.in_region(hole):
-            raise error(f"{name} lies outside the puzzle's window")
-        if (side, hole) in self.board.closed:
-            raise error(f"{name} is closed to {side.value} here")
-
     def _play_special(self, move: Special) -> "Position":
         me = self.to_move
-        after = replace(self, ply=self.ply + 1, passed=False)
-        match move:
-            case Special.RESIGN:
-                return replace(after, result=Result(me.other, Ending.RESIGNED))
-            case Special.FORFEIT:
-                return replace(after, result=Result(me.other, Ending.FORFEITED))
-            case Special.DRAW:
-                return replace(after, result=Result(None, Ending.AGREED))
-        if self.ruleset is Ruleset.THREE_M:
-            raise IllegalMoveError("there is no swap under the ruleset 3M")
-        if self.board.width != self.board.height:
-            raise IllegalMoveError("there is no swap on a handicap board")
-        if self.ply != 1 or len(self.white) != 1 or self.black:
-            raise IllegalMoveError("swap is the second player's first move only")
+        after = replace(self, ply=self.ply + 1, passed=False, result=ended_by(move, me))
+        if after.result is not None:
+            return after
+        check_swap(self)
         if move is Special.SWAP_SIDES:
             # The seats change, not the colours: White has pegged, so Black is to move.
             return after
         (hole,) = self.white
         mirrored = Hole(hole.row, hole.col)
         swapped = replace(after, white=frozenset(), to_move=me.other)
-        swapped._check_hole(me, mirrored, IllegalMoveError)
+        check_hole(swapped, me, mirrored, IllegalMoveError)
         return replace(swapped, black=frozenset((mirrored,)))
 
     # -- winning and drawing ------------------------------------------------------------
@@ -311,27 +175,67 @@ class Position:
         that stand. Own links are not held against it, so True is no promise: a path may
         cross itself. False is certain.
         """
-        return self._joins(side, *self.could_have(side))
+        board, pegs = self.board, self.pegs(side)
+        could_link = self._could_link(side)
+        walls = [
+            {hole for hole in board.line_holes(side, end) if self._could_use(side, hole)}
+            for end in (0, 1)
+        ]
+        for outside in pegs if board.region is not None else ():
+            if not board.in_region(outside):
+                for link, hole in slots_at(outside):
+                    for end in (0, 1):
+                        if (
+                            board.meets_goal_line(side, end, link)
+                            and self._could_use(side, hole)
+                            and could_link(link)
+                        ):
+                            walls[end].add(hole)
+        # Hole by hole, not from all links there could be: on an open board a path is found soon.
+        seen, stack = set(walls[0]), list(walls[0])
+        while stack:
+            hole = stack.pop()
+            if hole in walls[1]:
+                return True
+            for link, other in slots_at(hole):
+                if other not in seen and self._could_use(side, other) and could_link(link):
+                    seen.add(other)
+                    stack.append(other)
+        return False
+
+    def _could_use(self, side: Side, hole: Hole) -> bool:
+        """Tell whether a hole of the window has a side's peg or could get one."""
+        if hole in self.pegs(side):
+            return self.board.in_region(hole)
+        return self.board.open_to(side, hole) and hole not in self.pegs(side.other)
+
+    def _could_link(self, side: Side) -> Callable[[Link], bool]:
+        """Return what tells whether a side with pegs at both ends could have a link."""
+        blocked = set[Link]()
+        for link in self.links(side.other):
+            blocked.update(crossing_links(link))
+        pegs, made = self.pegs(side), self.links(side)
+        # Under PP two pegs that stand unlinked stay so.
+        fixed = self.ruleset is Ruleset.PP
+
+        def could_link(link: Link) -> bool:
+            return link not in blocked and not (
+                fixed and link.left in pegs and link.right in pegs and link not in made
+            )
+
+        return could_link
 
     def could_have(self, side: Side) -> tuple[set[Hole], set[Link]]:
         """Return the pegs and links a side could ever have if the opponent only kept his links.
 
         Own links are not held against each other: not all of them need to go together.
         """
-        board, blocked = self.board, set[Link]()
-        for link in self.links(side.other):
-            blocked.update(crossing_links(link))
-        outside = {hole for hole in self.pegs(side) if not board.in_region(hole)}
+        outside = {hole for hole in self.pegs(side) if not self.board.in_region(hole)}
         holes = set(self.pegs(side)) | set(self.open_holes(side))
         links = set[Link]()
         for hole in holes - outside:
             links.update(link for link, other in slots_at(hole) if other in holes)
-        links -= blocked
-        if self.ruleset is Ruleset.PP:
-            # Two pegs that stand unlinked stay so.
-            pegs, made = self.pegs(side), self.links(side)
-            links -= {link for link in links - made if link.left in pegs and link.right in pegs}
-        return holes, links
+        return holes, set(filter(self._could_link(side), links))
 
     @property
     def last_turn(self) -> bool:
@@ -339,7 +243,7 @@ class Position:
 
         Unless he connects by his links alone, it is a draw.
         """
-        return self.passed and next(self.open_holes(self.to_move), None) is None
+        return self.passed and not has_open_hole(self, self.to_move)
 
     @property
     def certain_draw(self) -> bool:

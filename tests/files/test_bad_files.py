@@ -6,7 +6,7 @@ import pytest
 
 from solver.errors import PuzzleFileError
 from solver.files import Format, read_file, read_text, write_text
-from solver.files.record import MAX_NODES, MAX_PLIES
+from solver.files.record import MAX_LINE, MAX_NODES, MAX_PLIES
 from solver.files.source import MAX_BYTES
 from solver.game import Ruleset
 
@@ -122,8 +122,8 @@ def test_too_many_nodes_are_refused() -> None:
 
 
 def test_too_long_a_line_is_refused() -> None:
-    with pytest.raises(PuzzleFileError, match=f"line of more than {MAX_PLIES} nodes"):
-        read_text(b"(" + b";C[x]" * (MAX_PLIES + 1) + b")")
+    with pytest.raises(PuzzleFileError, match=f"line of more than {MAX_LINE} nodes"):
+        read_text(b"(" + b";C[x]" * (MAX_LINE + 1) + b")")
 
 
 @pytest.mark.parametrize("text", ["(;" * 5000, "(;GM[21]" + "(" * 5000, "(;" * 5000 + ")" * 5000])

@@ -11,13 +11,12 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-import yaml
 from sqlalchemy import ColumnElement, or_, select
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
 from solver.errors import Finding, PuzzleFileError
-from solver.files import read_text
+from solver.files import listed_file, read_collection, read_text
 from solver.puzzle import Puzzle
 from webapp.models import Account, Collection, CookNote, PuzzleRow, Revision, Tag
 from webapp.progress.glicko import UNRATED
@@ -120,10 +119,7 @@ def load(session: Session, folder: Path) -> int:
 
 
 def _about(path: Path) -> dict[str, Any]:
-    try:
-        about = yaml.safe_load(path.read_text(encoding="utf-8"))
-    except yaml.YAMLError as error:
-        raise PuzzleFileError([Finding(str(error))], str(path)) from None
+    about = read_collection(path)
     if not isinstance(about, dict):
         raise PuzzleFileError([Finding("not a list of `name: value` lines")], str(path))
     return about
@@ -178,7 +174,7 @@ def _files(path: Path, about: dict[str, Any]) -> list[Path]:
         hint = "write `puzzles:` and below it lines like `- file: p01.sgf`"
         raise PuzzleFileError([Finding("no list of puzzles", hint=hint)], str(path))
     names = [entry["file"] for entry in listed]
-    paths = [path.parent / name for name in names]
+    paths = [listed_file(path, name) for name in names]
     missing = [file.name for file in paths if not file.is_file()]
     if missing:
         finding = Finding(

@@ -1,0 +1,51 @@
+"""`collection.yaml`: what a folder says of its puzzles, and which files it lists."""
+
+from pathlib import Path
+
+import yaml
+
+from solver.errors import Finding, PuzzleFileError
+from solver.files.source import MAX_BYTES
+
+__all__ = ["listed_file", "read_collection"]
+
+
+def read_collection(path: Path) -> object:
+    """Return what the file says, checked no further than that it is YAML.
+
+    Raises PuzzleFileError.
+    """
+    try:
+        with path.open("rb") as file:
+            data = file.read(MAX_BYTES + 1)
+        if len(data) > MAX_BYTES:
+            raise ValueError("it is larger than 1 MiB")
+        return yaml.safe_load(data.decode())
+    except UnicodeDecodeError:
+        finding = Finding("the file cannot be read: it is not UTF-8", hint="save it as UTF-8")
+    except RecursionError:
+        finding = Finding("the file cannot be read: lists within lists, too deep")
+    # A value may be no date, or no number, though it looks like one.
+    except (OSError, ValueError, yaml.YAMLError) as error:
+        problem = getattr(error, "strerror", None) or " ".join(str(error).split())
+        finding = Finding(f"the file cannot be read: {problem}")
+    raise PuzzleFileError([finding], str(path))
+
+
+def listed_file(path: Path, name: str) -> Path:
+    """Return the file that a collection lists by a name.
+
+    Raises PuzzleFileError when it lies outside the collection's folder.
+    """
+    folder = path.parent
+    try:
+        inside = (folder / name).resolve().is_relative_to(folder.resolve())
+    except (OSError, ValueError, RuntimeError):
+        inside = False
+    if not inside:
+        outside = Finding(
+            f"{name[:100]!r} lies outside the collection's folder",
+            hint="list files of the folder only, like `- file: p01.sgf`",
+        )
+        raise PuzzleFileError([outside], str(path))
+    return folder / name
