@@ -76,7 +76,7 @@ def make_folder(folder: Path) -> bool:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         reason = error.strerror or str(error)
-        complain([Finding(f"nothing can be written here: {reason}")], str(folder))
+        complain([Finding(f"this folder cannot be made or used: {reason}")], str(folder))
         return False
     return True
 
@@ -96,7 +96,7 @@ def sgf_or_warning(file: str, puzzle: Puzzle) -> str | None:
     """Return the text that a certificate holds; warn when there can be none."""
     text = exact_sgf(puzzle)
     if text is None:
-        lost = "no certificate is written: SGF cannot carry this board or position"
+        lost = "no certificate is written: SGF cannot express this board or position"
         complain([Finding(lost, fatal=False)], file)
     return text
 
@@ -162,7 +162,7 @@ def _certify(file: str, *, sat: bool) -> int:
     shown = f"{certificate.claim.text}, {certificate.verdict.value}"
     if certificate.but:
         left = ", ".join(hole_text(hole) for hole in sorted(certificate.but))
-        shown = f"{certificate.claim.text} by no first move but {left}"
+        shown = f"{certificate.claim.text} by no first move except {left}"
     if certificate.closed:
         shown += f", without {' or '.join(map(hole_text, sorted(certificate.closed)))}"
     # The name is a stranger's: it may not talk to the terminal.

@@ -96,7 +96,7 @@ class Many:
         """
         asked = self._asked
         if asked.resume and asked.out is None:
-            raise click.UsageError("--resume goes on with a file: name it with --out")
+            raise click.UsageError("--resume continues a file: name it with --out")
         if not self.puzzles:
             return self.code
         tasks = _numbered([task_of(file, puzzle, options) for file, puzzle in self.puzzles])
@@ -138,12 +138,12 @@ class Many:
                         tell(at, written)
             if kept is not None and (others := kept.finish(tasks)):
                 gone = (
-                    f"{counted(others, 'record')} of other puzzles or options moved to {kept.old}"
+                    f"moved {counted(others, 'record')} of other puzzles or options to {kept.old}"
                 )
                 complain([Finding(gone, fatal=False)], str(kept.path))
             if unwritten:
-                gone = f"no certificates of {counted(unwritten, 'puzzle')} finished before"
-                hint = "leave out --resume to have them; with a --store that takes no search"
+                gone = f"no certificates for {counted(unwritten, 'puzzle')} finished in an earlier run"
+                hint = "run again without --resume to write them; with a --store this needs no search"
                 complain([Finding(gone, hint=hint, fatal=False)], str(certificates))
             if store is not None:
                 complain([Finding(fault, fatal=False) for fault in store.faults], "")
