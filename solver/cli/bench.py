@@ -76,7 +76,7 @@ def bench(
     NAME is a position (p05, bush12-q1, game165, empty-6x6-std) or a group of positions: classics,
     exercises, boards, blocks, empty. Without a NAME all are measured. The limit is a number of
     nodes, so two runs of the same program differ only in their seconds. The signature is a hash of
-    the results: another signature means another search.
+    verdicts and node counts: if it is another one, the search is another one.
 
     \b
     Exit codes:

@@ -2,8 +2,8 @@
 
 Fenced blocks of these kinds are examples:
 
-- `console`: a session in a terminal. A line after `$ ` is a command; the lines below it are its
-  output, standard error included, where `...` stands for any text. Without such lines the output
+- `console`: a session in a terminal. A line after `$ ` is a command, continued after `> `; the
+  lines below it are its output, standard error included, where `...` stands for any text. Without such lines the output
   may be anything. The exit code is 0 unless the next command is `echo $?`, which shows it.
 - `console slow`: the same for commands that take more than a few seconds.
 - `pycon`: a session in Python.
@@ -24,6 +24,10 @@ ROOT = Path(__file__).parents[2]
 PAGES = [*sorted(ROOT.glob("*.md")), *sorted((ROOT / "docs").glob("*.md"))]
 
 _FENCE = re.compile(r"^(?P<fence>`{3,})(?P<info>[^`\n]*)\n(?P<text>.*?)^(?P=fence)$", re.M | re.S)
+
+_COMMAND = re.compile(
+    r"^\$ (?P<text>.*(?:\n> .*)*)\n(?P<output>(?:(?!\$ ).*\n)*)", re.MULTILINE
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,11 +69,10 @@ def blocks(text: str) -> Iterator[Block]:
 def commands(block: Block) -> list[Command]:
     """Return the commands of a console block, each with the `echo $?` after it."""
     found = list[Command]()
-    text = re.sub(r" *\\\n *", " ", block.text)  # a backslash ends a line that goes on
-    for part in re.split(r"^\$ ", text, flags=re.MULTILINE)[1:]:
-        command, _, output = part.partition("\n")
-        if command == "echo $?":
+    for part in _COMMAND.finditer(block.text):
+        text, output = part["text"].replace("\n> ", "\n"), part["output"]
+        if text == "echo $?":
             found[-1] = replace(found[-1], code=int(output))
         else:
-            found.append(Command(command, output or None))
+            found.append(Command(text, output or None))
     return found

@@ -56,6 +56,7 @@ class Curl:
     def __call__(self, line: str, at: Path) -> tuple[str, int]:
         """Run a line that begins with `curl`, its pipe in the folder `at`."""
         client = (self._app or self._made()).test_client()
+        line = line.replace("\\\n", " ")
         for name, value in self._names.items():
             line = line.replace(f"${name}", value)
         asked, _, pipe = line.partition(" | ")

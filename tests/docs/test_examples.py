@@ -96,11 +96,11 @@ def test_the_python_of_a_page_does_what_it_shows(
 
 
 def test_a_console_is_read_as_a_terminal_shows_it() -> None:
-    text = "```console slow\n$ one \\\n    --more\nfirst\n\nlast\n$ echo $?\n3\n$ two\n```\n"
+    text = "```console slow\n$ one \\\n>  --more\nfirst\n\nlast\n$ echo $?\n3\n$ two\n```\n"
     (block,) = blocks(f"Words\n{text}")
     assert (block.kind, block.slow, block.line) == ("console", True, 3)
     one, two = commands(block)
-    assert (one.text, one.output, one.code) == ("one --more", "first\n\nlast\n", 3)
+    assert (one.text, one.output, one.code) == ("one \\\n --more", "first\n\nlast\n", 3)
     assert (two.text, two.output, two.code) == ("two", None, 0)
 
 
