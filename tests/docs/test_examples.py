@@ -48,7 +48,7 @@ def play(parts: Sequence[Block], run: Run) -> None:
 def difference(shown: str, printed: str) -> str:
     """Return what is different, `...` taken for any text; nothing where all is as shown."""
     rules, checker = doctest.ELLIPSIS, doctest.OutputChecker()
-    shown, printed = (re.sub(r"[ \t]+$", "", text, flags=re.M) for text in (shown, printed))
+    printed = re.sub(r"[ \t]+$", "", printed, flags=re.MULTILINE).removesuffix("\n") + "\n"
     if checker.check_output(shown, printed, rules):
         return ""
     return checker.output_difference(doctest.Example("", shown), printed, rules)
