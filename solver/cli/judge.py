@@ -23,7 +23,12 @@ __all__ = ["judge"]
     show_default=True,
     help="Time limit for the verdict, and again for the count of replies.",
 )
-@click.option("--nodes", type=click.IntRange(1), metavar="N", help="Limit on the search nodes, in the same way.")
+@click.option(
+    "--nodes",
+    type=click.IntRange(1),
+    metavar="N",
+    help="Limit on the search nodes, in the same way.",
+)
 @click.option(
     "--memory",
     type=click.IntRange(16, 2**20),

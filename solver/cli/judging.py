@@ -90,7 +90,9 @@ def _no_place(certificate: str, file: str) -> Finding | None:
     if same_file(certificate, file):
         return Finding("this is the puzzle's own file", hint="give another file for the proof")
     if not Path(certificate).absolute().parent.is_dir():
-        return Finding("the certificate's folder does not exist", hint="make it, or give another one")
+        return Finding(
+            "the certificate's folder does not exist", hint="make it, or give another one"
+        )
     return None
 
 
@@ -192,6 +194,8 @@ def _certify(said: Said, puzzle: Puzzle, path: Path) -> bool:
     goal = Goal(f"{chaser.letter}+")
     text = exact_sgf(Puzzle(puzzle.name, said.after, goal))
     if text is None:
-        complain([Finding("no certificate is written: SGF cannot express this position")], str(path))
+        complain(
+            [Finding("no certificate is written: SGF cannot express this position")], str(path)
+        )
         return False
     return save(path, write_certificate(text, claim, verdict, proof))

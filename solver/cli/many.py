@@ -142,8 +142,12 @@ class Many:
                 )
                 complain([Finding(gone, fatal=False)], str(kept.path))
             if unwritten:
-                gone = f"no certificates for {counted(unwritten, 'puzzle')} finished in an earlier run"
-                hint = "run again without --resume to write them; with a --store this needs no search"
+                gone = (
+                    f"no certificates for {counted(unwritten, 'puzzle')} finished in an earlier run"
+                )
+                hint = (
+                    "run again without --resume to write them; with a --store this needs no search"
+                )
                 complain([Finding(gone, hint=hint, fatal=False)], str(certificates))
             if store is not None:
                 complain([Finding(fault, fatal=False) for fault in store.faults], "")
