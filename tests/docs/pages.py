@@ -3,10 +3,11 @@
 Fenced blocks of these kinds are examples:
 
 - `console`: a session in a terminal. A line after `$ ` is a command, continued after `> `; the
-  lines below it are its output, standard error included, where `...` stands for any text. Without such lines the output
-  may be anything. The exit code is 0 unless the next command is `echo $?`, which shows it.
+  lines below it are its output, standard error included, where `...` stands for any text. Without
+  such lines the output may be anything. The exit code is 0 unless the next command is `echo $?`,
+  which shows it.
 - `console slow`: the same for commands that take more than a few seconds.
-- `pycon`: a session in Python.
+- `python`: a session in Python.
 - `sh`: commands that only a person can run, such as those that install or serve something.
 
 The examples of a page run in the order of the page, in one folder.

@@ -11,7 +11,7 @@ from tests.docs.pages import PAGES, ROOT, Block, blocks, commands, name
 from tests.docs.terminal import Curl, shell
 
 CONSOLES = [page for page in PAGES if "```console" in page.read_text(encoding="utf-8")]
-PYTHON = [page for page in PAGES if "```pycon" in page.read_text(encoding="utf-8")]
+PYTHON = [page for page in PAGES if "```python" in page.read_text(encoding="utf-8")]
 SLOW = [page for page in CONSOLES if "```console slow" in page.read_text(encoding="utf-8")]
 
 Run = Callable[[str], tuple[str, int]]
@@ -82,7 +82,7 @@ def test_the_python_of_a_page_does_what_it_shows(
     page: Path, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(folder)
-    sessions = [each for each in blocks(page.read_text(encoding="utf-8")) if each.kind == "pycon"]
+    sessions = [each for each in blocks(page.read_text(encoding="utf-8")) if each.kind == "python"]
     text = "\n".join(each.text for each in sessions)
     parsed = doctest.DocTestParser().get_doctest(text, {}, name(page), str(page), 0)
     said = list[str]()
