@@ -11,14 +11,15 @@ NATIVE := CMakeLists.txt $(wildcard solver/native/*)
 
 .DELETE_ON_ERROR:
 .NOTPARALLEL:
-.PHONY: serve test trials test-postgres test-redis check core sanitize clean
+.PHONY: serve test trials test-postgres test-redis check docs core sanitize clean
 
 serve: $(VENV)/core
 	@$(BIN)/python -m webapp.prepare
 	@HOST="$(HOST)" PORT="$(PORT)" exec $(BIN)/python -P webapp/serve.py
 
-test: $(VENV)/strict $(VENV)/test
+test: $(VENV)/strict $(VENV)/test $(VENV)/docs
 	$(call lint)
+	$(call pages)
 	$(BIN)/python -m tests.chromium
 	$(BIN)/pytest -m "not trials" -n 2 --dist worksteal
 
@@ -30,6 +31,11 @@ trials: $(VENV)/core $(VENV)/test
 check: $(VENV)/core $(VENV)/test
 	$(call lint)
 	$(BIN)/pytest
+
+# The documentation, in build/docs.
+docs: $(VENV)/docs
+	$(call pages)
+	@echo "Open build/docs/index.html"
 
 # The site's tests on a PostgreSQL server that is started for them.
 test-postgres: $(VENV)/core $(VENV)/test
@@ -73,6 +79,11 @@ define lint
 	$(BIN)/mypy
 endef
 
+# Warnings are errors: a link or picture that leads nowhere is one.
+define pages
+	$(BIN)/python -m sphinx --fail-on-warning --keep-going --fresh-env --quiet docs build/docs
+endef
+
 $(VENV)/tools: pyproject.toml
 	@echo "Making $(VENV) (the first time takes a minute or two)"
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
@@ -95,4 +106,8 @@ $(VENV)/strict: $(VENV)/tools $(NATIVE)
 
 $(VENV)/test: $(VENV)/tools
 	$(call requirements,p["dependency-groups"]["test"])
+	@touch $@
+
+$(VENV)/docs: $(VENV)/tools
+	$(call requirements,p["project"]["optional-dependencies"]["docs"])
 	@touch $@

@@ -93,7 +93,7 @@ def test_what_json_prints_can_be_compared_with(tmp_path: Path) -> None:
     assert 0 == again.exit_code
     assert f"signature {data['signature']}" in again.stdout
     assert "2 decided before, 2 now; nodes x 1.000" in again.stdout
-    assert "another verdict or key: none" in again.stdout
+    assert "changed verdicts or keys: none" in again.stdout
 
 
 def test_a_technique_can_be_left_out() -> None:

@@ -13,14 +13,14 @@ __all__ = ["audit"]
     "--certificates",
     type=click.Path(file_okay=False),
     metavar="DIR",
-    help="Write the proofs of the claim, of all refuted first moves, of each other one that wins, "
-    "and that there are no more cooks, to DIR, for `twixt certify`.",
+    help="Write the proofs to DIR, for `twixt certify`: one of the claim, one that refutes first "
+    "moves, one for each other first move that wins, and one that there are no more cooks.",
 )
 @click.option(
     "--html",
     type=click.Path(file_okay=False),
     metavar="DIR",
-    help="Write each report as a page to DIR.",
+    help="Write each report to DIR as a web page.",
 )
 @click.pass_context
 def audit(
@@ -29,23 +29,23 @@ def audit(
     certificates: str | None,
     html: str | None,
 ) -> None:
-    """Say whether puzzles are sound: the key right, and no other first move as good.
+    """Check whether puzzles are sound: the key wins, and no other first move is as good.
 
-    Every first move is decided, as far as the limits allow: a key, a cook (it wins without the
-    key), a delay (it wins because the key can follow), a try or an idle move (both are refuted).
-    Of a hard one it may only be known that it is no cook: a try, or else a delay.
-    One puzzle gets a report, several get a line each; --json and --html tell all of each.
+    Within the limits, every first move is classified: a key, a cook (it wins without the key), a
+    delay (it wins only because the key can follow), a try or an idle move (both are refuted).
+    A hard move may only be proved to be no cook: it is either a try or a delay.
+    One puzzle gets a report, several get one line each; --json and --html give full reports.
 
-    The limits are for a whole puzzle; seconds are those of search in all processes together.
-    PATH is a puzzle file, - for stdin, or a folder, as for `twixt solve`.
+    The limits are for a whole puzzle; the seconds of all processes are added up.
+    PATH is a puzzle file, a folder, or - for stdin, as for `twixt solve`.
 
     \b
     Exit codes, the first that applies:
-      70  a puzzle crashed the solver or made it hang (its JSON says so in "limit" and "error")
-       2  bad input: a file that holds no puzzle, or a wrong option
+      70  the search for a puzzle crashed or hung (see "limit" and "error" in its JSON)
+       2  bad input: a file without a puzzle, or a wrong option
        1  a puzzle is cooked or has no solution
        3  a puzzle is undecided within the limits
-       0  all are sound
+       0  all puzzles are sound
     """
     # Loads the native core, which the other commands must work without.
     from solver.cli.audit_puzzles import audit_all

@@ -39,7 +39,7 @@ class BatchOptions:
 
 def _file(ctx: click.Context, param: click.Parameter, path: str | None) -> str | None:
     if path == STDIN:
-        raise click.BadParameter("name a file; --json prints the lines to stdout", ctx, param)
+        raise click.BadParameter("give a file name; --json prints the lines to stdout", ctx, param)
     return path
 
 
@@ -51,10 +51,13 @@ _LIMITS = (
         default=60.0,
         show_default=True,
         callback=seconds_between,
-        help="Time for each puzzle.",
+        help="Time limit for each puzzle.",
     ),
     click.option(
-        "--nodes", type=click.IntRange(1), metavar="N", help="Search nodes for each puzzle."
+        "--nodes",
+        type=click.IntRange(1),
+        metavar="N",
+        help="Limit on the search nodes for each puzzle.",
     ),
     click.option(
         "--memory",
@@ -62,7 +65,7 @@ _LIMITS = (
         metavar="MIB",
         default=1024,
         show_default=True,
-        help="Memory for each puzzle, at least 16.",
+        help="Memory limit for each puzzle, 16 or more.",
     ),
 )
 
@@ -72,7 +75,7 @@ jobs_option = click.option(
     metavar="N",
     default=1,
     show_default=True,
-    help="Processes that search at the same time.",
+    help="Number of processes that search at the same time.",
 )
 
 _OPTIONS = (
@@ -87,22 +90,20 @@ _OPTIONS = (
         type=click.Path(dir_okay=False),
         callback=_file,
         metavar="FILE",
-        help="Write a JSON line for each puzzle to FILE, each at once and whole.",
+        help="Write one JSON line for each puzzle to FILE, as soon as it is finished.",
     ),
     click.option(
         "--resume",
         is_flag=True,
-        help="Go on with the FILE of --out: what it holds is not done again.",
+        help="Continue the FILE of --out: skip the puzzles that it already holds.",
     ),
     click.option(
         "--store",
         type=click.Path(dir_okay=False),
         metavar="FILE",
-        help="Look up proofs in FILE before searching, and keep new ones there.",
+        help="Look up proofs in FILE before searching, and add new ones to it.",
     ),
-    click.option(
-        "--json", "as_json", is_flag=True, help="Print one JSON object a puzzle and line."
-    ),
+    click.option("--json", "as_json", is_flag=True, help="Print one JSON line for each puzzle."),
     reading_options,
 )
 

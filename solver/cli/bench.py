@@ -13,34 +13,34 @@ __all__ = ["bench"]
     metavar="N",
     default=600_000,
     show_default=True,
-    help="Search nodes for each position.",
+    help="Limit on the search nodes for each position.",
 )
 @click.option(
     "--without",
     multiple=True,
     metavar="TECHNIQUE",
-    help="Search without this technique. May be given several times.",
+    help="Search without this technique. May be repeated.",
 )
-@click.option("--ablate", is_flag=True, help="Measure with each technique left out in turn.")
+@click.option("--ablate", is_flag=True, help="Measure the search without each technique in turn.")
 @click.option(
     "--peers",
     is_flag=True,
-    help="Instead, compare with a plain alpha-beta and, if it is installed, with OpenSpiel's tree "
-    "search, on the exercises.",
+    help="Compare with other programs on the exercises instead: a plain alpha-beta search and, if "
+    "it is installed, OpenSpiel's tree search.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 @click.option(
     "--compare",
     type=click.Path(exists=True, dir_okay=False),
     metavar="OLD.json",
-    help="Compare with what --json printed before.",
+    help="Compare with an earlier output of --json.",
 )
 @click.option(
     "--fuzz",
     type=click.IntRange(1),
     metavar="N",
-    help="Instead, compare the search with brute force on N random small boards, each with "
-    "either side to move, and print every disagreement.",
+    help="Compare the search with brute force instead, on N random small boards with either side "
+    "to move, and print every disagreement.",
 )
 @click.option(
     "--seed",
@@ -48,14 +48,14 @@ __all__ = ["bench"]
     metavar="S",
     default=0,
     show_default=True,
-    help="The first of the N boards, or the dice for --fillings.",
+    help="Number of the first board for --fuzz, or random seed for --fillings.",
 )
 @click.option(
     "--fillings",
     type=click.IntRange(1),
     metavar="N",
-    help="Instead, take N patterns from proofs of the positions, give all that they do not need "
-    "to the opponent, and search again without stored patterns.",
+    help="Check N patterns from proofs of the positions instead: give everything that a pattern "
+    "does not need to the opponent, and search again without stored patterns.",
 )
 @click.pass_context
 def bench(
@@ -73,14 +73,15 @@ def bench(
 ) -> None:
     """Measure the solver on fixed positions.
 
-    NAME is a position (p05, bush12-q1, game165, empty-6x6-std) or a group of them: classics,
-    exercises, boards, blocks, empty; all of them if none is named. The limit is one of nodes, so
-    that two runs of the same program differ in seconds only: the signature says whether they do.
+    NAME is a position (p05, bush12-q1, game165, empty-6x6-std) or a group of positions: classics,
+    exercises, boards, blocks, empty. Without a NAME all are measured. The limit is a number of
+    nodes, so two runs of the same program differ only in their seconds. The signature is a hash of
+    verdicts and node counts: if it is another one, the search is another one.
 
     \b
     Exit codes:
        2  an unknown position, technique or file
-       1  the search and the brute force disagree, or a pattern is false
+       1  search and brute force disagree, or a pattern is false
        0  otherwise
     """
     # Loads the native core, which the other commands must work without.

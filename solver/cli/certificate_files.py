@@ -74,7 +74,7 @@ def make_folder(folder: Path) -> bool:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         reason = error.strerror or str(error)
-        complain([Finding(f"nothing can be written here: {reason}")], str(folder))
+        complain([Finding(f"this folder cannot be made or used: {reason}")], str(folder))
         return False
     return True
 
@@ -94,7 +94,7 @@ def sgf_or_warning(file: str, puzzle: Puzzle) -> str | None:
     """Return the text that a certificate holds; warn when there can be none."""
     text = exact_sgf(puzzle)
     if text is None:
-        lost = "no certificate is written: SGF cannot carry this board or position"
+        lost = "no certificate is written: SGF cannot express this board or position"
         complain([Finding(lost, fatal=False)], file)
     return text
 
@@ -160,7 +160,7 @@ def _certify(file: str, *, sat: bool) -> int:
     shown = f"{certificate.claim.text}, {certificate.verdict.value}"
     if certificate.but:
         left = ", ".join(hole_text(hole) for hole in sorted(certificate.but))
-        shown = f"{certificate.claim.text} by no first move but {left}"
+        shown = f"{certificate.claim.text} by no first move except {left}"
     if certificate.first is not None:
         shown += f", beginning with {hole_text(certificate.first)}"
     if certificate.closed:

@@ -7,20 +7,21 @@ __all__ = ["certify"]
 
 @click.command()
 @click.argument("paths", nargs=-1, required=True, metavar="PATH...")
-@click.option("--sat", is_flag=True, help="Ask a SAT solver about every step instead.")
+@click.option("--sat", is_flag=True, help="Check every step with a SAT solver instead.")
 @click.pass_context
 def certify(ctx: click.Context, paths: tuple[str, ...], sat: bool) -> None:
-    """Check certificates, the proofs that `twixt solve --certificates` writes.
+    """Check certificates: the proofs that `twixt solve --certificates` writes.
 
-    PATH is a certificate or a folder: its .cert.gz files and those below it, by name. The puzzle
-    is rebuilt from the SGF text inside, and every step of the proof is checked by the rules;
-    nothing is searched. One line a file: ok or FAILED, and what is proved or what is wrong.
+    PATH is a certificate or a folder; a folder stands for all .cert.gz files in it and below it.
+    The puzzle is read from the SGF text in the certificate, and every step of the proof is checked
+    by the rules, without a search. Each file gets one line: ok and the statement that is proved,
+    or FAILED and the fault.
 
     \b
     Exit codes, the first that applies:
-       1  a certificate proves nothing
-       2  a file that cannot be read, or no file
-       0  all are ok
+       1  a certificate is not a proof
+       2  a file cannot be read, or there is none
+       0  all certificates are proofs
     """
     # Loads the native core, which the other commands must work without.
     from solver.cli.certificate_files import certify_all

@@ -64,13 +64,13 @@ def reading_options(command: _Command) -> _Command:
         "--rules",
         type=click.Choice([rule.value for rule in Ruleset], case_sensitive=False),
         callback=_ruleset,
-        help="Ruleset of a file that names none.",
+        help="Ruleset for a file that does not name one.",
     )(command)
     return click.option(
         "--size",
         metavar="COLSxROWS",
         callback=_size,
-        help="Board of a file that names none, like 24x24.",
+        help="Board size for a file that does not give one, such as 24x24.",
     )(command)
 
 

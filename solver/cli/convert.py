@@ -20,7 +20,7 @@ __all__ = ["convert"]
     "--to",
     "wanted",
     type=click.Choice([known.value for known in Format], case_sensitive=False),
-    help="Format of OUT.  [default: by its suffix]",
+    help="Format of OUT.  [default: from its suffix]",
 )
 @reading_options
 @click.pass_context
@@ -34,15 +34,15 @@ def convert(
 ) -> None:
     """Convert a puzzle or game to another format.
 
-    IN and OUT may be - for stdin and stdout. The format of IN is found by its content, that of
-    OUT by --to or its suffix: .sgf .tsgf .t1 .pbm .moves (or .txt) .diagram. What OUT cannot
-    carry is told on stderr. IN is never overwritten.
+    IN and OUT may be - for stdin and stdout. The content of IN tells its format. --to or the
+    suffix chooses the format of OUT: .sgf .tsgf .t1 .pbm .moves (or .txt) .diagram. A warning on
+    stderr names everything that OUT cannot express. IN is never overwritten.
 
     Exit codes: 0 written, 2 IN cannot be read or OUT cannot be written.
     """
     form = _format(wanted, target)
     if same_file(source, target):
-        raise click.UsageError(f"{target} is the file to read; name another OUT")
+        raise click.UsageError(f"{target} is also IN; give another OUT")
     try:
         record = record_from(source, size, rules)
         complain(record.findings, source)
@@ -66,6 +66,6 @@ def _format(wanted: str | None, target: str) -> Format:
     if form is None:
         known = ", ".join(known.value for known in Format)
         raise click.UsageError(
-            f"the suffix of {target!r} names no format; add --to with one of {known}"
+            f"the suffix of {target!r} is no known format; add --to with one of {known}"
         )
     return form

@@ -94,7 +94,7 @@ def _sentence(error: Exception) -> str:
 @click.group(cls=_Guarded, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(__version__, message="twixt %(version)s")
 def main() -> None:
-    """Show, convert and solve TwixT puzzles and games, check proofs, measure the solver.
+    """Show, convert and solve TwixT puzzles, check proofs, and measure the solver.
 
     Results go to stdout, messages to stderr.
     """

@@ -14,20 +14,20 @@ def improve(
     ctx: click.Context,
     asked: BatchOptions,
 ) -> None:
-    """Look for a smaller setup of sound puzzles, and for repairs of cooked ones.
+    """Find unnecessary pegs in sound puzzles, and repairs for cooked ones.
 
-    A sound puzzle keeps its verdict and its key without the pegs that are named. A cooked one is
-    sound, with the same key, after any of the changes: a peg added for the opponent, taken off or
-    moved to the next hole; some dozen are tried, those first that disturb most cooks. For a window,
-    the claim is also tried on the whole board with nothing more outside.
+    A sound puzzle stays sound, with the same key, without the pegs that are named. A cooked puzzle
+    becomes sound, with the same key, by any one of the changes: a peg added for the opponent, taken
+    off or moved to the next hole. Up to 24 changes are tried, first those that affect most cooks.
+    For a window, the claim is also searched on the whole board with no more pegs outside.
 
-    The limits are for the audit of each version of a puzzle, and for the whole board. PATH is as
+    The limits apply to the audit of each version of a puzzle, and to the whole board. PATH is as
     for `twixt solve`.
 
     \b
     Exit codes, the first that applies:
-      70  a puzzle crashed the solver or made it hang
-       2  bad input: a file that holds no puzzle, or a wrong option
+      70  the search for a puzzle crashed or hung
+       2  bad input: a file without a puzzle, or a wrong option
        0  otherwise
     """
     # Loads the native core, which the other commands must work without.

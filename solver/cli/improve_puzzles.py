@@ -50,12 +50,12 @@ def _change(change: Change) -> dict[str, str]:
 def _text(record: JsonRecord) -> str:
     lines = [f"{record['puzzle']}: {record['verdict']}, {record['reason']}"]
     if record["economy"]:
-        lines.append(f"  as sound {record['economy']['change']}")
+        lines.append(f"  still sound {record['economy']['change']}")
     elif record["verdict"] == "sound":
-        lines.append("  no peg was found that can go")
-    lines += [f"  sound {repair['change']}" for repair in record["repairs"]]
+        lines.append("  no unnecessary peg found")
+    lines += [f"  becomes sound {repair['change']}" for repair in record["repairs"]]
     if record["verdict"] == "cooked" and not record["repairs"]:
-        lines.append("  no repair was found")
+        lines.append("  no repair found")
     if record["whole_board"]:
         lines.append(f"  on the whole board: {record['whole_board']}")
     return "\n".join(lines)

@@ -68,7 +68,7 @@ def _puzzle(file: str, size: tuple[int, int] | None, rules: Ruleset | None) -> P
         return PuzzleRead(file, record.puzzle, record.findings)
     how = "" if record.format is Format.SGF else "convert it to .sgf, then "
     hint = how + "add PZ[] to its first node, and IP[] to the node where the puzzle begins"
-    game = Finding("this is a game, not a puzzle: it claims nothing to prove", hint=hint)
+    game = Finding("this is a game, not a puzzle: it makes no claim", hint=hint)
     return PuzzleRead(file, None, (*record.findings, game))
 
 

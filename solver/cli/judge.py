@@ -12,7 +12,7 @@ __all__ = ["judge"]
 @click.argument("file")
 @click.argument("move")
 @click.option(
-    "--after", default="", metavar="MOVES", help='Moves played before, both sides\': "d5 e7".'
+    "--after", default="", metavar="MOVES", help='Earlier moves of both sides, such as "d5 e7".'
 )
 @click.option(
     "--seconds",
@@ -21,22 +21,27 @@ __all__ = ["judge"]
     metavar="S",
     default=60.0,
     show_default=True,
-    help="Time for the verdict, and once more for the count of replies.",
+    help="Time limit for the verdict, and again for the count of replies.",
 )
-@click.option("--nodes", type=click.IntRange(1), metavar="N", help="Search nodes, likewise.")
+@click.option(
+    "--nodes",
+    type=click.IntRange(1),
+    metavar="N",
+    help="Limit on the search nodes, in the same way.",
+)
 @click.option(
     "--memory",
     type=click.IntRange(16, 2**20),
     metavar="MIB",
     default=1024,
     show_default=True,
-    help="Memory, at least 16.",
+    help="Memory limit, 16 or more.",
 )
 @click.option(
     "--store",
     type=click.Path(dir_okay=False),
     metavar="FILE",
-    help="Verdict store: what it knows is not searched for, what is found is added.",
+    help="Look up proofs in FILE before searching, and add new ones to it.",
 )
 @click.option(
     "--certificate",
@@ -61,13 +66,13 @@ def judge(
     size: tuple[int, int] | None,
     rules: Ruleset | None,
 ) -> None:
-    """Say whether a move in a puzzle wins, and show the reply.
+    """Decide whether a move in a puzzle wins, and show the reply.
 
-    A losing move gets its refutation and the number of replies that refute it; a winning one the
-    longest defence, and the replies grouped by the move that beats them.
+    For a losing move the refutation is shown, with the number of replies that refute it. For a
+    winning move the longest defence is shown, and all replies grouped by the move that beats them.
 
-    FILE is a puzzle, - for stdin. MOVE is a hole, or SGF text for a move that changes links by
-    hand: "[-g'8][g8]".
+    FILE is a puzzle, or - for stdin. MOVE is a hole, or SGF text for a move that also changes
+    links: "[-g'8][g8]".
 
     \b
     Exit codes:

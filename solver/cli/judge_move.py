@@ -85,9 +85,11 @@ def judge_one(
 def _no_place(certificate: str, file: str) -> Finding | None:
     """Return why a certificate cannot be written to a file, as far as can be told beforehand."""
     if same_file(certificate, file):
-        return Finding("this is the puzzle's own file", hint="name another file for the proof")
+        return Finding("this is the puzzle's own file", hint="give another file for the proof")
     if not Path(certificate).absolute().parent.is_dir():
-        return Finding("the certificate's folder is not there", hint="make it, or name another")
+        return Finding(
+            "the certificate's folder does not exist", hint="make it, or give another one"
+        )
     return None
 
 
@@ -106,7 +108,7 @@ def _moves(
         mover, mine = before.to_move.value, claim_of(puzzle).prover.value
         raise IllegalMoveError(
             f"{mover} is to move here, and only moves of {mine} are judged; "
-            "--after takes the moves of both sides"
+            "--after takes moves of both sides"
         )
     return before, tuple(line), _move(before, text)
 
@@ -152,7 +154,7 @@ def _lines(said: MoveReport) -> Iterator[str]:
     good = judged.outcome in (Outcome.WINS, Outcome.MET)
     yield f"{name} {'wins' if good else 'loses'}: {claim.text} is {'' if good else 'dis'}proven."
     if judged.reply is None:
-        yield "It stands on the board."
+        yield "The board decides it: no reply is needed."
         return
     if good:
         yield f"{foe} defends longest with {move_words(judged.reply)}."
@@ -179,7 +181,7 @@ def _certify(said: MoveReport, puzzle: Puzzle, path: Path) -> bool:
     """Write the proof of what was said; tell whether that was possible."""
     proof = said.judged.proof
     if proof is None:
-        none = "there is no proof to write: the board shows it, or it is open"
+        none = "no certificate is written: the board decides the move, or it is undecided"
         complain([Finding(none, fatal=False)], str(path))
         return True
     # The claim that SGF can state whoever is to move: that a side connects.
@@ -189,6 +191,8 @@ def _certify(said: MoveReport, puzzle: Puzzle, path: Path) -> bool:
     goal = Goal(f"{chaser.letter}+")
     text = exact_sgf(Puzzle(puzzle.name, said.after, goal))
     if text is None:
-        complain([Finding("no certificate is written: SGF cannot carry this position")], str(path))
+        complain(
+            [Finding("no certificate is written: SGF cannot express this position")], str(path)
+        )
         return False
     return save(path, write_certificate(text, claim, verdict, proof))

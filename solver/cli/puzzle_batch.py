@@ -91,7 +91,7 @@ class PuzzleBatch:
         """
         asked = self._asked
         if asked.resume and asked.out is None:
-            raise click.UsageError("--resume goes on with a file: name it with --out")
+            raise click.UsageError("--resume continues a file: name it with --out")
         if not self.puzzles:
             return self.code
         tasks = _numbered([task_of(file, puzzle, options) for file, puzzle in self.puzzles])
@@ -173,15 +173,15 @@ class PuzzleBatch:
 def _finish(out: ResumableFile | None, tasks: Sequence[str]) -> None:
     """Put the records in order; say how many belong to other puzzles or options."""
     if out is not None and (others := out.finish(tasks)):
-        gone = f"{counted(others, 'record')} of other puzzles or options moved to {out.old}"
+        gone = f"moved {counted(others, 'record')} of other puzzles or options to {out.old}"
         complain([Finding(gone, fatal=False)], str(out.path))
 
 
 def _complain_of_lacking(number: int, certificates: Path | None) -> None:
     """Say how many puzzles that were finished before have no certificates."""
     if number:
-        gone = f"no certificates of {counted(number, 'puzzle')} finished before"
-        hint = "leave out --resume to have them; with a --store that takes no search"
+        gone = f"no certificates for {counted(number, 'puzzle')} finished in an earlier run"
+        hint = "run again without --resume to write them; with a --store this needs no search"
         complain([Finding(gone, hint=hint, fatal=False)], str(certificates))
 
 

@@ -17,7 +17,7 @@ __all__ = ["recheck"]
 )
 @limit_options
 @jobs_option
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object a verdict and line.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON line for each verdict.")
 @click.pass_context
 def recheck(
     ctx: click.Context,
@@ -28,18 +28,18 @@ def recheck(
     jobs: int,
     as_json: bool,
 ) -> None:
-    """Certify every stored verdict again with this version.
+    """Check every proof in a verdict store again with this version.
 
-    What another version found, and what fails, is searched again within the limits, and
-    differences of verdict, key and length are told. A row whose proof fails is removed; one that
-    was found again as well is replaced.
+    Verdicts of other versions, and those whose proof fails, are searched again within the limits;
+    differences in verdict, key and length are reported. A row whose proof fails is removed, or
+    replaced if the search finds a new proof.
 
     \b
     Exit codes, the first that applies:
       70  a search crashed
-       2  the file is no verdict store
-       1  a proof failed or a verdict is another one now
-       3  something was not found again within the limits; its proof still holds
+       2  the file is not a verdict store
+       1  a proof failed, or a verdict has changed
+       3  a verdict was not found again within the limits; its old proof still holds
        0  all verdicts stand
     """
     # Loads the native core, which the other commands must work without.

@@ -219,5 +219,5 @@ def _comparison(found: Comparison) -> str:
     return (
         f"{found.positions} positions in both runs: {before} decided before, {after} now; "
         f"nodes x {found.nodes:.3f}, seconds x {found.seconds:.3f} where both decide\n"
-        f"another verdict or key: {changed}"
+        f"changed verdicts or keys: {changed}"
     )

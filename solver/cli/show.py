@@ -30,8 +30,8 @@ def _place(ctx: click.Context, param: click.Parameter, text: str | None) -> str 
     "--at",
     metavar="start|N|end",
     callback=_place,
-    help="Which position of the main line: start (where a puzzle begins, or before a game's "
-    "first move), N plies later, or end.  [default: start of a puzzle, end of a game]",
+    help="Position of the main line: start (where a puzzle begins, or before the first move of a "
+    "game), N plies after the start, or end.  [default: start of a puzzle, end of a game]",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print the position as one JSON object.")
 @reading_options
@@ -44,9 +44,9 @@ def show(
     size: tuple[int, int] | None,
     rules: Ruleset | None,
 ) -> None:
-    """Show a puzzle or game: diagram, goal, findings.
+    """Show a puzzle or game as a diagram, with its goal.
 
-    What is odd about the file is told on stderr. FILE may be - for stdin.
+    FILE may be - for stdin. Warnings about the file go to stderr.
 
     Exit codes: 0 shown, 2 the file cannot be read, or the board is too large to draw.
     """

@@ -15,8 +15,8 @@ __all__ = ["solve"]
     metavar="N",
     default=1,
     show_default=True,
-    help="Threads that search for one proof together. The verdict is the same; which of several "
-    "proofs is found may differ from run to run.",
+    help="Number of threads that search for one proof together. The verdict stays the same; the "
+    "proof may differ from run to run.",
 )
 @click.option(
     "--certificates",
@@ -27,13 +27,13 @@ __all__ = ["solve"]
 @click.option(
     "--unique",
     is_flag=True,
-    help="Look for a proof that no other first move does it, within the same limits once more.",
+    help="Also look for a proof that every other first move fails, within the same limits again.",
 )
 @click.option(
     "--value",
     is_flag=True,
-    help="Say what each position is worth to the side to move: a win, a draw, a loss. Takes up to "
-    "the limits again for each side.",
+    help="Also find the value of each position for the side to move: a win, a draw or a loss. May "
+    "use the limits again for each side.",
 )
 @click.pass_context
 def solve(
@@ -44,22 +44,22 @@ def solve(
     unique: bool,
     value: bool,
 ) -> None:
-    """Prove or disprove what puzzles claim.
+    """Prove or disprove the claims of puzzles.
 
-    What the position is worth stands after the verdict where a draw is asked for: `(win)` is
-    better than asked.
+    Where the goal is a draw, the value of the position stands after the verdict: `(win)` is better
+    than the goal.
 
-    PATH is a puzzle file, - for stdin, or a folder: its .sgf and .diagram files and those below
-    it, by name or in the order of a collection.yaml. Results come in this order. A file that
-    cannot be read is told on stderr, and the others are solved all the same.
+    PATH is a puzzle file, a folder, or - for stdin. A folder stands for all .sgf and .diagram files
+    in it and below it, in the order of its collection.yaml, else by name. Results keep this order.
+    Unreadable files are reported on stderr; the rest are still solved.
 
     \b
     Exit codes, the first that applies:
-      70  a puzzle crashed the solver or made it hang (its JSON says so in "limit" and "error")
-       2  bad input: a file that holds no puzzle, or a wrong option
+      70  the search for a puzzle crashed or hung (see "limit" and "error" in its JSON)
+       2  bad input: a file without a puzzle, or a wrong option
        1  a claim is disproven
        3  a puzzle is undecided within the limits
-       0  all as claimed
+       0  all claims are proven
     """
     # Loads the native core, which the other commands must work without.
     from solver.cli.solve_puzzles import solve_all

@@ -88,7 +88,7 @@ def first_moves(record: JsonRecord) -> str | None:
     if "winning" not in record:
         return None
     winning, undecided = (", ".join(sorted(record[name])) for name in ("winning", "undecided"))
-    said = f"{record['puzzle']}: no first move but {winning} does it"
+    said = f"{record['puzzle']}: every first move but {winning} is refuted"
     return f"{said}; undecided: {undecided}" if undecided else said
 
 
@@ -99,7 +99,7 @@ def summary(records: Sequence[JsonRecord]) -> str:
     for limit, number in Counter(r["limit"] for r in records if r["error"]).items():
         verdicts += f", {number} {limit}"
     judged = [record["published"] for record in records if record["published"] is not None]
-    keys = f"\nPublished key among the proved ones in {sum(judged)} of {len(judged)}"
+    keys = f"\nThe key found is a published one in {sum(judged)} of {len(judged)}"
     seconds = sum(record["seconds"] for record in records)
     puzzles = counted(len(records), "puzzle")
     return f"{puzzles}: {verdicts}; {seconds:.1f} s of search{keys if judged else ''}"

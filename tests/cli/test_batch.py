@@ -66,7 +66,7 @@ def test_a_puzzle_that_changed_is_solved_anew(tmp_path: Path, paths: list[Path])
     assert [str(path) for path in paths] == [line["file"] for line in found]
     assert "disproven" == found[2]["verdict"]
     old = tmp_path / "out.jsonl.old"
-    assert f"1 record of other puzzles or options moved to {old}" in result.stderr
+    assert f"moved 1 record of other puzzles or options to {old}" in result.stderr
     (moved,) = steady(old.read_text())
     assert "disproven" != moved["verdict"]
 
@@ -77,7 +77,7 @@ def test_certificates_that_a_resumed_run_cannot_write_are_told(
     out, folder = tmp_path / "out.jsonl", tmp_path / "proofs"
     twixt("solve", paths[0], *NODES, "--out", out)
     again = ("solve", paths[0], *NODES, "--out", out, "--resume", "--certificates", folder)
-    assert "no certificates of 1 puzzle finished before" in twixt(*again).stderr
+    assert "no certificates for 1 puzzle finished in an earlier run" in twixt(*again).stderr
     out.unlink()
     assert "no certificates" not in twixt(*again).stderr
     assert "no certificates" not in twixt(*again).stderr

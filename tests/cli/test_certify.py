@@ -111,7 +111,7 @@ def test_a_folder_that_cannot_be_made_is_told_before_solving(tmp_path: Path) -> 
     (tmp_path / "file").write_text("")
     result = twixt("solve", "-", "--certificates", tmp_path / "file" / "proofs", text=PROVEN)
     assert (2, "") == (result.exit_code, result.stdout)
-    assert "nothing can be written here" in result.stderr
+    assert "this folder cannot be made or used" in result.stderr
 
 
 def test_a_certificate_that_cannot_be_written_is_told(tmp_path: Path) -> None:
@@ -168,11 +168,11 @@ def test_a_proof_that_no_other_first_move_does_it(tmp_path: Path) -> None:
     path = tmp_path / "keyed.sgf"
     path.write_text(KEYED.replace("AB[d2]", "AB[d2][b2]"))
     result = twixt("solve", path, "--unique", "--certificates", tmp_path, "--json")
-    assert "no first move but b5, c4, d5 does it" in result.stderr
+    assert "every first move but b5, c4, d5 is refuted" in result.stderr
     line = json.loads(result.stdout)
     assert (["b5", "c4", "d5"], []) == (sorted(line["winning"]), line["undecided"])
     result = twixt("certify", tmp_path / "keyed.unique.cert.gz")
-    assert "white connects by no first move but" in result.stdout
+    assert "white connects by no first move except" in result.stdout
     assert 0 == result.exit_code
 
 

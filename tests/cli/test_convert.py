@@ -89,14 +89,14 @@ def test_the_file_to_read_is_never_overwritten(game: Path) -> None:
     for target in (game, other_name):
         result = twixt("convert", game, target)
         assert 2 == result.exit_code
-        assert "is the file to read; name another OUT" in result.stderr
+        assert "is also IN; give another OUT" in result.stderr
     assert GAME == game.read_text()
 
 
 def test_a_suffix_of_no_format_is_told_with_those_there_are(game: Path) -> None:
     result = twixt("convert", game, game.with_name("copy.png"))
     assert 2 == result.exit_code
-    assert "copy.png' names no format; add --to with one of sgf, tsgf, t1, pbm" in result.stderr
+    assert "copy.png' is no known format; add --to with one of sgf, tsgf, t1, pbm" in result.stderr
 
 
 def test_a_place_that_cannot_be_written_is_told(game: Path) -> None:

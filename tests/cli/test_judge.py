@@ -48,7 +48,10 @@ def test_a_losing_move_gets_its_refutation_and_how_many_there_are() -> None:
 
 def test_the_report_is_for_people() -> None:
     result = twixt("judge", "-", "b5", text=KEYED)
-    assert result.stdout == "B5 wins: white connects is proven.\nIt stands on the board.\n"
+    assert (
+        result.stdout
+        == "B5 wins: white connects is proven.\nThe board decides it: no reply is needed.\n"
+    )
     result = twixt("judge", PUZZLE, "K11", "--nodes", 100_000)
     assert result.exit_code == 1, result.output
     assert result.stdout.startswith("K11 loses: white connects is disproven.\nBlack refutes it ")
@@ -139,14 +142,14 @@ def test_a_certificate_never_takes_the_place_of_its_puzzle(tmp_path: Path) -> No
     mine.write_text(KEYED)
     result = twixt("judge", mine, "b5", "--certificate", mine)
     assert result.exit_code == 2
-    assert "this is the puzzle's own file (name another file" in result.stderr
+    assert "this is the puzzle's own file (give another file" in result.stderr
     assert mine.read_text() == KEYED
 
 
 def test_a_place_that_is_not_there_is_told_before_the_search(tmp_path: Path) -> None:
     result = twixt("judge", "-", "b5", "--certificate", tmp_path / "no" / "c.gz", text=KEYED)
     assert result.exit_code == 2
-    assert "the certificate's folder is not there" in result.stderr
+    assert "the certificate's folder does not exist" in result.stderr
     assert result.stdout == ""
 
 

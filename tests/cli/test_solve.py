@@ -126,7 +126,7 @@ def test_the_table_has_a_line_a_puzzle(tmp_path: Path) -> None:
     blank, totals, keys = result.stderr.splitlines()
     assert blank == ""
     assert totals.startswith("3 puzzles: 1 proven, 1 disproven, 1 undecided; ")
-    assert keys == "Published key among the proved ones in 1 of 1"
+    assert keys == "The key found is a published one in 1 of 1"
 
 
 def test_the_table_of_the_shipped_puzzles_fits_80_columns() -> None:
@@ -141,7 +141,7 @@ def test_a_published_key_that_is_not_proved_is_told() -> None:
     text = KEYED[: KEYED.index("(;W[b5]")] + solution + ")"
     result = twixt("solve", "-", text=text)
     assert "b5 (not as published)" in result.stdout
-    assert "Published key among the proved ones in 0 of 1" in result.stderr
+    assert "The key found is a published one in 0 of 1" in result.stderr
 
 
 @pytest.mark.parametrize(

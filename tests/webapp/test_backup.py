@@ -166,7 +166,7 @@ def test_what_is_there_is_replaced_on_demand_only() -> None:
     CliRunner().invoke(backup, ["site.zip"])
     found = CliRunner().invoke(restore, ["site.zip"])
     assert found.exit_code == 1
-    assert "would be lost" in found.output
+    assert "would be overwritten" in found.output
     assert CliRunner().invoke(restore, ["site.zip", "--replace"]).exit_code == 0
 
 

@@ -17,10 +17,10 @@ __all__ = ["password"]
 @click.command()
 @click.argument("name")
 def password(name: str) -> None:
-    """Give the account NAME another password, which is asked for.
+    """Set a new password for the account NAME; the command asks for it.
 
-    All browsers that are signed in to it are signed out. Nothing but the password says who
-    somebody is: make sure who asks you for this.
+    All browsers are signed out of the account. The password is the only proof of identity: make
+    sure that you know who is asking for a new one.
     """
     try:
         address = settings()["TWIXT_DATABASE"]

@@ -137,7 +137,7 @@ def _files() -> dict[str, Path]:
 @click.command()
 @click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
 def backup(file: Path) -> None:
-    """Write the site's database and verdict store to FILE, while it runs."""
+    """Write the database and the verdict store of the site to FILE. The site may run."""
     try:
         write_archive(file, _files())
     except (BackupError, SettingError) as error:
@@ -147,17 +147,19 @@ def backup(file: Path) -> None:
 
 @click.command()
 @click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
-@click.option("--replace", is_flag=True, help="Overwrite what the site holds now.")
+@click.option("--replace", is_flag=True, help="Overwrite the present database and store.")
 def restore(file: Path, replace: bool) -> None:
-    """Put back the database and verdict store that `twixt backup` wrote to FILE.
+    """Restore the database and the verdict store from FILE, written by `twixt backup`.
 
-    It is checked first; a damaged archive changes nothing.
+    FILE is checked first; a damaged one changes nothing.
     """
     try:
         files = _files()
         there = [str(path) for path in files.values() if path.exists()]
         if there and not replace:
-            raise BackupError(f"{' and '.join(there)} would be lost: say --replace if they may")
+            raise BackupError(
+                f"{' and '.join(there)} would be overwritten: add --replace to allow it"
+            )
         read_archive(file, files)
     except (BackupError, SettingError) as error:
         raise click.ClickException(str(error)) from None
