@@ -35,7 +35,7 @@ def sign_in() -> ResponseReturnValue:
     """Show the form; who is signed in goes where he wanted to."""
     if current_account():
         return redirect(safe_next(request.args.get("next")))
-    return render_template("account/sign_in.html", onward=request.args.get("next", ""))
+    return render_template("accounts/sign_in.html", onward=request.args.get("next", ""))
 
 
 @blueprint.post("/sign-in")
@@ -46,7 +46,7 @@ def enter() -> ResponseReturnValue:
     found = accounts.find(session(), _field("name"), _field("password"))
     if found is None:
         return render_template(
-            "account/sign_in.html",
+            "accounts/sign_in.html",
             onward=_field("next"),
             name=_field("name"),
             problem="This name and this password do not belong together. Try again.",
@@ -60,7 +60,7 @@ def sign_up() -> ResponseReturnValue:
     """Show the form."""
     if current_account():
         return redirect(safe_next(request.args.get("next")))
-    return render_template("account/sign_up.html", onward=request.args.get("next", ""))
+    return render_template("accounts/sign_up.html", onward=request.args.get("next", ""))
 
 
 @blueprint.post("/sign-up")
@@ -71,7 +71,7 @@ def join() -> ResponseReturnValue:
         made = accounts.sign_up(session(), _field("name"), _field("password"))
     except AccountError as error:
         return render_template(
-            "account/sign_up.html",
+            "accounts/sign_up.html",
             onward=_field("next"),
             name=_field("name"),
             problem=str(error),
@@ -147,7 +147,7 @@ def revoke_key(number: int) -> ResponseReturnValue:
 def _show(problem: str = "", done: str = "", key: str = "") -> str:
     query = select(ApiToken).filter_by(account_id=accounts.required().id).order_by(ApiToken.id)
     return render_template(
-        "account/settings.html",
+        "accounts/settings.html",
         problem=problem,
         done=done,
         key=key,

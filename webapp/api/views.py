@@ -74,7 +74,7 @@ def description() -> dict[str, Any]:
 @blueprint.get("/api")
 def docs() -> str:
     """Show the description for people."""
-    return render_template("api.html", api=description(), pretty=_pretty)
+    return render_template("api/api.html", api=description(), pretty=_pretty)
 
 
 @blueprint.get("/api/v1/openapi.json")

@@ -62,7 +62,7 @@ def index() -> str:
             progress.serve(row)
             rated = progress.is_rated(session(), current_account(), row)
     return render_template(
-        "browse/home.html",
+        "catalog/home.html",
         today=row,
         day=day,
         rated=rated,
@@ -82,7 +82,7 @@ def puzzles() -> str | Redirect:
     unknown = filters.solved is not None and account is None
     found = _found(filters, _solved_by_account(), unknown=unknown)
     return render_template(
-        "browse/puzzles.html",
+        "catalog/puzzles.html",
         filters=filters,
         complaints=complaints,
         found=found,
@@ -107,7 +107,7 @@ def puzzles_less_known() -> str:
     found = _found(filters, PuzzleRow.public_id.in_(ids), unknown=False)
     address = partial(_address, filters)
     return render_template(
-        "browse/results.html", filters=filters, found=found, address=address, words=words
+        "catalog/results.html", filters=filters, found=found, address=address, words=words
     )
 
 
@@ -138,7 +138,7 @@ def of_the_day() -> Redirect:
 def learn() -> str:
     """Teach the game on a few small boards."""
     collection = session().scalar(select(Collection).filter_by(slug=LESSONS)) or abort(404)
-    return render_template("browse/learn.html", rows=puzzles_of(collection), words=words)
+    return render_template("catalog/learn.html", rows=puzzles_of(collection), words=words)
 
 
 @blueprint.get("/collections")
@@ -149,7 +149,7 @@ def collections() -> str:
     page = min(read(request.args)[0].page, pages)
     found = session().execute(_collections().offset(PAGE * (page - 1)).limit(PAGE))
     return render_template(
-        "browse/collections.html",
+        "catalog/collections.html",
         collections=found.all(),
         count=count,
         page=page,
@@ -163,14 +163,14 @@ def collection(slug: str) -> str:
     """Show a collection in its author's order."""
     found = collection_at(slug)
     return render_template(
-        "browse/collection.html", collection=found, rows=puzzles_of(found), words=words
+        "catalog/collection.html", collection=found, rows=puzzles_of(found), words=words
     )
 
 
 @blueprint.get("/machines")
 def machines() -> str:
     """Tell what there is for programs."""
-    return render_template("browse/machines.html")
+    return render_template("catalog/machines.html")
 
 
 @blueprint.get("/p/<public_id>/r/<int(max=1000000000):number>")
@@ -179,7 +179,7 @@ def revision(public_id: str, number: int) -> str:
     row, found = revision_at(public_id, number)
     puzzle = puzzle_from(found.sgf)
     return render_template(
-        "browse/revision.html",
+        "catalog/revision.html",
         row=row,
         revision=found,
         puzzle=puzzle,

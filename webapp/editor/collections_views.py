@@ -108,7 +108,9 @@ def publish(public_id: str) -> AnyResponse | tuple[str, int]:
 
 def _page(problem: str = "") -> str:
     found = drafts.own_collections(session(), required())
-    return render_template("mine.html", collections=found, problem=problem, badge=_badge)
+    return render_template(
+        "editor/collections.html", collections=found, problem=problem, badge=_badge
+    )
 
 
 def _badge(row: PuzzleRow) -> str:
@@ -127,7 +129,7 @@ def _done(change: Callable[[], object]) -> ResponseReturnValue:
 
 
 def _confirm(what: str) -> str:
-    return render_template("confirm.html", what=what, address=request.path)
+    return render_template("editor/confirm.html", what=what, address=request.path)
 
 
 def _collection(slug: str) -> Collection:

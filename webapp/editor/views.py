@@ -61,7 +61,7 @@ def show() -> str:
             "error.html", title="Not to be drawn here", message=words.sentence(str(error))
         )
     return render_template(
-        "editor.html",
+        "editor/editor.html",
         drawing=drawing.as_json() if drawing else None,
         row=row,
         rulesets={ruleset.value: words.rules(ruleset) for ruleset in Ruleset},

@@ -99,7 +99,7 @@ def show(job_id: str) -> str:
     # One's own first: it can be published from here.
     row = next(iter(sorted(session().scalars(query), key=lambda each: not _own(each))), None)
     return render_template(
-        "jobs/report.html" if report else "jobs/job.html",
+        "reports/report.html" if report else "jobs/job.html",
         job=job,
         row=row,
         own=_own(row),
@@ -160,9 +160,9 @@ def of_puzzle(public_id: str) -> str:
     if report is None:
         asked = select(Job).where(Job.content_hash == row.content_hash, Job.state.in_(_OPEN))
         going = session().scalars(asked.order_by(Job.created.desc())).first()
-        return render_template("jobs/none.html", row=row, going=going, choices=SECONDS)
+        return render_template("reports/none.html", row=row, going=going, choices=SECONDS)
     return render_template(
-        "jobs/report.html",
+        "reports/report.html",
         job=None,
         row=row,
         own=_own(row),

@@ -22,4 +22,4 @@ def show(public_id: str) -> str:
     query = select(PuzzleRow).filter_by(public_id=public_id).where(visible_to(None))
     row = session().scalar(query) or abort(404)
     puzzle = puzzle_from(row.sgf)
-    return render_template("embed.html", row=row, goal=words.goal(puzzle, claim_of(puzzle)))
+    return render_template("play/embed.html", row=row, goal=words.goal(puzzle, claim_of(puzzle)))

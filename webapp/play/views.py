@@ -39,7 +39,7 @@ def show(public_id: str) -> str:
     order = list(siblings.scalars())
     here = order.index(row.public_id)
     return render_template(
-        "puzzle.html",
+        "play/puzzle.html",
         row=row,
         puzzle=puzzle,
         rules=words.rules(puzzle.position.ruleset),

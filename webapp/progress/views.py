@@ -43,7 +43,7 @@ def show() -> ResponseReturnValue:
     if found.by_difficulty:
         bars = plots.bars(found.by_difficulty, "Puzzles solved, by difficulty")
     return _private(
-        render_template("account/profile.html", found=found, curve=curve, bars=bars, words=words)
+        render_template("progress/profile.html", found=found, curve=curve, bars=bars, words=words)
     )
 
 
@@ -52,7 +52,7 @@ def visitor() -> ResponseReturnValue:
     """Show a visitor what his browser keeps."""
     if current_account():
         return redirect(url_for("profile.show"))
-    return render_template("account/visitor.html")
+    return render_template("progress/visitor.html")
 
 
 @blueprint.post("/progress")
@@ -85,7 +85,7 @@ def redo() -> ResponseReturnValue:
         condition = PuzzleRow.public_id.in_(asked) & visible_to(None)
     query = select(PuzzleRow).where(condition).options(selectinload(PuzzleRow.collection))
     rows = session().scalars(query.order_by(PuzzleRow.rating).limit(MOST_LISTED)).all()
-    return _private(render_template("account/redo.html", rows=rows, words=words))
+    return _private(render_template("progress/redo.html", rows=rows, words=words))
 
 
 @blueprint.get("/next")
@@ -100,7 +100,7 @@ def following() -> ResponseReturnValue:
     nearest = query.order_by(func.abs(PuzzleRow.rating - rating), PuzzleRow.id).limit(NEAREST)
     rows = session().scalars(nearest).all()
     if not rows:
-        return render_template("account/no_next.html")
+        return render_template("progress/no_next.html")
     row = random.choice(rows)
     progress.serve(row)
     return redirect(url_for("puzzle.show", public_id=row.public_id))
@@ -121,13 +121,13 @@ def delete() -> ResponseReturnValue:
     """Delete one's account, after asking for the password once more."""
     account = accounts.required()
     if request.method == "GET":
-        return _private(render_template("account/delete.html"))
+        return _private(render_template("accounts/delete.html"))
     if not accounts.password_fits(account, request.form.get("password", "")):
         problem = "This is not your password. Nothing was deleted."
-        return _private(render_template("account/delete.html", problem=problem)), 422
+        return _private(render_template("accounts/delete.html", problem=problem)), 422
     people.remove(session(), account, keep_published=request.form.get("published") != "remove")
     accounts.leave()
-    return render_template("account/deleted.html", account=None)
+    return render_template("accounts/deleted.html", account=None)
 
 
 def _private(page: str | Response) -> Response:
