@@ -24,20 +24,24 @@ from solver.answers import Defence, Outcome, Said, defences, said_json
 from solver.errors import PuzzleFileError
 from solver.game import position_values
 from solver.proof import claim_of
-from webapp.accounts.tokens import bearer, required_bearer
-from webapp.catalog.shelf import puzzle_from, visible_to
+from webapp.accounts.api_keys import bearer, required_bearer
+from webapp.catalog.puzzle_texts import puzzle_from
+from webapp.catalog.visibility import visible_to
 from webapp.core.database import session
-from webapp.core.security import address, address_key, csrf, limiter
+from webapp.core.errors import RefusedError
+from webapp.core.limiter import rate_limit
+from webapp.core.security import csrf
+from webapp.core.visitor_address import address, address_key
 from webapp.jobs import CapError, ask_for_audit, stop_audit
-from webapp.jobs.views import PROOFS_RATE, certificates
 from webapp.models import Attempt, Collection, Job, PuzzleRow, Report
-from webapp.play.lines import RefusedError, move_in, played
-from webapp.play.requests import line_from, move_from
+from webapp.play.lines import move_in, played
+from webapp.play.request_body import line_from, move_from
+from webapp.reports.report_page import certificates_response
 
 __all__ = ["blueprint", "description"]
 
 blueprint = Blueprint("api", __name__)
-# It reads no cookies, so that there is nothing to forge: see `webapp.accounts.tokens.bearer`.
+# It reads no cookies, so that there is nothing to forge: see `webapp.accounts.api_keys.bearer`.
 csrf.exempt(blueprint)
 
 PAGE = 100
@@ -53,8 +57,8 @@ def _key() -> str:
     return f"account {account.id}" if account else address()
 
 
-_reading = limiter.limit("300 per minute", key_func=_key)
-_asking = limiter.limit(lambda: str(current_app.config["JUDGE_RATE"]), key_func=_key)
+_reading = rate_limit("read the API", key_func=_key)
+_asking = rate_limit("ask the solver", key_func=_key)
 
 
 @lru_cache
@@ -142,15 +146,15 @@ def puzzle_report(public_id: str) -> Response:
 
 
 @blueprint.get("/api/v1/puzzles/<public_id>/certificates")
-@limiter.limit(PROOFS_RATE, key_func=_key)
+@rate_limit("download certificates", key_func=_key)
 def puzzle_certificates(public_id: str) -> Response:
     """Hand out the proofs behind that report."""
     row = _row(public_id)
-    return certificates(row.report, row.sgf, public_id)
+    return certificates_response(row.report, row.sgf, public_id)
 
 
 @blueprint.post("/api/v1/jobs")
-@limiter.limit("30 per minute", key_func=_key)
+@rate_limit("ask for an audit", key_func=_key)
 def ask() -> ResponseReturnValue:
     """Ask for an audit of a text; the same text and seconds give the same job."""
     account, body = required_bearer(), _body()
@@ -209,12 +213,12 @@ def job_report(job_id: str) -> Response:
 
 
 @blueprint.get("/api/v1/jobs/<job_id>/certificates")
-@limiter.limit(PROOFS_RATE, key_func=_key)
+@rate_limit("download certificates", key_func=_key)
 def job_certificates(job_id: str) -> Response:
     """Hand out the proofs behind what came of a job."""
     found = session().get(Job, job_id) or abort(404)
     report = session().get(Report, found.report_id) if found.report_id else None
-    return certificates(report, found.sgf, f"report-{job_id}")
+    return certificates_response(report, found.sgf, f"report-{job_id}")
 
 
 @blueprint.get("/api/v1/attempts")

@@ -4,11 +4,18 @@ from flask import Flask, Response, jsonify, make_response, render_template, requ
 from flask_wtf.csrf import CSRFError
 from werkzeug.exceptions import HTTPException, ServiceUnavailable
 
-from webapp.core.sentences import sentence
-from webapp.play.lines import RefusedError
-from webapp.play.solver_gate import BusyError
+from webapp.core.sentences import as_sentence
 
-__all__ = ["install"]
+__all__ = ["BusyError", "RefusedError", "install"]
+
+
+class RefusedError(Exception):
+    """A move or line that cannot be played; the message says why."""
+
+
+class BusyError(Exception):
+    """The solver was busy with other questions for too long."""
+
 
 _WORDS = {
     401: ("Sign in first", "You are not signed in, or no longer. Sign in, then try again."),
@@ -30,8 +37,8 @@ def install(app: Flask) -> None:
 
 def _refused(error: RefusedError) -> tuple[Response, int]:
     if _asks_api():
-        return _problem(422, "Not a move here", sentence(str(error))), 422
-    return jsonify(error="Not a move here", message=sentence(str(error))), 422
+        return _problem(422, "Not a move here", as_sentence(str(error))), 422
+    return jsonify(error="Not a move here", message=as_sentence(str(error))), 422
 
 
 def _answer(error: HTTPException) -> Response:

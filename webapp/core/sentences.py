@@ -10,6 +10,7 @@ from solver.search import has_chain
 
 __all__ = [
     "as_published",
+    "as_sentence",
     "date",
     "goal",
     "move_name",
@@ -18,7 +19,6 @@ __all__ = [
     "rating",
     "refuted",
     "rules",
-    "sentence",
     "settled",
     "standing",
     "verdict",
@@ -164,7 +164,7 @@ def as_published(outcome: Outcome, *, cook: bool, printed: bool) -> str:
     return ""
 
 
-def sentence(text: str) -> str:
+def as_sentence(text: str) -> str:
     """Return a message of the rules as a sentence."""
     return text[:1].upper() + text[1:].rstrip(".") + "."
 

@@ -11,7 +11,7 @@ from webapp.core.database import session
 from webapp.editor import drafts
 from webapp.editor.drafts import DraftError
 from webapp.models import Collection, PuzzleRow
-from webapp.reports import sentences as report_words
+from webapp.reports import report_text
 
 __all__ = ["blueprint"]
 
@@ -114,7 +114,7 @@ def _page(problem: str = "") -> str:
 
 
 def _badge(row: PuzzleRow) -> str:
-    return report_words.badge(row.soundness.value if row.soundness else None)
+    return report_text.badge(row.soundness.value if row.soundness else None)
 
 
 def _done(change: Callable[[], object]) -> ResponseReturnValue:

@@ -10,11 +10,11 @@ from sqlalchemy.orm import Session
 
 from solver.errors import TwixtError
 from solver.files import puzzle_to_sgf
-from webapp.catalog.shelf import puzzle_from, revise
+from webapp.catalog.puzzle_texts import puzzle_from, revise
 from webapp.editor import Drawing
 from webapp.models import Account, Collection, PuzzleRow, Tag
 from webapp.progress.glicko import UNRATED
-from webapp.reports.reports import latest_report, show_report
+from webapp.reports.report_store import latest_report, show_report
 
 __all__ = [
     "OWN_PLACE",

@@ -12,11 +12,11 @@ from solver.game import Ruleset, Side, crossing_links, link_text, slots_at
 from solver.puzzle import Goal, Puzzle
 from solver.words import counted
 from webapp.accounts.sessions import current_account
-from webapp.catalog.shelf import puzzle_from, visible_to
-from webapp.core import sentences as words
+from webapp.catalog.puzzle_texts import puzzle_from
+from webapp.catalog.visibility import visible_to
+from webapp.core import sentences
 from webapp.core.database import session
-from webapp.core.security import limiter
-from webapp.drawing import page_board
+from webapp.core.limiter import rate_limit
 from webapp.editor import Drawing, DrawingError, change, drawing_of, findings
 from webapp.editor.drafts import (
     DraftError,
@@ -27,9 +27,11 @@ from webapp.editor.drafts import (
     text_of,
 )
 from webapp.jobs import CapError
-from webapp.jobs.views import SECONDS, submit
+from webapp.jobs.views import submit
 from webapp.models import PuzzleRow
+from webapp.pictures import page_board
 from webapp.play.board_json import holes, links
+from webapp.reports.report_page import AUDIT_SECONDS
 
 __all__ = ["blueprint"]
 
@@ -58,21 +60,21 @@ def show() -> str:
             drawing = _drawing_of_row(copied or abort(404))
     except DrawingError as error:
         return render_template(
-            "error.html", title="Not to be drawn here", message=words.sentence(str(error))
+            "error.html", title="Not to be drawn here", message=sentences.as_sentence(str(error))
         )
     return render_template(
         "editor/editor.html",
         drawing=drawing.as_json() if drawing else None,
         row=row,
-        rulesets={ruleset.value: words.rules(ruleset) for ruleset in Ruleset},
+        rulesets={ruleset.value: sentences.rules(ruleset) for ruleset in Ruleset},
         goals=Goal,
-        choices=SECONDS,
+        choices=AUDIT_SECONDS,
         collections=own_collections(session(), account) if account else [],
     )
 
 
 @blueprint.post("/position")
-@limiter.limit("1200 per minute")
+@rate_limit("change a drawing")
 def position() -> tuple[Response, int]:
     """Return a drawing after a change, and what the page shows of it.
 
@@ -86,7 +88,7 @@ def position() -> tuple[Response, int]:
         if isinstance(action, dict):
             drawing = change(drawing, action)
     except DrawingError as error:
-        return jsonify(refused=words.sentence(str(error))), 200
+        return jsonify(refused=sentences.as_sentence(str(error))), 200
     return jsonify(_shown(drawing, body.get("draw"))), 200
 
 
@@ -98,7 +100,7 @@ def _allow_files(endpoint: str | None, _: dict[str, Any] | None) -> None:
 
 
 @blueprint.post("/file")
-@limiter.limit("60 per minute")
+@rate_limit("read a file")
 def file() -> tuple[Response, int]:
     """Read a file of any format, its bytes the request's body, as a drawing.
 
@@ -127,7 +129,7 @@ def download() -> Response | tuple[str, int]:
         sgf = text_of(drawing)
     except (ValueError, KeyError) as error:
         page = render_template(
-            "error.html", title="Not to be written yet", message=words.sentence(str(error))
+            "error.html", title="Not to be written yet", message=sentences.as_sentence(str(error))
         )
         return page, 422
     written = sgf if form is Format.SGF else write_text(read_text(sgf), form).text
@@ -140,7 +142,7 @@ def download() -> Response | tuple[str, int]:
 
 
 @blueprint.post("/check")
-@limiter.limit("30 per minute")
+@rate_limit("ask for an audit")
 def check() -> tuple[Response, int]:
     """Ask for a check of a drawing within `seconds`; return the address of its page.
 
@@ -158,7 +160,7 @@ def check() -> tuple[Response, int]:
 
 
 @blueprint.post("/save")
-@limiter.limit("60 per minute")
+@rate_limit("save a draft")
 def keep() -> tuple[Response, int]:
     """Keep a drawing: as the next revision of `puzzle`, or as a new draft in `collection`."""
     account = current_account()
@@ -179,7 +181,7 @@ def keep() -> tuple[Response, int]:
     database.commit()
     return jsonify(
         puzzle=row.public_id,
-        report=url_for("jobs.of_puzzle", public_id=row.public_id),
+        report=url_for("reports.show", public_id=row.public_id),
         edit=url_for("editor.show", edit=row.public_id),
         published=row.published is not None,
         checked=row.soundness is not None,
@@ -253,10 +255,10 @@ def _drawing_of_record(record: Record) -> tuple[Drawing, list[Finding]]:
 def _finding_list(found: Any) -> list[dict[str, Any]]:
     return [
         {
-            "message": words.sentence(finding.message),
+            "message": sentences.as_sentence(finding.message),
             "line": finding.line,
             "column": finding.column,
-            "hint": words.sentence(finding.hint) if finding.hint else "",
+            "hint": sentences.as_sentence(finding.hint) if finding.hint else "",
             "fatal": finding.fatal,
         }
         for finding in found
@@ -271,4 +273,4 @@ def _object() -> dict[str, Any]:
 
 
 def _refused(message: str) -> tuple[Response, int]:
-    return jsonify(error="Not possible", message=words.sentence(message)), 422
+    return jsonify(error="Not possible", message=sentences.as_sentence(message)), 422

@@ -9,7 +9,7 @@ from solver.answers import Outcome
 from tests.webapp.conftest import ScriptedJudge
 from tests.webapp.editor.test_collections import save
 from tests.webapp.people import NAME, PASSWORD, send, sign_in, sign_up
-from webapp.models import Account, ApiToken, Attempt, Collection, Job, JobState, PuzzleRow
+from webapp.models import Account, ApiKey, Attempt, Collection, Job, JobState, PuzzleRow
 
 
 @pytest.fixture
@@ -21,7 +21,7 @@ def owner(app: Flask, client: FlaskClient, judge: ScriptedJudge, small: str) -> 
     client.post(f"{small}/moves", json={"line": [], "move": "b1"})
     with app.extensions["database"].sessions.begin() as session:
         own = session.scalars(select(Account)).one().id
-        token = ApiToken(account_id=own, label="mine", digest="d" * 64, created=1)
+        token = ApiKey(account_id=own, label="mine", digest="d" * 64, created=1)
         job = Job(
             id="job", content_hash="h", sgf="(;)", seconds=1, account_id=own, address="",
             state=JobState.DONE, runs=0, cancel=False, decided=0, first_moves=0, created=1,
@@ -62,7 +62,7 @@ def test_a_deleted_account_leaves_published_puzzles_at_most(
     assert owner.get("/account").status_code == 302, "signed out"
     assert sign_in(owner).status_code == 422
     with app.extensions["database"].sessions() as session:
-        for table in (Account, Attempt, ApiToken):
+        for table in (Account, Attempt, ApiKey):
             assert session.scalars(select(table)).all() == []
         assert [row.slug for row in session.scalars(select(PuzzleRow))] == left
         assert [found.owner_id for found in session.scalars(select(Collection))] == [None] * len(

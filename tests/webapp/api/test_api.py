@@ -19,9 +19,9 @@ from tests.webapp.people import send, sign_in, sign_up
 from webapp import create_app
 from webapp.api.views import description
 from webapp.jobs import Auditor
-from webapp.models import Account, ApiToken, Collection, PuzzleRow
+from webapp.models import Account, ApiKey, Collection, PuzzleRow
 from webapp.prepare import prepare
-from webapp.reports.reports import keep_report
+from webapp.reports.report_store import keep_report
 
 ROOT = Path(__file__).parents[3]
 PUZZLE = ROOT / "puzzles" / "randolph-hensel" / "p15.sgf"
@@ -265,7 +265,7 @@ def test_only_the_hash_of_a_key_is_kept(app: Flask, client: FlaskClient, key: He
     token = key["Authorization"].partition(" ")[2]
     assert client.get("/api/v1/attempts", headers=key).status_code == 200
     with app.extensions["database"].sessions() as session:
-        kept = session.scalars(select(ApiToken)).one()
+        kept = session.scalars(select(ApiKey)).one()
     assert len(kept.digest) == 64
     assert token not in str(vars(kept))
     assert kept.used is not None

@@ -76,7 +76,10 @@ def test_what_this_browser_solved_can_be_left_out(visitor: Page, site: str) -> N
     visitor.goto(f"{site}/collections/lessons")
     first = visitor.locator(".card").first.get_attribute("data-puzzle")
     visitor.evaluate(
-        """async (id) => (await import("/static/js/progress/browser_progress.js")).markSolved(id)""",
+        """async (id) => {
+            const progress = await import("/static/js/progress/browser_progress.js");
+            progress.markSolved(id);
+        }""",
         first,
     )
     visitor.goto(f"{site}/puzzles?collection=lessons&solved=no")

@@ -14,8 +14,8 @@ from tests.webapp.browser import ROOT
 from tests.webapp.people import sign_up
 from tests.webapp.rows import collection_row, puzzle_row
 from webapp import create_app
-from webapp.catalog.picks import daily
-from webapp.catalog.shelf import visible_to
+from webapp.catalog.daily_puzzle import daily_puzzle
+from webapp.catalog.visibility import visible_to
 from webapp.core.database import Database
 from webapp.prepare import prepare
 
@@ -138,7 +138,9 @@ def test_any_one_is_one_that_passes(app: Flask, client: FlaskClient) -> None:
 
 def days(session: Session, count: int) -> list[str]:
     start = date(2026, 3, 1)
-    found = [daily(session, start + timedelta(days=n), visible_to(None)) for n in range(count)]
+    found = [
+        daily_puzzle(session, start + timedelta(days=n), visible_to(None)) for n in range(count)
+    ]
     return [row.public_id for row in found if row]
 
 

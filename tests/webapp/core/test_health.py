@@ -17,8 +17,8 @@ from tests.webapp.browser import ROOT
 from webapp import create_app
 from webapp.core.database import Database
 from webapp.core.logs import JsonFormatter
-from webapp.core.security import address_key
 from webapp.core.settings import SettingError, settings, web_workers
+from webapp.core.visitor_address import address_key
 from webapp.jobs import Queue
 
 # -- health -------------------------------------------------------------------------------

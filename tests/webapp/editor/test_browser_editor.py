@@ -10,7 +10,7 @@ from solver.files import puzzle_to_sgf
 from tests.webapp.browser import cell, no_serious_findings, status
 from tests.webapp.conftest import SMALL
 from tests.webapp.people import PASSWORD
-from webapp.catalog.shelf import public_id
+from webapp.catalog.shipped_collections import public_id
 
 pytestmark = [pytest.mark.web, pytest.mark.native]
 

@@ -20,10 +20,10 @@ from solver.errors import PuzzleFileError
 from solver.files import puzzle_to_sgf
 from tests.webapp.browser import ROOT
 from tests.webapp.conftest import SMALL
-from webapp.catalog.shelf import puzzle_from, revise
+from webapp.catalog.puzzle_texts import puzzle_from, revise
 from webapp.core.database import Database
 from webapp.jobs import Auditor, CapError, Queue, ask_for_audit, forget, stop_audit, take_up
-from webapp.jobs.table import Progress, beat, begin, end, give_back
+from webapp.jobs.job_table import AuditProgress, beat, begin, end, give_back
 from webapp.models import Job, JobState, PuzzleRow, Report
 from webapp.prepare import prepare
 
@@ -157,7 +157,7 @@ def test_a_sign_of_life_carries_what_is_decided(
 ) -> None:
     run = begin(database, ask(session, queue))
     assert run is not None
-    assert beat(database, run, Progress(1, 2, ({"hole": "b5", "kind": "key"},)))
+    assert beat(database, run, AuditProgress(1, 2, ({"hole": "b5", "kind": "key"},)))
     job = session.get(Job, run.job)
     assert job is not None
     session.refresh(job)
@@ -173,7 +173,7 @@ def test_a_job_that_is_to_stop_is_told_so(
     job = session.get(Job, run.job)
     assert job is not None
     stop_audit(session, job)
-    assert not beat(database, run, Progress())
+    assert not beat(database, run, AuditProgress())
     end(database, run, None)
     assert state(database, run.job) is JobState.CANCELLED
 
@@ -219,7 +219,7 @@ def test_a_process_that_was_given_up_writes_no_more(
     take_up(database)
     second = begin(database, job)
     assert second is not None
-    assert not beat(database, first, Progress())
+    assert not beat(database, first, AuditProgress())
     end(database, first, record("sound"))
     assert state(database, job) is JobState.RUNNING
     assert session.scalars(select(Report)).all() == []

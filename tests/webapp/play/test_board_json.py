@@ -11,9 +11,9 @@ from solver.proof import Aim, Claim, Limit, Limits, claim_of
 from solver.puzzle import Goal, Puzzle
 from tests.oracles.setup import classic
 from tests.webapp.conftest import QUARTER, SMALL, plain, setup
-from webapp.core import sentences as words
-from webapp.play.answering import answer, opening
+from webapp.core import sentences
 from webapp.play.board_json import state
+from webapp.play.judge_move import answer, opening
 
 
 def test_the_players_moves_come_with_their_links() -> None:
@@ -88,7 +88,7 @@ WHITE, BLACK = Side.WHITE, Side.BLACK
     ],
 )
 def test_the_goal_names_its_lines(puzzle: Puzzle, goal: str) -> None:
-    assert goal == words.goal(puzzle, claim_of(puzzle))
+    assert goal == sentences.goal(puzzle, claim_of(puzzle))
 
 
 @pytest.mark.parametrize(
@@ -101,7 +101,7 @@ def test_the_goal_names_its_lines(puzzle: Puzzle, goal: str) -> None:
     ],
 )
 def test_a_note_says_who_moves_and_what_for(goal: Goal, side: Side, note: str) -> None:
-    assert note == words.note(goal, side)
+    assert note == sentences.note(goal, side)
 
 
 def test_a_decided_position_leaves_nothing_to_play() -> None:
@@ -132,15 +132,15 @@ def test_a_puzzle_that_is_open_says_nothing() -> None:
 def test_undecided_names_its_limit(limit: Limit, why: str) -> None:
     move = plain(SMALL.position, "e5")
     judged = Judgement(Outcome.UNDECIDED, None, SMALL.position.play(move), (), None, limit, 8.0)
-    said = words.verdict(Claim(Aim.CONNECT, WHITE), move, judged, Limits(seconds=8))
+    said = sentences.verdict(Claim(Aim.CONNECT, WHITE), move, judged, Limits(seconds=8))
     assert why in said
 
 
 def test_a_move_that_changes_links_is_told_in_full() -> None:
     move = plain(setup(Board(8, 8), "C3 D5 F4", ""), r"[-c'4][\c'4][e7]")
-    assert words.move_name(move) == "E7 (removing C3-D5 and adding C3-D5)"
-    assert words.move_name(Move(None)) == "a pass"
-    assert words.move_name(Move(Hole(0, 1))) == "A2"
+    assert sentences.move_name(move) == "E7 (removing C3-D5 and adding C3-D5)"
+    assert sentences.move_name(Move(None)) == "a pass"
+    assert sentences.move_name(Move(Hole(0, 1))) == "A2"
     assert parse_hole("a2") == Hole(0, 1)
 
 
@@ -191,10 +191,10 @@ def test_another_move_with_the_keys_peg_is_not_the_published_answer() -> None:
 
 def test_a_peg_that_makes_no_links_by_itself_is_told_apart() -> None:
     position = setup(Board(8, 8), "C3", "")
-    assert words.move_name(plain(position, "d5")) == "D5"
-    assert words.move_name(plain(position, "[d5][-c'4]")) == "D5 (making no link)"
+    assert sentences.move_name(plain(position, "d5")) == "D5"
+    assert sentences.move_name(plain(position, "[d5][-c'4]")) == "D5 (making no link)"
     position = setup(Board(8, 8), "C3 E3", "")
-    assert words.move_name(plain(position, "[d5][-c'4]")) == "D5 (making only D5-E3)"
+    assert sentences.move_name(plain(position, "[d5][-c'4]")) == "D5 (making only D5-E3)"
 
 
 def test_a_game_that_passes_ended_is_not_said_to_lack_a_path() -> None:
@@ -205,8 +205,8 @@ def test_a_game_that_passes_ended_is_not_said_to_lack_a_path() -> None:
     claim = Claim(Aim.CONNECT, Side.WHITE)
     over = position.play(Move(None)).play(Move(None))
     assert over.result is not None
-    assert words.settled(over, claim) == "Both sides have passed: the game is drawn."
+    assert sentences.settled(over, claim) == "Both sides have passed: the game is drawn."
     judged = Judgement(Outcome.LOST, Move(None), over, (), None, None, 0.1)
-    said = words.verdict(claim, Move(None), judged, Limits())
+    said = sentences.verdict(claim, Move(None), judged, Limits())
     assert "no path left" not in said
     assert "both sides have passed, and White has not joined" in said

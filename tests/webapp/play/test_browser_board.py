@@ -18,7 +18,7 @@ from tests.webapp.browser import (
     status,
     winning_moves,
 )
-from webapp.catalog.shelf import public_id
+from webapp.catalog.shipped_collections import public_id
 
 pytestmark = [pytest.mark.web, pytest.mark.native]
 

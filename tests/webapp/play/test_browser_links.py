@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 
 from tests.webapp.browser import cell, hint, no_serious_findings, ready, status
 from tests.webapp.people import PASSWORD
-from webapp.catalog.shelf import public_id
+from webapp.catalog.shipped_collections import public_id
 
 pytestmark = [pytest.mark.web, pytest.mark.native]
 

@@ -23,9 +23,9 @@ from tests.webapp.playing import (
     ratings,
     serve_small,
 )
-from webapp.models import Account, Collection, Ending, PuzzleRow
-from webapp.progress import attempts as progress
-from webapp.progress import charts as plots
+from webapp.models import Account, AttemptEnding, Collection, PuzzleRow
+from webapp.progress import charts
+from webapp.progress.attempts import hinted
 from webapp.progress.glicko import Rating, rate
 
 
@@ -56,7 +56,7 @@ def test_a_refuted_move_fails_the_attempt_and_the_next_one_is_not_the_first(
 ) -> None:
     play(player, WRONG)
     play(player, SOLVES)
-    assert endings(app) == [Ending.FAILED, Ending.SOLVED]
+    assert endings(app) == [AttemptEnding.FAILED, AttemptEnding.SOLVED]
     assert [attempt.first for attempt in attempts(app)] == [True, False]
 
 
@@ -76,7 +76,7 @@ def test_the_sites_own_line_goes_on(app: Flask, player: FlaskClient, play: Play)
     play(player, SOLVES, line=[line[0], "e5"], move="d5", seal=steps[1]["seal"])
     assert endings(app) == [None], "another line with this seal is not the site's"
     play(player, SOLVES, line=line, move="d5", seal=steps[1]["seal"])
-    assert endings(app) == [Ending.SOLVED]
+    assert endings(app) == [AttemptEnding.SOLVED]
 
 
 def test_what_an_address_shows_is_no_attempt(app: Flask, player: FlaskClient, play: Play) -> None:
@@ -84,7 +84,7 @@ def test_what_an_address_shows_is_no_attempt(app: Flask, player: FlaskClient, pl
     play(player, WRONG, move="b2", shown=True)
     assert endings(app) == []
     play(player, WRONG, move="b2")
-    assert endings(app) == [Ending.FAILED]
+    assert endings(app) == [AttemptEnding.FAILED]
 
 
 def test_a_puzzle_that_was_picked_is_not_rated(
@@ -156,7 +156,7 @@ def test_a_hint_ends_the_rating(app: Flask, player: FlaskClient, play: Play, sma
     play(player, SOLVES)
     assert ratings(app) == (1500, 1500)
     (attempt,) = attempts(app)
-    assert (attempt.hints, attempt.ending) == (2, Ending.SOLVED)
+    assert (attempt.hints, attempt.ending) == (2, AttemptEnding.SOLVED)
 
 
 @pytest.mark.native
@@ -175,7 +175,7 @@ def test_asking_the_solver_for_more_ends_the_rating(
 def test_the_whole_line_gives_the_attempt_up(app: Flask, player: FlaskClient) -> None:
     serve_small(app, player)
     hint(app, HintLevel.LINE)
-    assert endings(app) == [Ending.GIVEN_UP]
+    assert endings(app) == [AttemptEnding.GIVEN_UP]
     assert ratings(app) == (1500, 1500)
 
 
@@ -183,7 +183,7 @@ def hint(app: Flask, level: HintLevel) -> None:
     with app.test_request_context(), app.extensions["database"].sessions() as session:
         account = session.scalars(select(Account)).one()
         row = session.scalars(select(PuzzleRow).filter_by(slug="small")).one()
-        progress.hinted(session, account, row, level)
+        hinted(session, account, row, level)
 
 
 def test_a_new_text_ends_the_rating(app: Flask, player: FlaskClient, play: Play) -> None:
@@ -253,7 +253,7 @@ def test_a_browsers_progress_is_merged_and_never_rated(
     assert player.post("/progress", json=kept).get_json() == {"new": 1}
     assert player.post("/progress", json={public_id: "failed"}).get_json() == {"new": 0}
     play(player, WRONG)
-    assert endings(app) == [Ending.SOLVED, Ending.FAILED]
+    assert endings(app) == [AttemptEnding.SOLVED, AttemptEnding.FAILED]
     assert ratings(app) == (1500, 1500)
 
 
@@ -304,11 +304,11 @@ def test_the_profile_shows_rating_and_progress(app: Flask, player: FlaskClient, 
 
 def test_a_curve_and_bars_stay_inside_their_frames() -> None:
     for values in ([1500.0], [900.0, 1100.0, 2600.0], [1499.9, 1500.1]):
-        drawing = ET.fromstring(plots.curve(values, "<Rating>"))
+        drawing = ET.fromstring(charts.curve(values, "<Rating>"))
         assert drawing.get("aria-label") == "<Rating>"
         found = [float(text.get("y", 0)) for text in drawing.iter() if text.tag.endswith("text")]
         assert min(found) > 0
         assert max(found) <= 180
-    drawing = ET.fromstring(plots.bars([("0 to 20", 3, 4), ("20 to 40", 0, 1)], "b"))
+    drawing = ET.fromstring(charts.bars([("0 to 20", 3, 4), ("20 to 40", 0, 1)], "b"))
     widths = [float(bar.get("width", 0)) for bar in drawing.iter() if bar.tag.endswith("rect")]
     assert widths == [192.0, 144.0, 48.0, 0.0]

@@ -62,7 +62,7 @@ def test_a_surprise_moves_more_than_the_expected() -> None:
 
 
 def test_any_game_changes_the_volatility() -> None:
-    """What `webapp.reports.reports` takes for the sign of a puzzle that was tried."""
+    """What `webapp.reports.report_store` takes for the sign of a puzzle that was tried."""
     for score in (0.0, 1.0):
         for rating in (UNRATED, first_rating(50)):
             assert rate(rating, [(UNRATED, score)]).volatility != rating.volatility

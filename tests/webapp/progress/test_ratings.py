@@ -10,11 +10,11 @@ from sqlalchemy import select, update
 from tests.webapp.conftest import SMALL, Play, puzzle_address
 from tests.webapp.people import PASSWORD, send, sign_up
 from tests.webapp.playing import SOLVES, WRONG, ratings, serve_small
-from webapp.catalog.shelf import revise
+from webapp.catalog.puzzle_texts import revise
 from webapp.models import Account, Attempt, PuzzleRow
-from webapp.progress import attempts as progress
 from webapp.progress.glicko import Rating, rate, rested
-from webapp.reports.reports import keep_report
+from webapp.progress.rated_attempts import rating_now
+from webapp.reports.report_store import keep_report
 
 
 def rest(app: Flask, days: float) -> None:
@@ -94,7 +94,7 @@ def test_a_new_text_of_a_puzzle_starts_without_its_idle_time(
         row = session.scalars(select(PuzzleRow).filter_by(slug="small")).one()
         revise(row, row.sgf, SMALL)
         row.deviation = 250.0
-        assert progress.rating_now(row, time.time()).deviation == 250.0
+        assert rating_now(row, time.time()).deviation == 250.0
 
 
 def test_a_report_gives_an_untried_puzzle_its_first_rating(

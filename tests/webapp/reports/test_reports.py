@@ -13,14 +13,14 @@ from solver.files import puzzle_to_sgf
 from tests.webapp.conftest import SMALL
 from webapp.core.database import Database
 from webapp.jobs import Queue
-from webapp.jobs.table import Progress, beat, begin, end
+from webapp.jobs.job_table import AuditProgress, beat, begin, end
 from webapp.models import Job, JobState, PuzzleRow
-from webapp.reports import sentences as report_words
+from webapp.reports import report_text
 
 SGF = puzzle_to_sgf(SMALL)
 
 
-@pytest.mark.parametrize("kind", sorted(report_words.KINDS.keys() - {"idle"}))
+@pytest.mark.parametrize("kind", sorted(report_text.KINDS.keys() - {"idle"}))
 @pytest.mark.parametrize(("sheet", "of"), [("drawing", ".board .mark"), ("report", ".chip")])
 def test_the_map_shows_each_kind_as_its_legend_does(kind: str, sheet: str, of: str) -> None:
     css = (resources.files("webapp") / f"static/css/{sheet}.css").read_text()
@@ -136,7 +136,7 @@ def test_what_is_decided_so_far_is_told(client: FlaskClient, database: Database)
     job = ask(client)
     run = begin(database, job.rpartition("/")[2])
     assert run is not None
-    beat(database, run, Progress(1, 3, (move("b5", "key"), move("e5", "undecided"))))
+    beat(database, run, AuditProgress(1, 3, (move("b5", "key"), move("e5", "undecided"))))
     told = client.get(f"{job}/state").get_json()
     assert (told["decided"], told["first_moves"]) == (1, 3)
     assert told["moves"][0] == {"hole": "B5", "kind": "key", "mark": "K"}
@@ -259,12 +259,12 @@ def test_an_unknown_job_is_not_found(client: FlaskClient) -> None:
 )
 def test_a_sound_puzzle_is_said_to_be_so(kinds: dict[str, str], said: str) -> None:
     moves = [move(hole, kind) for hole, kind in kinds.items()]
-    assert said in report_words.sentence(record(moves=moves))
+    assert said in report_text.sentence(record(moves=moves))
 
 
 def test_a_sentence_names_holes_as_the_page_does() -> None:
     found = record("cooked") | {"reason": "h8 and aa12 win without the key"}
-    assert report_words.sentence(found) == "Cooked: H8 and AA12 win without the key."
+    assert report_text.sentence(found) == "Cooked: H8 and AA12 win without the key."
 
 
 def test_states_of_jobs_are_those_the_page_knows() -> None:
