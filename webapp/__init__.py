@@ -83,4 +83,8 @@ def _install_solver(app: Flask) -> None:
     else:
         store = open_store(Path(app.config["TWIXT_STORE"]))
         judge = remembering_judge(judge_with(store), gate, judge_known_by(store))
-    app.extensions |= {"store": store, "judge": judge, "solver": GatedSolver(store, gate)}
+    app.extensions |= {
+        "store": store,
+        "judge": judge,
+        "solver": GatedSolver(store, gate, app.config["SOLVER_LIMITS"]),
+    }

@@ -36,7 +36,7 @@ def issue(database: Session, account: Account, label: str) -> str:
         raise ApiKeyError(f"Give the key a name of up to {_LONGEST_LABEL} characters.")
     count = select(func.count()).select_from(ApiKey).filter_by(account_id=account.id)
     if (database.scalar(count) or 0) >= _MOST:
-        raise ApiKeyError(f"You have {_MOST} keys. Take one back first.")
+        raise ApiKeyError(f"You have {_MOST} keys, the most allowed. Revoke one first.")
     token = _START + secrets.token_urlsafe(32)
     database.add(
         ApiKey(account_id=account.id, label=label, digest=_digest(token), created=int(time.time()))
@@ -80,7 +80,7 @@ def _find(header: str) -> Account | None:
     if kind.lower() == "bearer":
         found = database.scalar(select(ApiKey).filter_by(digest=_digest(token.strip())))
     if found is None:
-        abort(401, "This key is not known, or was taken back. Make another one in your settings.")
+        abort(401, "This key is unknown or has been revoked. Make a new one in your settings.")
     now = int(time.time())
     if now - (found.used or 0) >= _USED:
         found.used = now

@@ -23,10 +23,10 @@ def check_password(password: str, name: str) -> None:
     if not SHORTEST_PASSWORD <= len(password) <= LONGEST_PASSWORD:
         raise AccountError(
             f"A password has {SHORTEST_PASSWORD} to {LONGEST_PASSWORD} characters. "
-            "Four unrelated words are a good one."
+            "Four unrelated words make a good one."
         )
     if name.casefold() in password.casefold() or len(set(password)) < 5:
-        raise AccountError("This password is easily guessed. Choose another one.")
+        raise AccountError("This password is easy to guess. Choose another one.")
 
 
 def hash_password(password: str) -> str:

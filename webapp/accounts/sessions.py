@@ -73,7 +73,7 @@ def name_key(name: str) -> str:
 
 
 def sign_up(database: Session, name: str, password: str) -> Account:
-    """Make an account and keep it. Raises AccountError."""
+    """Create an account and keep it. Raises AccountError."""
     name = name.strip()
     if not _NAME.fullmatch(name):
         raise AccountError(

@@ -43,7 +43,7 @@ def enter() -> ResponseReturnValue:
             "accounts/sign_in.html",
             onward=_field("next"),
             name=_field("name"),
-            problem="This name and this password do not belong together. Try again.",
+            problem="Wrong name or password. Try again.",
         ), 422
     sessions.enter(found)
     return redirect(safe_next(_field("next")))
@@ -60,7 +60,7 @@ def sign_up() -> ResponseReturnValue:
 @blueprint.post("/sign-up")
 @rate_limit("sign up")
 def join() -> ResponseReturnValue:
-    """Make an account and sign in."""
+    """Create an account and sign in."""
     try:
         made = sessions.sign_up(session(), _field("name"), _field("password"))
     except AccountError as error:
@@ -101,13 +101,13 @@ def change_password() -> ResponseReturnValue:
     """Take a new password; all other browsers are signed out."""
     account = sessions.required()
     if not fits(account.password_hash, _field("password")):
-        return _show("This is not your present password. Nothing was changed."), 422
+        return _show("This is not your current password. Nothing was changed."), 422
     try:
         sessions.change_password(session(), account, _field("new"))
     except AccountError as error:
         return _show(str(error)), 422
     sessions.enter(account)
-    return _show(done="Your password is changed. All other browsers are signed out.")
+    return _show(done="Your password has been changed. All other browsers are signed out.")
 
 
 @blueprint.post("/account/sign-out-everywhere")
@@ -122,7 +122,7 @@ def leave_everywhere() -> ResponseReturnValue:
 @blueprint.post("/account/keys")
 @rate_limit("make API key")
 def make_key() -> ResponseReturnValue:
-    """Make a key to the API, which is shown this once."""
+    """Create a key to the API, which is shown this once."""
     account = sessions.required()
     try:
         return _show(key=api_keys.issue(session(), account, _field("label")))
@@ -135,7 +135,7 @@ def revoke_key(number: int) -> ResponseReturnValue:
     """Take a key back."""
     if not api_keys.revoke(session(), sessions.required(), number):
         abort(404)
-    return _show(done="The key is taken back. It opens nothing any more.")
+    return _show(done="The key has been revoked. It no longer works.")
 
 
 @blueprint.get("/account/data")

@@ -31,8 +31,9 @@ from webapp.core.database import session
 from webapp.core.errors import RefusedError
 from webapp.core.limiter import rate_limit
 from webapp.core.security import csrf
-from webapp.core.visitor_address import address, address_key
-from webapp.jobs import CapError, ask_for_audit, stop_audit
+from webapp.core.visitor_address import address
+from webapp.jobs import CapError, stop_audit
+from webapp.jobs.views import submit
 from webapp.models import Attempt, Collection, Job, PuzzleRow, Report
 from webapp.play.lines import move_in, played
 from webapp.play.request_body import line_from, move_from
@@ -129,7 +130,7 @@ def judge(public_id: str) -> Response:
     refuting, classes = None, tuple[Defence, ...]()
     if judged.outcome in (Outcome.LOSES, Outcome.LOST) and judged.reply is not None:
         known = [judged.reply.peg] if judged.reply.peg else []
-        refuting = current_app.extensions["solver"].count(after, claim, known, limits)
+        refuting = current_app.extensions["solver"].count(after, claim, known)
     elif judged.outcome in (Outcome.WINS, Outcome.MET) and judged.proof is not None:
         classes = defences(after, judged.proof)
     said = Said(
@@ -166,17 +167,7 @@ def ask() -> ResponseReturnValue:
     ):
         abort(400, "Send an object with sgf, a text, and seconds, a number.")
     try:
-        puzzle = puzzle_from(sgf)
-        queue = current_app.extensions["queue"]
-        job = ask_for_audit(
-            session(),
-            queue,
-            sgf,
-            float(seconds),
-            account=account.id,
-            address=address_key(),
-            has_proofs=current_app.extensions["solver"].has_proofs(puzzle),
-        )
+        job = submit(sgf, float(seconds), account)
     except PuzzleFileError as error:
         abort(422, "; ".join(finding.text() for finding in error.findings))
     except ValueError as error:

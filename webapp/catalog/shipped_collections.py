@@ -28,31 +28,35 @@ def load(session: Session, folder: Path) -> int:
     What is the same already is left alone; a file that is gone takes its puzzle with it.
     Raises PuzzleFileError for the first collection that cannot be read, all its findings at once.
     """
-    changed = 0
     abouts = {path: _about(path) for path in sorted(folder.glob("*/collection.yaml"))}
     largest_first = sorted(abouts, key=lambda path: -len(_files(path, abouts[path])))
-    for place, path in enumerate(largest_first):
-        about = abouts[path]
-        slug = path.parent.name
-        collection = session.scalar(select(Collection).filter_by(slug=slug))
-        if collection is None:
-            collection = Collection(slug=slug)
-            session.add(collection)
-        collection.title = str(about.get("title") or slug)
-        collection.author = str(about.get("author") or "")
-        collection.source = str(about.get("source") or "")
-        terms = (about.get("licence"), about.get("copyright"))
-        collection.licence = ". ".join(str(term) for term in terms if term)
-        collection.place = place
-        changed += _load_puzzles(collection, _files(path, about))
-        for row, tags in zip(collection.puzzles, _tags(path, about), strict=True):
-            if tags != [tag.name for tag in row.tags]:
-                row.tags = [Tag(name=name) for name in tags]
-        reports = path.with_name("reports.jsonl")
-        if reports.is_file():
-            session.flush()
-            known = [(row, puzzle_from(row.sgf)) for row in collection.puzzles]
-            load_reports(session, reports, known)
+    return sum(
+        _load_collection(session, path, abouts[path], place)
+        for place, path in enumerate(largest_first)
+    )
+
+
+def _load_collection(session: Session, path: Path, about: dict[str, Any], place: int) -> int:
+    slug = path.parent.name
+    collection = session.scalar(select(Collection).filter_by(slug=slug))
+    if collection is None:
+        collection = Collection(slug=slug)
+        session.add(collection)
+    collection.title = str(about.get("title") or slug)
+    collection.author = str(about.get("author") or "")
+    collection.source = str(about.get("source") or "")
+    terms = (about.get("licence"), about.get("copyright"))
+    collection.licence = ". ".join(str(term) for term in terms if term)
+    collection.place = place
+    changed = _load_puzzles(collection, _files(path, about))
+    for row, tags in zip(collection.puzzles, _tags(path, about), strict=True):
+        if tags != [tag.name for tag in row.tags]:
+            row.tags = [Tag(name=name) for name in tags]
+    reports = path.with_name("reports.jsonl")
+    if reports.is_file():
+        session.flush()
+        known = [(row, puzzle_from(row.sgf)) for row in collection.puzzles]
+        load_reports(session, reports, known)
     return changed
 
 

@@ -18,12 +18,12 @@ class BusyError(Exception):
 
 
 _WORDS = {
-    401: ("Sign in first", "You are not signed in, or no longer. Sign in, then try again."),
+    401: ("Sign in first", "You are not signed in. Sign in, then try again."),
     404: ("Not found", "There is no page at this address. It may have moved or never existed."),
-    405: ("Not allowed", "This address does not take such a request."),
+    405: ("Not allowed", "This address does not accept this kind of request."),
     413: ("Too large", "The request is too large for this site."),
-    429: ("Too many requests", "You asked a lot in a short time. Wait a while, then try again."),
-    500: ("Our mistake", "Something broke on our side. It has been noted; please try again."),
+    429: ("Too many requests", "Too many requests in a short time. Wait a while, then try again."),
+    500: ("Our mistake", "Something went wrong on our side. It was logged. Please try again."),
     503: ("Busy", "The solver is busy with other visitors. Try again in a moment."),
 }
 
@@ -37,8 +37,8 @@ def install(app: Flask) -> None:
 
 def _refused(error: RefusedError) -> tuple[Response, int]:
     if _asks_api():
-        return _problem(422, "Not a move here", as_sentence(str(error))), 422
-    return jsonify(error="Not a move here", message=as_sentence(str(error))), 422
+        return _problem(422, "Move not possible", as_sentence(str(error))), 422
+    return jsonify(error="Move not possible", message=as_sentence(str(error))), 422
 
 
 def _answer(error: HTTPException) -> Response:

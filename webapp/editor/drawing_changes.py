@@ -17,10 +17,11 @@ from solver.game import (
     links_text,
     parse_hole,
     parse_link,
+    slots_at,
 )
 from webapp.editor.drawing import Drawing, DrawingError
 
-__all__ = ["change"]
+__all__ = ["addable_links", "change"]
 
 
 def change(drawing: Drawing, action: Mapping[str, Any]) -> Drawing:
@@ -63,11 +64,26 @@ def _link(position: Position, link: Link) -> Position:
     owner = next((side for side in Side if position.pegs(side).issuperset(link)), None)
     if owner is None:
         raise DrawingError(f"{link_text(link)} needs pegs of one side at both ends")
-    own = frozenset() if position.ruleset is Ruleset.PP else position.links(owner)
-    crossed = frozenset(crossing_links(link)) & (own | position.links(owner.other))
-    if crossed:
+    if crossed := _crossed(position, owner, link):
         raise DrawingError(f"{link_text(link)} is blocked by {links_text(crossed)}")
     return position.with_side(owner, position.pegs(owner), position.links(owner) | {link})
+
+
+def addable_links(position: Position) -> list[Link]:
+    """Return the links that the rules allow between pegs that stand, of both sides."""
+    found = list[Link]()
+    for side in Side:
+        pegs = position.pegs(side)
+        free = {link for peg in pegs for link, other in slots_at(peg) if other in pegs}
+        free -= position.links(side)
+        found += sorted(link for link in free if not _crossed(position, side, link))
+    return found
+
+
+def _crossed(position: Position, owner: Side, link: Link) -> frozenset[Link]:
+    """Return the links that keep a side from having another one."""
+    own = frozenset() if position.ruleset is Ruleset.PP else position.links(owner)
+    return frozenset(crossing_links(link)) & (own | position.links(owner.other))
 
 
 def _key(drawing: Drawing, hole: Hole) -> Drawing:

@@ -1,6 +1,7 @@
 """The editor: where puzzles are drawn, read from files, checked and kept."""
 
 import json
+from dataclasses import asdict
 from typing import Any
 
 from flask import Blueprint, Response, abort, jsonify, render_template, request, url_for
@@ -8,7 +9,7 @@ from sqlalchemy import select
 
 from solver.errors import Finding, NotationError, PuzzleFileError
 from solver.files import Format, Record, parse_size, read_text, write_text
-from solver.game import Ruleset, Side, crossing_links, link_text, slots_at
+from solver.game import Ruleset, link_text
 from solver.puzzle import Goal, Puzzle
 from solver.words import counted
 from webapp.accounts.sessions import current_account
@@ -26,11 +27,12 @@ from webapp.editor.drafts import (
     save,
     text_of,
 )
+from webapp.editor.drawing_changes import addable_links
 from webapp.jobs import CapError
 from webapp.jobs.views import submit
 from webapp.models import PuzzleRow
 from webapp.pictures import page_board
-from webapp.play.board_json import holes, links
+from webapp.play.board_json import pegs_and_links
 from webapp.reports.report_page import AUDIT_SECONDS
 
 __all__ = ["blueprint"]
@@ -60,7 +62,9 @@ def show() -> str:
             drawing = _drawing_of_row(copied or abort(404))
     except DrawingError as error:
         return render_template(
-            "error.html", title="Not to be drawn here", message=sentences.as_sentence(str(error))
+            "error.html",
+            title="The editor cannot show this",
+            message=sentences.as_sentence(str(error)),
         )
     return render_template(
         "editor/editor.html",
@@ -129,7 +133,7 @@ def download() -> Response | tuple[str, int]:
         sgf = text_of(drawing)
     except (ValueError, KeyError) as error:
         page = render_template(
-            "error.html", title="Not to be written yet", message=sentences.as_sentence(str(error))
+            "error.html", title="Not a puzzle yet", message=sentences.as_sentence(str(error))
         )
         return page, 422
     written = sgf if form is Format.SGF else write_text(read_text(sgf), form).text
@@ -150,9 +154,10 @@ def check() -> tuple[Response, int]:
     """
     body = _object()
     try:
-        job = submit(text_of(Drawing.read(body.get("drawing"))), float(body.get("seconds", 60)))
+        sgf = text_of(Drawing.read(body.get("drawing")))
+        job = submit(sgf, float(body.get("seconds", 60)), current_account())
     except CapError as error:
-        return jsonify(error="One at a time", message=str(error)), 429
+        return jsonify(error="Too many checks", message=str(error)), 429
     except (TypeError, ValueError) as error:
         return _refused(str(error))
     edited = str(body.get("puzzle") or "") or None
@@ -193,45 +198,24 @@ def keep() -> tuple[Response, int]:
 
 def _shown(drawing: Drawing, draw: Any) -> dict[str, Any]:
     position = drawing.position
-    slots = dict[str, list[str]]()
-    for side in Side:
-        pegs, made = position.pegs(side), position.links(side)
-        free = {link for peg in pegs for link, other in slots_at(peg) if other in pegs} - made
-        against = position.links(side.other)
-        if position.ruleset is not Ruleset.PP:
-            against |= made
-        for link in sorted(free):
-            if against.isdisjoint(crossing_links(link)):
-                slots[link_text(link)] = []
     shown: dict[str, Any] = {
         "drawing": drawing.as_json(),
         "state": {
             "to_move": position.to_move.value,
-            "white": holes(position.white),
-            "black": holes(position.black),
-            "white_links": links(position.white_links),
-            "black_links": links(position.black_links),
+            **pegs_and_links(position),
             "moves": {},
-            "slots": slots,
+            "slots": {link_text(link): [] for link in addable_links(position)},
             "removal": True,
             "lift": False,
         },
-        "findings": [
-            {"message": found.message, "holes": found.holes, "fatal": found.fatal}
-            for found in findings(drawing)
-        ],
+        "findings": [asdict(found) for found in findings(drawing)],
     }
     if draw in ("window", "whole"):
         board = position.board
         if draw == "whole":
-            position = _without_window(drawing)
+            position = Drawing.read(drawing.as_json() | {"window": None}).position
         shown["svg"] = page_board(position, f"Drawing board, {board.width} by {board.height}")
     return shown
-
-
-def _without_window(drawing: Drawing) -> Any:
-    """Return the position on the whole board."""
-    return Drawing.read(drawing.as_json() | {"window": None}).position
 
 
 def _drawing_of_row(row: PuzzleRow) -> Drawing:
@@ -242,11 +226,11 @@ def _drawing_of_record(record: Record) -> tuple[Drawing, list[Finding]]:
     """Return what a file is drawn as, and what of it is left out."""
     if record.puzzle is not None:
         more = any(child.children for child in record.entry.children)
-        lost = "the author's solution beyond first moves is left out"
+        lost = "only the first moves of the author's solution are kept"
         return drawing_of(record.puzzle), [Finding(lost, fatal=False)] if more else []
     end = record.line[-1]
     plies = len(record.line) - 1
-    lost = f"a game, not a puzzle: the position after its {counted(plies, 'move')} is shown"
+    lost = f"this is a game, not a puzzle: the position after {counted(plies, 'move')} is shown"
     drawing = drawing_of(Puzzle("", end))
     # Read anew, as a beginning: an ended game would be over.
     return Drawing.read(drawing.as_json()), [Finding(lost, fatal=False)]

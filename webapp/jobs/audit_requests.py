@@ -53,9 +53,9 @@ def ask_for_audit(
     """
     board = puzzle_from(sgf).position.board
     if max(board.width, board.height) > WIDEST:
-        raise ValueError(f"A board that is checked has {WIDEST} columns and rows at most")
+        raise ValueError(f"A board may have {WIDEST} columns and rows at most")
     if not 1 <= seconds <= LONGEST:
-        raise ValueError(f"A check takes 1 to {LONGEST:g} seconds")
+        raise ValueError(f"The time limit of a check is 1 to {LONGEST:g} seconds")
     content_hash = hashlib.sha256(sgf.encode()).hexdigest()
     if known := _same(session, content_hash, seconds, has_proofs):
         return known
@@ -128,9 +128,9 @@ def _add(session: Session, job: Job) -> None:
     if (session.scalar(mine.where(Job.state.in_(OPEN_STATES))) or 0) > OPEN_AUDITS:
         session.rollback()
         raise CapError(
-            f"{OPEN_AUDITS} of your checks are still going on. Wait for one to end, or cancel it."
+            f"{OPEN_AUDITS} of your checks are still running. Wait until one ends, or cancel it."
         )
     if (session.scalar(mine.where(Job.created > job.created - 3600)) or 0) > AUDITS_AN_HOUR:
         session.rollback()
-        raise CapError(f"You asked for {AUDITS_AN_HOUR} checks within the hour. Try again later.")
+        raise CapError(f"You asked for {AUDITS_AN_HOUR} checks in the last hour. Try again later.")
     session.commit()

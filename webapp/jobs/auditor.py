@@ -154,10 +154,10 @@ class _Running:
 
 
 _FAULTS = {
-    Fault.REFUSED: "The solver does not take this puzzle",
+    Fault.REFUSED: "The solver does not accept this puzzle",
     Fault.CRASHED: "The solver crashed",
-    Fault.HUNG: "The solver did not end",
-    Fault.MEMORY: "The solver needs more memory than it may take",
+    Fault.HUNG: "The solver did not finish",
+    Fault.MEMORY: "The solver needs more memory than it may use",
 }
 
 

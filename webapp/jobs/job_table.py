@@ -36,8 +36,7 @@ STALE = 15
 _MOST_RUNS = 2
 
 _GAVE_UP = (
-    "The solver's process ended twice in the middle of this job. Ask for fewer seconds, or a "
-    "smaller board."
+    "The solver stopped twice during this check. Choose a shorter time limit or a smaller board."
 )
 
 

@@ -30,7 +30,7 @@ from webapp.core.limiter import rate_limit
 from webapp.core.timed_cache import cached
 from webapp.core.visitor_address import address_key
 from webapp.jobs import CapError, ask_for_audit, stop_audit
-from webapp.models import OPEN_STATES, Job, JobState, PuzzleRow, Report
+from webapp.models import OPEN_STATES, Account, Job, JobState, PuzzleRow, Report
 from webapp.reports import report_text
 from webapp.reports.report_page import (
     AUDIT_SECONDS,
@@ -45,9 +45,8 @@ __all__ = ["blueprint", "submit"]
 blueprint = Blueprint("jobs", __name__)
 
 
-def submit(sgf: str, seconds: float) -> Job:
+def submit(sgf: str, seconds: float, account: Account | None) -> Job:
     """Return the job of an audit that this request asks for. See `ask_for_audit`."""
-    account = current_account()
     return ask_for_audit(
         session(),
         current_app.extensions["queue"],
@@ -66,9 +65,9 @@ def ask() -> AnyResponse | tuple[str, int]:
     public_id = request.form.get("puzzle")
     sgf = puzzle_at(public_id).sgf if public_id else request.form.get("sgf", "")
     try:
-        job = submit(sgf, float(request.form.get("seconds", "60")))
+        job = submit(sgf, float(request.form.get("seconds", "60")), current_account())
     except CapError as error:
-        return render_template("error.html", title="One at a time", message=str(error)), 429
+        return render_template("error.html", title="Too many checks", message=str(error)), 429
     except PuzzleFileError as error:
         message = "; ".join(finding.text() for finding in error.findings)
         return render_template("error.html", title="Not a puzzle", message=message), 422
@@ -166,15 +165,15 @@ def _partial(job: Job, puzzle: Puzzle) -> Mapping[str, Any]:
 def _said(job: Job) -> str:
     """Say how far a job is that goes on."""
     if job.cancel:
-        return "Stopping. What is decided by then is kept."
+        return "Stopping. The moves decided so far are kept."
     if job.state is not JobState.QUEUED:
         if job.decided:
             return f"{job.decided} of {job.first_moves} first moves are decided."
-        return "Looking for a proof of the claim."
+        return "Looking for a proof of the goal."
     if cached("queue", lambda: bool(current_app.extensions["queue"].answers)):
-        waits = "Waiting for a free place."
+        waits = "Waiting for other checks to end."
     else:
-        waits = "Waiting: checks cannot be begun just now. It begins by itself when they can."
+        waits = "Waiting: checks cannot start at the moment. This one will start by itself."
     return f"{waits} You may leave this page and come back."
 
 

@@ -6,14 +6,14 @@ takes over: it finds the places of the holes in it, and shapes of pegs and links
 """
 
 from webapp.pictures.board_svg import CELL, Mark, board_svg, page_board, page_map
-from webapp.pictures.orientation import View
+from webapp.pictures.orientation import Orientation
 from webapp.pictures.style import Theme, colours, style
 
 __all__ = [
     "CELL",
     "Mark",
+    "Orientation",
     "Theme",
-    "View",
     "board_svg",
     "colours",
     "page_board",

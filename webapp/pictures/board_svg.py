@@ -9,8 +9,8 @@ from functools import lru_cache
 from xml.etree.ElementTree import Element, SubElement, tostring
 
 from solver.game import DIRECTIONS, Board, Hole, Link, Position, Ruleset, Side, hole_text, link_text
-from webapp.pictures.layout import CELL, Frame, Point
-from webapp.pictures.orientation import View
+from webapp.pictures.layout import CELL, Layout, Point
+from webapp.pictures.orientation import Orientation
 from webapp.pictures.style import Theme, style
 
 __all__ = ["CELL", "Mark", "board_svg", "page_board", "page_map"]
@@ -33,7 +33,7 @@ class Mark:
 def board_svg(
     position: Position,
     *,
-    view: View = View.AS_IS,
+    view: Orientation = Orientation.AS_IS,
     theme: Theme = Theme.CLASSIC,
     dark: bool = False,
     labels: bool = True,
@@ -45,37 +45,37 @@ def board_svg(
 
     `last` gets a ring; `title` is what is read out to those who do not see it.
     """
-    frame = Frame(position.board, view, labels=labels)
-    x, y, width, height = frame.rectangle(*frame.outer)
+    layout = Layout(position.board, view, labels=labels)
+    x, y, width, height = layout.rectangle(*layout.outer)
     about = {
         "xmlns": "http://www.w3.org/2000/svg",
         "role": "img",
         "width": _number(width),
         "height": _number(height),
-        "font-size": _number(max(15.0, frame.pad * 0.5)),
+        "font-size": _number(max(15.0, layout.pad * 0.5)),
     }
     sheet, named = Element("style"), Element("title")
     # What XML cannot hold is left out of a title.
     sheet.text, named.text = style(theme, dark=dark), "".join(filter(str.isprintable, title))
-    marked = _layer("marks", frame)
+    marked = _layer("marks", layout)
     if last is not None:
-        x, y = frame.at(last)
+        x, y = layout.at(last)
         SubElement(marked, "use", {"href": "#last"} | _numbers(x=x, y=y))
     for hole, mark in (marks or {}).items():
-        _circle(marked, frame.at(hole), _PEG + 1, f"mark mark-{mark.kind}")
-        _text(marked, frame.at(hole), mark.text, f"mark-text mark-text-{mark.kind}")
+        _circle(marked, layout.at(hole), _PEG + 1, f"mark mark-{mark.kind}")
+        _text(marked, layout.at(hole), mark.text, f"mark-text mark-text-{mark.kind}")
     surface = _surface_of(position, view, labels=labels)
-    standing = _standing(position, frame)
-    return _svg(frame, about, _texts(named, sheet), surface, standing, _texts(marked))
+    standing = _standing(position, layout)
+    return _svg(layout, about, _texts(named, sheet), surface, standing, _texts(marked))
 
 
-def page_board(position: Position, label: str, view: View = View.AS_IS) -> str:
+def page_board(position: Position, label: str, view: Orientation = Orientation.AS_IS) -> str:
     """Return the drawing for a page, whose style sheets and script it needs.
 
     The position's pegs and links stand on it already. The grid of cells, one for each place of
     the window, is what keyboards and screen readers move in; `label` tells what it is.
     """
-    frame = Frame(position.board, view)
+    layout = Layout(position.board, view)
     counts, grid = _grid(position.board, view)
     about = {
         "data-view": view.value,
@@ -83,76 +83,78 @@ def page_board(position: Position, label: str, view: View = View.AS_IS) -> str:
         "role": "grid",
         "aria-label": label,
     }
-    surface, standing = _surface_of(position, view), _standing(position, frame)
-    return _svg(frame, about | counts, surface, standing, _texts(_layer("marks", frame)), grid)
+    surface, standing = _surface_of(position, view), _standing(position, layout)
+    return _svg(layout, about | counts, surface, standing, _texts(_layer("marks", layout)), grid)
 
 
 def page_map(position: Position, label: str, marks: Mapping[Hole, Mark]) -> str:
     """Return the drawing for a page whose marked holes are links to `#move-HOLE` on that page."""
-    frame = Frame(position.board, View.AS_IS)
+    layout = Layout(position.board, Orientation.AS_IS)
     links = list[Element]()
     for hole, mark in marks.items():
         name = hole_text(hole)
         about = {"data-mark": name, "aria-label": f"{name}: {mark.kind}"}
         links.append(Element("a", {"href": f"#move-{name}"} | about))
-        _circle(links[-1], frame.at(hole), _PEG + 1, f"mark mark-{mark.kind}")
-        _text(links[-1], frame.at(hole), mark.text, f"mark-text mark-text-{mark.kind}")
+        _circle(links[-1], layout.at(hole), _PEG + 1, f"mark mark-{mark.kind}")
+        _text(links[-1], layout.at(hole), mark.text, f"mark-text mark-text-{mark.kind}")
         # A finger may miss the mark, as long as it meets the cell.
-        x, y = frame.at(hole)
+        x, y = layout.at(hole)
         reach = _numbers(x=x - CELL / 2, y=y - CELL / 2, width=CELL, height=CELL)
         SubElement(links[-1], "rect", reach | {"fill": "none", "pointer-events": "all"})
-    surface, standing = _surface_of(position, View.AS_IS), _standing(position, frame)
-    above = _texts(_layer("marks", frame), *links)
-    return _svg(frame, {"role": "group", "aria-label": label}, surface, standing, above)
+    surface, standing = _surface_of(position, Orientation.AS_IS), _standing(position, layout)
+    above = _texts(_layer("marks", layout), *links)
+    return _svg(layout, {"role": "group", "aria-label": label}, surface, standing, above)
 
 
 # -- what boards alike share --------------------------------------------------------------
 
 
-def _surface_of(position: Position, view: View, *, labels: bool = True) -> str:
+def _surface_of(position: Position, view: Orientation, *, labels: bool = True) -> str:
     mover = None if position.result else position.to_move
     crossing = position.ruleset is Ruleset.PP
     return _surface(position.board, view, mover, labels=labels, crossing=crossing)
 
 
 @lru_cache(maxsize=_KEPT)
-def _surface(board: Board, view: View, mover: Side | None, *, labels: bool, crossing: bool) -> str:
+def _surface(
+    board: Board, view: Orientation, mover: Side | None, *, labels: bool, crossing: bool
+) -> str:
     """Return all that lies under links and pegs, and the shapes that these are made of."""
-    frame = Frame(board, view, labels=labels)
-    outline = "M" + "L".join(_list(*point) for point in frame.outline()) + "Z"
-    root, clip = Element("svg"), _clip(frame)
+    layout = Layout(board, view, labels=labels)
+    outline = "M" + "L".join(_list(*point) for point in layout.outline()) + "Z"
+    root, clip = Element("svg"), _clip(layout)
     defs = SubElement(root, "defs")
     SubElement(SubElement(defs, "clipPath", {"id": clip}), "path", {"d": outline})
     _shapes(defs, crossing=crossing)
     surface = SubElement(root, "g", {"clip-path": f"url(#{clip})"})
     SubElement(surface, "path", {"d": outline, "class": "field"})
-    for owner, points in frame.border_rows():
+    for owner, points in layout.border_rows():
         corners = " ".join(_list(*point) for point in points)
-        kind = f"border-{frame.view.colour(owner).value}"
+        kind = f"border-{layout.view.colour(owner).value}"
         SubElement(surface, "polygon", {"points": corners, "class": kind})
-    for start, end in frame.guides():
+    for start, end in layout.guides():
         _line(surface, start, end, "guide")
     holes = SubElement(surface, "g", {"class": "holes"})
-    for hole in frame.around():
+    for hole in layout.around():
         inside = board.in_region(hole)
-        drawn = _circle(holes, frame.at(hole), 4.2, "hole" if inside else "hole outside")
+        drawn = _circle(holes, layout.at(hole), 4.2, "hole" if inside else "hole outside")
         drawn.set("data-hole", hole_text(hole))
-    for x, y, width, height in frame.beyond():
+    for x, y, width, height in layout.beyond():
         SubElement(
             surface, "rect", _numbers(x=x, y=y, width=width, height=height) | {"class": "beyond"}
         )
     SubElement(root, "path", {"d": outline, "class": "edge"})
-    for owner, bars in frame.goals():
-        colour = frame.view.colour(owner).value
+    for owner, bars in layout.goals():
+        colour = layout.view.colour(owner).value
         kind = "goal to-move" if mover is owner else "goal"
         bar = SubElement(root, "g", {"class": kind, "data-owner": owner.value})
         for start, end, more in bars:
             _line(bar, start, end, f"goal-{colour}{'-edge' if more else ''}")
     if labels:
         group = SubElement(root, "g", {"class": "labels", "aria-hidden": "true"})
-        for point, name in frame.labels():
+        for point, name in layout.labels():
             _text(group, point, name)
-        for point, turn in frame.continues():
+        for point, turn in layout.continues():
             words = _text(group, point, "board continues", "continues")
             if turn:
                 words.set("transform", f"rotate({turn} {_list(*point)})")
@@ -160,15 +162,15 @@ def _surface(board: Board, view: View, mover: Side | None, *, labels: bool, cros
 
 
 @lru_cache(maxsize=_KEPT)
-def _grid(board: Board, view: View) -> tuple[dict[str, str], str]:
+def _grid(board: Board, view: Orientation) -> tuple[dict[str, str], str]:
     """Return the cells of a page's board, and how the drawing tells their number."""
-    frame = Frame(board, view)
-    rows, drawn = frame.grid(), list[Element]()
+    layout = Layout(board, view)
+    rows, drawn = layout.grid(), list[Element]()
     half = CELL / 2 - 2
     for number, row in enumerate(rows, start=1):
         drawn.append(Element("g", {"role": "row", "aria-rowindex": str(number)}))
         for place, hole in enumerate(row, start=1):
-            x, y = frame.at(hole)
+            x, y = layout.at(hole)
             cell = SubElement(
                 drawn[-1],
                 "rect",
@@ -215,15 +217,15 @@ def _step(right: int, down: int) -> str:
 # -- what stands on it --------------------------------------------------------------------
 
 
-def _standing(position: Position, frame: Frame) -> str:
+def _standing(position: Position, layout: Layout) -> str:
     """Return the layers of links and pegs."""
-    links, pegs = _layer("links", frame), _layer("pegs", frame)
+    links, pegs = _layer("links", layout), _layer("pegs", layout)
     for side in Side:
         for link in sorted(position.links(side)):
-            if all(map(frame.shows, link)):
-                _link(links, link, side, frame)
-        for hole in sorted(filter(frame.shows, position.pegs(side))):
-            colour = frame.view.colour(side).value
+            if all(map(layout.shows, link)):
+                _link(links, link, side, layout)
+        for hole in sorted(filter(layout.shows, position.pegs(side))):
+            colour = layout.view.colour(side).value
             attributes = {
                 "class": f"peg peg-{colour}",
                 "data-hole": hole_text(hole),
@@ -231,19 +233,19 @@ def _standing(position: Position, frame: Frame) -> str:
             }
             if not position.board.in_region(hole):
                 attributes["class"] += " outside"
-            x, y = frame.at(hole)
+            x, y = layout.at(hole)
             SubElement(pegs, "use", {"href": f"#peg-{colour}"} | _numbers(x=x, y=y) | attributes)
     return _texts(links, pegs)
 
 
-def _link(parent: Element, link: Link, side: Side, frame: Frame) -> None:
-    (x, y), (x2, y2) = sorted((frame.at(link.left), frame.at(link.right)))
+def _link(parent: Element, link: Link, side: Side, layout: Layout) -> None:
+    (x, y), (x2, y2) = sorted((layout.at(link.left), layout.at(link.right)))
     step = _step(round((x2 - x) / CELL), round((y2 - y) / CELL))
-    inside = all(frame.board.in_region(hole) for hole in link)
+    inside = all(layout.board.in_region(hole) for hole in link)
     SubElement(
         parent,
         "use",
-        {"href": f"#link-{frame.view.colour(side).value}-{step}"}
+        {"href": f"#link-{layout.view.colour(side).value}-{step}"}
         | _numbers(x=x, y=y)
         | {
             "class": "link" if inside else "link outside",
@@ -256,21 +258,21 @@ def _link(parent: Element, link: Link, side: Side, frame: Frame) -> None:
 # -- elements -----------------------------------------------------------------------------
 
 
-def _svg(frame: Frame, about: dict[str, str], *parts: str) -> str:
-    attributes = {"class": "board", "viewBox": _list(*frame.rectangle(*frame.outer))}
+def _svg(layout: Layout, about: dict[str, str], *parts: str) -> str:
+    attributes = {"class": "board", "viewBox": _list(*layout.rectangle(*layout.outer))}
     root = Element("svg", attributes | about)
     empty = tostring(root, encoding="unicode", short_empty_elements=False)
     return empty.removesuffix("</svg>") + "".join(parts) + "</svg>"
 
 
-def _layer(name: str, frame: Frame) -> Element:
-    about = {"class": name, "clip-path": f"url(#{_clip(frame)})", "aria-hidden": "true"}
+def _layer(name: str, layout: Layout) -> Element:
+    about = {"class": name, "clip-path": f"url(#{_clip(layout)})", "aria-hidden": "true"}
     return Element("g", about)
 
 
-def _clip(frame: Frame) -> str:
+def _clip(layout: Layout) -> str:
     # Two drawings on one page may share a name where they share the outline, too.
-    return f"surface-{frame.columns}-{frame.rows}-{'-'.join([*frame.cut, frame.view.value])}"
+    return f"surface-{layout.columns}-{layout.rows}-{'-'.join([*layout.cut, layout.view.value])}"
 
 
 def _texts(*elements: Element) -> str:

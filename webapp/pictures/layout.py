@@ -7,9 +7,9 @@ the middle of the window's first hole is its origin.
 from collections.abc import Callable, Iterator
 
 from solver.game import Board, Box, Hole, Side, hole_text
-from webapp.pictures.orientation import View
+from webapp.pictures.orientation import Orientation
 
-__all__ = ["CELL", "Frame"]
+__all__ = ["CELL", "Layout"]
 
 CELL = 40.0
 """From hole to hole."""
@@ -26,10 +26,10 @@ _TOOTH = 13.0
 Point = tuple[float, float]
 
 
-class Frame:
+class Layout:
     """The places of a board, window or whole, in a view."""
 
-    def __init__(self, board: Board, view: View, *, labels: bool = True) -> None:
+    def __init__(self, board: Board, view: Orientation, *, labels: bool = True) -> None:
         self.board, self.view, box = board, view, board.box
         self.columns, self.rows = box.right - box.left + 1, box.bottom - box.top + 1
         self.width, self.height = (self.columns - 1) * CELL, (self.rows - 1) * CELL

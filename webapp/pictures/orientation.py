@@ -4,10 +4,10 @@ from enum import Enum
 
 from solver.game import Side
 
-__all__ = ["View"]
+__all__ = ["Orientation"]
 
 
-class View(Enum):
+class Orientation(Enum):
     """How a board lies on the drawing; labels keep the names that the holes have."""
 
     AS_IS = "as-is"
@@ -21,15 +21,15 @@ class View(Enum):
     def place(self, x: float, y: float, width: float, height: float) -> tuple[float, float]:
         """Return where a point goes, in an area of a width and height from the origin."""
         match self:
-            case View.AS_IS:
+            case Orientation.AS_IS:
                 return x, y
-            case View.LEFT_RIGHT:
+            case Orientation.LEFT_RIGHT:
                 return width - x, y
-            case View.TOP_BOTTOM:
+            case Orientation.TOP_BOTTOM:
                 return x, height - y
-            case View.TRANSPOSED:
+            case Orientation.TRANSPOSED:
                 return y, x
 
     def colour(self, side: Side) -> Side:
         """Return the side whose colour a side is drawn in."""
-        return side.other if self is View.TRANSPOSED else side
+        return side.other if self is Orientation.TRANSPOSED else side

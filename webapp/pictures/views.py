@@ -21,7 +21,7 @@ from solver import __version__
 from webapp.catalog.puzzle_texts import puzzle_from
 from webapp.catalog.visibility import collection_at, puzzle_at, puzzles_of, revision_at
 from webapp.core.limiter import rate_limit
-from webapp.pictures import Theme, View, board_svg, colours, style
+from webapp.pictures import Orientation, Theme, board_svg, colours, style
 from webapp.pictures.png import png, shared_png
 
 __all__ = ["blueprint", "version"]
@@ -141,7 +141,7 @@ def _once(public_id: str, number: int) -> _Text:
 class _Look:
     """How a board is drawn."""
 
-    view: View
+    view: Orientation
     theme: Theme
     dark: bool
     small: bool
@@ -152,7 +152,7 @@ Choice = TypeVar("Choice", bound=Enum)
 
 def _look() -> _Look:
     return _Look(
-        _choice("view", View.AS_IS),
+        _choice("view", Orientation.AS_IS),
         _choice("theme", Theme.CLASSIC),
         request.args.get("dark") == "1",
         request.args.get("small") == "1",
@@ -195,7 +195,7 @@ def _png(text: str, look: _Look, width: int) -> bytes:
 @lru_cache(maxsize=64)
 def _shared(text: str) -> bytes:
     found = colours(Theme.CLASSIC)
-    plain = _Look(View.AS_IS, Theme.CLASSIC, dark=False, small=False)
+    plain = _Look(Orientation.AS_IS, Theme.CLASSIC, dark=False, small=False)
     return shared_png(_drawing(text, plain), found["--board-label"], found["--board-beyond"])
 
 

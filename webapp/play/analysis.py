@@ -4,10 +4,10 @@ import hashlib
 from collections.abc import Sequence
 from typing import Any
 
-from solver.answers import HintLevel, defences, hints, line_text
+from solver.answers import Defence, HintLevel, defences, hints, line_text
 from solver.files import Node, read_text
 from solver.game import Move, Position, hole_text
-from solver.proof import Claim, Limits, Verdict, claim_of
+from solver.proof import Claim, Verdict, claim_of
 from solver.puzzle import Puzzle
 from solver.search import Solution
 from webapp.core import sentences
@@ -43,19 +43,19 @@ def _main_line(node: Node) -> list[Move]:
 def author_continues(
     sgf: str, puzzle: Puzzle, line: Sequence[str], found: dict[str, Any]
 ) -> dict[str, Any]:
-    """Return how the author goes on after a move that stayed undecided: message, end and steps.
+    """Return what is said and shown of a move that stayed undecided: how the author goes on.
 
-    `found` is what was said of the move. Nothing changes where the author's line ends.
+    `found` is the answer to the move. Only its message changes where the author's line ends.
     """
     mine = found["steps"][0]
     moves, position = played(puzzle.position, [*line, mine["move"]])
     goes_on = author_line(sgf, moves)
     if not goes_on:
-        return {}
+        return {"message": f"{found['message']} Try another move."}
     return {
         "message": f"{found['message']} The author's line continues "
-        f"{line_text(position, goes_on)}; step through it, or try another move.",
-        "end": "Here the author's line ends. It is not proved.",
+        f"{line_text(position, goes_on)}. You can step through it.",
+        "end": "The author's line ends here. It is not proved.",
         "steps": [mine, *steps(position, goes_on, claim_of(puzzle).prover)],
     }
 
@@ -66,7 +66,6 @@ def hint(
     line: Sequence[str],
     level: HintLevel,
     solver: GatedSolver,
-    limits: Limits,
 ) -> dict[str, Any]:
     """Return the hint of a level for the player's next move, or why there is none.
 
@@ -77,8 +76,8 @@ def hint(
     claim = claim_of(puzzle)
     moves, position = played(puzzle.position, line)
     if position.to_move is not claim.prover or sentences.standing(position, claim):
-        raise RefusedError("there is a hint in your turn only")
-    solution = solver.decide(puzzle.position, moves, claim, limits)
+        raise RefusedError("hints are given only when it is your turn")
+    solution = solver.decide(puzzle.position, moves, claim)
     if solution.verdict is Verdict.DISPROVEN:
         return _no_hint("This position is lost, so there is no hint. Take a move back.")
     found = hints(position, solution)
@@ -106,7 +105,7 @@ def _author_hint(
         text = "Not decided within the solver's limits: the only hint is the author's move."
         return _no_hint(text) | {"next": int(HintLevel.KEY)}
     shown = line if level is HintLevel.LINE else line[:1]
-    text = f"The author plays {line_text(position, shown)}. It is not proved here."
+    text = f"The author plays {line_text(position, shown)}. This is not proved."
     return {
         "level": int(level),
         "text": text,
@@ -120,9 +119,7 @@ def _no_hint(text: str) -> dict[str, Any]:
     return {"level": None, "text": text, "groups": [], "steps": [], "next": None}
 
 
-def classes(
-    puzzle: Puzzle, line: Sequence[str], solver: GatedSolver, limits: Limits
-) -> dict[str, Any]:
+def classes(puzzle: Puzzle, line: Sequence[str], solver: GatedSolver) -> dict[str, Any]:
     """Return the opponent's defences after a line, grouped by the move that beats them all.
 
     When the player is to move, the proof's own move is played first (`first`, a step). Each
@@ -134,41 +131,46 @@ def classes(
     claim = claim_of(puzzle)
     moves, position = played(puzzle.position, line)
     first: dict[str, Any] | None = None
-
-    def decided() -> Solution | None:
-        over = sentences.settled(position, claim)
-        return None if over else solver.decide(puzzle.position, moves, claim, limits)
-
-    solution = decided()
+    solution = _decided(puzzle, moves, position, solver)
     if solution and solution.keys and position.to_move is claim.prover:
         key = solution.keys[0]
         (first,) = steps(position, [key], claim.prover)
         moves, position = [*moves, key], position.play(key)
-        solution = decided()
+        solution = _decided(puzzle, moves, position, solver)
     verdict = sentences.settled(position, claim) or sentences.position_verdict(
-        position, claim, solution.verdict if solution else Verdict.UNDECIDED, limits
+        position, claim, solution.verdict if solution else Verdict.UNDECIDED, solver.limits
     )
     found: dict[str, Any] = {"first": first, "verdict": verdict, "classes": [], "zone": []}
     if not solution or solution.verdict is not Verdict.PROVEN or solution.strategy is None:
         return found
     strategy = solution.strategy
-    for defence in defences(position, strategy):
-        line_on = [Move(defence.replies[0])]
-        if defence.answer is not None:
-            line_on.append(defence.answer)
-        end = position
-        for move in line_on:
-            end = end.play(move)
-        found["classes"].append(
-            {
-                "replies": [hole_text(hole) for hole in defence.replies],
-                "steps": steps(position, line_on, claim.prover),
-                "pegs": defence.pegs,
-                "key": _key(end),
-                "over": sentences.settled(end, claim) is not None,
-            }
-        )
-    return found | {"zone": holes(strategy.root.zone)}
+    told = [_class(position, each, claim) for each in defences(position, strategy)]
+    return found | {"classes": told, "zone": holes(strategy.root.zone)}
+
+
+def _decided(
+    puzzle: Puzzle, moves: Sequence[Move], position: Position, solver: GatedSolver
+) -> Solution | None:
+    """Decide the claim in a position of a line; None when the board itself does."""
+    claim = claim_of(puzzle)
+    if sentences.settled(position, claim):
+        return None
+    return solver.decide(puzzle.position, moves, claim)
+
+
+def _class(position: Position, defence: Defence, claim: Claim) -> dict[str, Any]:
+    """Return what is told of a class of defences."""
+    line = [Move(defence.replies[0]), *([defence.answer] if defence.answer else [])]
+    end = position
+    for move in line:
+        end = end.play(move)
+    return {
+        "replies": [hole_text(hole) for hole in defence.replies],
+        "steps": steps(position, line, claim.prover),
+        "pegs": defence.pegs,
+        "key": _key(end),
+        "over": sentences.settled(end, claim) is not None,
+    }
 
 
 def _key(position: Position) -> str:
@@ -182,7 +184,7 @@ def _key(position: Position) -> str:
 
 
 def refutations(
-    puzzle: Puzzle, line: Sequence[str], known: str, solver: GatedSolver, limits: Limits
+    puzzle: Puzzle, line: Sequence[str], known: str, solver: GatedSolver
 ) -> dict[str, Any]:
     """Return how many replies refute the last move of a line; `known` is one that does.
 
@@ -191,11 +193,11 @@ def refutations(
     claim = claim_of(puzzle)
     _, position = played(puzzle.position, line)
     if position.to_move is claim.prover or sentences.settled(position, claim):
-        raise RefusedError("only a move of yours has refutations")
+        raise RefusedError("replies are counted only after a move of yours")
     holes_known = [
         hole for hole in position.open_holes(position.to_move) if hole_text(hole) == known
     ]
-    found = solver.count(position, claim, holes_known, limits)
+    found = solver.count(position, claim, holes_known)
     one = len(found.refuting) == 1 and not found.undecided
     return {
         "share": found.share.value,
@@ -207,9 +209,7 @@ def refutations(
     }
 
 
-def position_verdict(
-    puzzle: Puzzle, line: Sequence[str], solver: GatedSolver, limits: Limits
-) -> dict[str, Any]:
+def position_verdict(puzzle: Puzzle, line: Sequence[str], solver: GatedSolver) -> dict[str, Any]:
     """Return the positions of a line, of either side, and what is proved of the last one.
 
     `verdict` is `won` or `lost` for the side that the puzzle is about, `over` or `undecided`.
@@ -220,7 +220,7 @@ def position_verdict(
     shown = steps(puzzle.position, moves)
     if over := sentences.settled(position, claim):
         return {"steps": shown, "verdict": "over", "text": over}
-    verdict = solver.decide(puzzle.position, moves, claim, limits).verdict
+    verdict = solver.decide(puzzle.position, moves, claim).verdict
     names = {Verdict.PROVEN: "won", Verdict.DISPROVEN: "lost", Verdict.UNDECIDED: "undecided"}
-    text = sentences.position_verdict(position, claim, verdict, limits)
+    text = sentences.position_verdict(position, claim, verdict, solver.limits)
     return {"steps": shown, "verdict": names[verdict], "text": text}

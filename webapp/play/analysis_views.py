@@ -1,7 +1,5 @@
 """What a puzzle's page asks besides judgements: positions, hints, defences, counts."""
 
-from typing import Any
-
 from flask import Blueprint, Response, abort, current_app, jsonify, request
 
 from solver.answers import HintLevel
@@ -12,6 +10,7 @@ from webapp.core.database import session
 from webapp.core.limiter import rate_limit
 from webapp.models import PuzzleRow
 from webapp.play import analysis
+from webapp.play.gated_solver import GatedSolver
 from webapp.play.lines import played, steps
 from webapp.play.request_body import line_from
 from webapp.progress import attempts
@@ -21,9 +20,9 @@ __all__ = ["blueprint"]
 blueprint = Blueprint("explain", __name__, url_prefix="/p/<public_id>")
 
 
-def _means() -> tuple[Any, Any]:
-    """Return what explains, and its limits."""
-    return current_app.extensions["solver"], current_app.config["SOLVER_LIMITS"]
+def _solver() -> GatedSolver:
+    found: GatedSolver = current_app.extensions["solver"]
+    return found
 
 
 @blueprint.post("/positions")
@@ -41,7 +40,7 @@ def verdict(public_id: str) -> Response:
     """Say what is proved of the position after `{"line": [moves]}` of both sides."""
     row, line = puzzle_at(public_id), line_from(request.get_json())
     _peek(row)
-    return jsonify(analysis.position_verdict(puzzle_from(row.sgf), line, *_means()))
+    return jsonify(analysis.position_verdict(puzzle_from(row.sgf), line, _solver()))
 
 
 @blueprint.post("/hints")
@@ -54,7 +53,7 @@ def hint(public_id: str) -> Response:
         level = HintLevel(body.get("level"))
     except ValueError:
         abort(400, "level must be 1, 2, 3 or 4.")
-    found = analysis.hint(row.sgf, puzzle_from(row.sgf), line, level, *_means())
+    found = analysis.hint(row.sgf, puzzle_from(row.sgf), line, level, _solver())
     account = current_account()
     if account and found["level"] is not None:
         attempts.hinted(session(), account, row, HintLevel(found["level"]))
@@ -67,7 +66,7 @@ def defences(public_id: str) -> Response:
     """Group the defences after `{"line": [moves so far]}`."""
     row, line = puzzle_at(public_id), line_from(request.get_json())
     _peek(row)
-    return jsonify(analysis.classes(puzzle_from(row.sgf), line, *_means()))
+    return jsonify(analysis.classes(puzzle_from(row.sgf), line, _solver()))
 
 
 @blueprint.post("/refutations")
@@ -78,7 +77,7 @@ def refutations(public_id: str) -> Response:
     line, known = line_from(body), body.get("known", "")
     if not isinstance(known, str):
         abort(400, "known must be the name of a hole.")
-    return jsonify(analysis.refutations(puzzle, line, known, *_means()))
+    return jsonify(analysis.refutations(puzzle, line, known, _solver()))
 
 
 def _peek(row: PuzzleRow) -> None:

@@ -27,26 +27,23 @@ def open_store(path: Path) -> Store:
 class GatedSolver:
     """Decides positions and counts replies for all visitors, behind the same gate as the judge."""
 
-    def __init__(self, store: Store | None, gate: SearchGate) -> None:
-        self._store, self._gate = store, gate
+    def __init__(self, store: Store | None, gate: SearchGate, limits: Limits) -> None:
+        """`limits` are those of one question."""
+        self._store, self._gate, self.limits = store, gate, limits
 
-    def decide(
-        self, start: Position, line: Sequence[Move], claim: Claim, limits: Limits
-    ) -> Solution:
+    def decide(self, start: Position, line: Sequence[Move], claim: Claim) -> Solution:
         """Decide a claim after a line; see `solver.answers.decide`. Raises BusyError."""
         with self._gate.place():
             try:
-                return decide(start, line, claim, limits, self._store)
+                return decide(start, line, claim, self.limits, self._store)
             except StoreError as error:
                 logging.getLogger(__name__).warning("%s", error)
-                return decide(start, line, claim, limits)
+                return decide(start, line, claim, self.limits)
 
-    def count(
-        self, position: Position, claim: Claim, known: Iterable[Hole], limits: Limits
-    ) -> RefutingReplies:
+    def count(self, position: Position, claim: Claim, known: Iterable[Hole]) -> RefutingReplies:
         """Count the replies that refute a claim. Raises BusyError."""
         with self._gate.place():
-            return refuting_replies(position, claim, known, limits, self._store)
+            return refuting_replies(position, claim, known, self.limits, self._store)
 
     def has_proofs(self, puzzle: Puzzle) -> bool:
         """Tell whether something that is proved of a puzzle is kept."""

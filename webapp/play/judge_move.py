@@ -66,7 +66,7 @@ def answer(
     return {
         "outcome": judged.outcome.value,
         "message": sentences.verdict(claim, move, judged, limits)
-        + sentences.as_published(judged.outcome, cook=cook, printed=same),
+        + sentences.as_published(judged.outcome, puzzle.goal, cook=cook, printed=same),
         "cook": cook,
         "end": end,
         "steps": steps(before, moves, claim.prover),

@@ -105,7 +105,7 @@ def _parse(position: Position, text: str) -> Move:
         raise NotationError(f"{' '.join([*lifted, text])!r} is not a move")
     move: AnyMove = parse_move(position, "" if text.strip().lower() == _PASS else text)
     if isinstance(move, Special):
-        raise NotationError(f"{text!r}: only pegs and links are played here")
+        raise NotationError(f"{text!r}: only pegs and links can be played here")
     return replace(move, lift=frozenset(parse_hole(word[1:]) for word in lifted))
 
 

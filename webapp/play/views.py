@@ -13,7 +13,7 @@ from webapp.core import sentences
 from webapp.core.database import session
 from webapp.core.limiter import rate_limit
 from webapp.models import PuzzleRow
-from webapp.pictures import View, page_board
+from webapp.pictures import Orientation, page_board
 from webapp.play.analysis import author_continues
 from webapp.play.judge_move import answer, opening
 from webapp.play.lines import Changes
@@ -50,7 +50,7 @@ def show(public_id: str) -> str:
             "rated": attempts.is_rated(session(), current_account(), row),
         },
         view=view,
-        views=View,
+        orientations=Orientation,
         drawing=page_board(puzzle.position, f"Board. {start['goal']}", view),
         place=here + 1,
         count=len(order),
@@ -98,9 +98,9 @@ def _record(row: PuzzleRow, line: list[str], signature: object, found: dict[str,
         found["message"] += sentences.rating(now.before, now.after)
 
 
-def _view() -> View:
+def _view() -> Orientation:
     """Return the view that the address asks for; as the author drew it when it asks for none."""
     try:
-        return View(request.args.get("view", View.AS_IS.value))
+        return Orientation(request.args.get("view", Orientation.AS_IS.value))
     except ValueError:
-        return View.AS_IS
+        return Orientation.AS_IS

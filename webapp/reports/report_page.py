@@ -52,7 +52,7 @@ def report_parts(record: Mapping[str, Any], puzzle: Puzzle, *, whole: bool) -> d
     found = {
         "moves": moves,
         "board": page_map(puzzle.position, "Board with what each first move is", marks),
-        "meanings": report_text.KINDS,
+        "meanings": report_text.meanings(puzzle.goal),
         "marks": report_text.MARKS,
         "kinds": kinds,
     }

@@ -5,21 +5,22 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from solver.puzzle import Goal
 from solver.words import counted
 
-__all__ = ["KINDS", "MARKS", "FirstMoveRow", "badge", "first_moves", "sentence"]
+__all__ = ["KINDS", "MARKS", "FirstMoveRow", "badge", "first_moves", "meanings", "sentence"]
 
 KINDS = {
     "key": "key",
-    "cook": "cook: does it without the key",
-    "delay": "delay: does it, but needs the key after all",
-    "wins": "does it; whether it needs the key is open",
+    "cook": "cook: wins without the key",
+    "delay": "delay: wins, but only because the key can follow",
+    "wins": "wins; not decided whether without the key",
     "try": "try: refuted",
-    "no-cook": "no cook: fails, or needs the key after all",
-    "idle": "refuted by what answers a pass",
+    "no-cook": "no cook: does not win without the key",
+    "idle": "loses even to the reply that beats a pass",
     "undecided": "not decided",
 }
-"""What a first move is, the best known first."""
+"""What a first move is, the best known first, where the goal is to win: see `meanings`."""
 
 MARKS = {
     "key": "K",
@@ -50,11 +51,18 @@ class FirstMoveRow:
     kind: str
     mark: str
     """A letter or two for the board."""
-    name: str
-    """What it is, in words."""
     line: tuple[str, ...] = ()
     about: str = ""
     """How much it takes to refute it, or to win with it."""
+
+
+def meanings(goal: Goal) -> dict[str, str]:
+    """Return what each kind of first move means in a puzzle with a goal."""
+    does, do = ("draws", "draw") if goal is Goal.DRAW else ("wins", "win")
+    return {
+        kind: said.replace("wins", does).replace("not win", f"not {do}")
+        for kind, said in KINDS.items()
+    }
 
 
 def badge(soundness: str | None) -> str:
@@ -73,17 +81,24 @@ def sentence(record: Mapping[str, Any]) -> str:
         kind: [move["hole"] for move in record["moves"] if move["kind"] == kind] for kind in KINDS
     }
     refuted = len(of["try"]) + len(of["idle"])
-    keys = of["key"]
-    move = "is the only winning move" if len(keys) == 1 else "are the only winning moves"
-    if of["delay"] or of["no-cook"]:
-        move = "is the key" if len(keys) == 1 else "are the keys"
-    said = f"Sound: {_names(keys)} {move}; {refuted} {'other is' if refuted == 1 else 'others are'}"
-    delays = of["delay"]
-    more = f" {_names(delays)} only {'delays' if len(delays) == 1 else 'delay'}." if delays else ""
-    if no_cooks := of["no-cook"]:
-        fail = "fails or only delays" if len(no_cooks) == 1 else "fail or only delay"
-        more += f" {_names(no_cooks)} {fail}."
-    return f"{said} refuted.{more}"
+    keys, delays, no_cooks = of["key"], of["delay"], of["no-cook"]
+    only = "the key" if delays or no_cooks else "the only winning move"
+    said = f"Sound: {_names(keys)} {_be(keys)} {only}{_s(keys)}; "
+    said += f"{refuted} {'other is' if refuted == 1 else 'others are'} refuted."
+    if delays:
+        said += f" {_names(delays)} only {'delays' if len(delays) == 1 else 'delay'}."
+    if no_cooks:
+        one = len(no_cooks) == 1
+        said += f" {_names(no_cooks)} {'fails or only delays' if one else 'fail or only delay'}."
+    return said
+
+
+def _be(holes: list[str]) -> str:
+    return "is" if len(holes) == 1 else "are"
+
+
+def _s(holes: list[str]) -> str:
+    return "" if len(holes) == 1 else "s"
 
 
 _VERDICTS = {
@@ -108,7 +123,7 @@ def first_moves(record: Mapping[str, Any]) -> Iterator[FirstMoveRow]:
         mark = MARKS[kind]
         if kind == "try" and hole in numbers:
             mark += str(numbers[hole])
-        yield FirstMoveRow(hole.upper(), kind, mark, KINDS[kind], tuple(move["line"]), _about(move))
+        yield FirstMoveRow(hole.upper(), kind, mark, tuple(move["line"]), _about(move))
 
 
 def _about(move: Mapping[str, Any]) -> str:

@@ -53,12 +53,12 @@ def test_a_newcomers_progress_goes_with_him_into_his_account(
 
     page.get_by_role("link", name="Sign in").click()
     fits(page)
-    page.get_by_role("link", name="Make an account").click()
+    page.get_by_role("link", name="Create an account").click()
     page.get_by_label("Name").fill(name)
     page.get_by_label("Password").fill(PASSWORD)
     fits(page)
     with page.expect_response(re.compile("/progress$")) as merged:
-        page.get_by_role("button", name="Make the account").click()
+        page.get_by_role("button", name="Create the account").click()
     assert merged.value.json() == {"new": 1}
     page.goto(f"{site}/account")
     expect(page.get_by_role("heading", level=1)).to_have_text(name)
@@ -69,7 +69,7 @@ def test_a_newcomers_progress_goes_with_him_into_his_account(
 
     page.get_by_role("link", name="Settings").click()
     page.get_by_label("What it is for").fill("my script")
-    page.get_by_role("button", name="Make a key").click()
+    page.get_by_role("button", name="Create a key").click()
     expect(page.locator("code.key")).to_contain_text("twixt_")
     fits(page)
     page.get_by_role("button", name="Take back the key my script").click()
@@ -86,7 +86,7 @@ def test_a_rated_puzzle_moves_the_rating(page: Page, site: str) -> None:
     page.goto(f"{site}/sign-up")
     page.get_by_label("Name").fill("Rated")
     page.get_by_label("Password").fill(PASSWORD)
-    page.get_by_role("button", name="Make the account").click()
+    page.get_by_role("button", name="Create the account").click()
     page.goto(f"{site}/account")
     page.get_by_role("link", name="Play a rated puzzle").click()
     expect(page).to_have_url(re.compile("/p/"))

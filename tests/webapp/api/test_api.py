@@ -42,7 +42,7 @@ def key(app: Flask) -> Headers:
 
 
 def new_key(client: FlaskClient, name: str) -> Headers:
-    """Make an account and a key of its own; return the header that carries it."""
+    """Create an account and a key of its own; return the header that carries it."""
     sign_up(client, name)
     text = send(client, "/account/keys", label="tests").text
     token = text.partition('<code class="key">')[2].partition("<")[0]

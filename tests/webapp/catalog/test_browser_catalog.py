@@ -64,12 +64,12 @@ def test_a_list_is_narrowed_and_widened_again(visitor: Page, site: str) -> None:
 
     visitor.get_by_placeholder("Title, author or tag").fill("no such puzzle")
     visitor.keyboard.press("Enter")
-    expect(visitor.get_by_text("No puzzle is all of that at once.")).to_be_visible()
+    expect(visitor.get_by_text("No puzzle matches all filters.")).to_be_visible()
     no_serious_findings(visitor)
     visitor.get_by_role("link", name="see all puzzles").click()
     expect(visitor.locator(".card")).to_have_count(everything)
     visitor.go_back()
-    expect(visitor.get_by_text("No puzzle is all of that at once.")).to_be_visible()
+    expect(visitor.get_by_text("No puzzle matches all filters.")).to_be_visible()
 
 
 def test_what_this_browser_solved_can_be_left_out(visitor: Page, site: str) -> None:

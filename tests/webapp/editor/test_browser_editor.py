@@ -176,10 +176,10 @@ def test_a_pasted_file_is_checked_saved_and_published_on_a_phone(phone: Page, si
     no_serious_findings(page)
     # An account is needed to keep it, and the drawing waits.
     page.get_by_role("link", name="Sign in to save and publish").click()
-    page.get_by_role("link", name="Make an account").click()
+    page.get_by_role("link", name="Create an account").click()
     page.get_by_label("Name").fill("Desk-author")
     page.get_by_label("Password", exact=True).fill(PASSWORD)
-    page.get_by_role("button", name="Make the account").click()
+    page.get_by_role("button", name="Create the account").click()
     expect(pegs(page, "black")).to_have_count(2)
     page.get_by_role("button", name="Save as a draft").click()
     expect(status(page)).to_contain_text("only you can see it")

@@ -366,4 +366,4 @@ def test_a_puzzle_that_is_decided_already_is_refused_in_words(
     Auditor(database, tmp_path / "verdicts.sqlite", 64).perform(job.id)
     session.refresh(job)
     assert job.state is JobState.FAILED
-    assert (job.message or "").startswith("The solver does not take this puzzle: ")
+    assert (job.message or "").startswith("The solver does not accept this puzzle: ")

@@ -9,8 +9,18 @@ import pytest
 from solver.game import Board, Box, Hole, Position, Ruleset, Side, parse_hole
 from solver.puzzle import window
 from tests.webapp.conftest import QUARTER, SMALL, setup
-from webapp.pictures import CELL, Mark, Theme, View, board_svg, colours, page_board, page_map, style
-from webapp.pictures.layout import Frame
+from webapp.pictures import (
+    CELL,
+    Mark,
+    Orientation,
+    Theme,
+    board_svg,
+    colours,
+    page_board,
+    page_map,
+    style,
+)
+from webapp.pictures.layout import Layout
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -88,7 +98,7 @@ def test_a_picture_without_labels_is_smaller() -> None:
 )
 def test_edges_are_torn_where_the_board_continues(board: Board, cut: list[str]) -> None:
     root = drawn(board_svg(Position(board)))
-    assert cut == Frame(board, View.AS_IS).cut
+    assert cut == Layout(board, Orientation.AS_IS).cut
     assert len(cut) == len(classed(root, "continues")) == len(classed(root, "beyond"))
     (edge,) = classed(root, "edge")
     assert (edge.get("d", "").count("L") > 3) is bool(cut), "straight from corner to corner"
@@ -110,31 +120,33 @@ def test_guide_lines_leave_the_corners_that_show_the_way_links_go() -> None:
     assert lines == [[1, 1, 15, 8], [1, 1, 8, 15]]
 
 
-@pytest.mark.parametrize("view", View)
+@pytest.mark.parametrize("view", Orientation)
 @pytest.mark.parametrize("position", [SMALL.position, QUARTER.position, Position(Board(5, 9))])
-def test_a_view_taken_twice_is_none(view: View, position: Position) -> None:
-    frame = Frame(position.board, view)
+def test_a_view_taken_twice_is_none(view: Orientation, position: Position) -> None:
+    frame = Layout(position.board, view)
     for hole in frame.around():
         # The same view of the drawing, whose sides may have changed places.
         width, height = frame.to(frame.width, frame.height)
         width, height = max(width, frame.to(0, 0)[0]), max(height, frame.to(0, 0)[1])
         x, y = view.place(*frame.at(hole), width, height)
-        assert (x, y) == Frame(position.board, View.AS_IS).at(hole)
+        assert (x, y) == Layout(position.board, Orientation.AS_IS).at(hole)
     assert view.colour(view.colour(Side.WHITE)) is Side.WHITE
 
 
 def test_views_move_holes_as_they_say() -> None:
-    places = {view: place(drawn(board_svg(SMALL.position, view=view)), "B3") for view in View}
+    places = {
+        view: place(drawn(board_svg(SMALL.position, view=view)), "B3") for view in Orientation
+    }
     assert places == {
-        View.AS_IS: (CELL, 2 * CELL),
-        View.LEFT_RIGHT: (4 * CELL, 2 * CELL),
-        View.TOP_BOTTOM: (CELL, 3 * CELL),
-        View.TRANSPOSED: (2 * CELL, CELL),
+        Orientation.AS_IS: (CELL, 2 * CELL),
+        Orientation.LEFT_RIGHT: (4 * CELL, 2 * CELL),
+        Orientation.TOP_BOTTOM: (CELL, 3 * CELL),
+        Orientation.TRANSPOSED: (2 * CELL, CELL),
     }
 
 
-@pytest.mark.parametrize("view", View)
-def test_labels_keep_the_names_of_the_holes(view: View) -> None:
+@pytest.mark.parametrize("view", Orientation)
+def test_labels_keep_the_names_of_the_holes(view: Orientation) -> None:
     root = drawn(board_svg(SMALL.position, view=view))
     (group,) = classed(root, "labels")
     x, y = place(root, "B3")
@@ -144,15 +156,15 @@ def test_labels_keep_the_names_of_the_holes(view: View) -> None:
 
 
 def test_transposing_exchanges_the_colours() -> None:
-    root = drawn(board_svg(SMALL.position, view=View.TRANSPOSED))
+    root = drawn(board_svg(SMALL.position, view=Orientation.TRANSPOSED))
     colours = {peg.get("data-hole"): peg.get("href") for peg in classed(root, "peg")}
     assert colours == {"C3": "#peg-black", "B4": "#peg-white"}
     owners = {bar.get("data-owner"): bar for bar in classed(root, "goal")}
     assert len(classed(owners["white"], "goal-black")) == 1
 
 
-@pytest.mark.parametrize("view", View)
-def test_a_link_is_drawn_from_peg_to_peg(view: View) -> None:
+@pytest.mark.parametrize("view", Orientation)
+def test_a_link_is_drawn_from_peg_to_peg(view: Orientation) -> None:
     position = setup(Board(9, 9), "D4 E6 F3", "")
     root = drawn(page_board(position, "Board", view))
     shapes = {shape.get("id"): shape for shape in root.iter("g") if shape.get("id")}
@@ -220,7 +232,7 @@ def test_themes_differ_in_their_pegs() -> None:
 
 
 def test_the_grid_of_a_page_has_a_cell_for_every_place_in_drawn_order() -> None:
-    root = drawn(page_board(SMALL.position, "Board", View.LEFT_RIGHT))
+    root = drawn(page_board(SMALL.position, "Board", Orientation.LEFT_RIGHT))
     assert (root.get("role"), root.get("aria-label")) == ("grid", "Board")
     rows = [row for row in root.iter("g") if row.get("role") == "row"]
     names = [[cell.get("data-cell") for cell in row] for row in rows]
@@ -238,11 +250,11 @@ def test_boards_alike_share_no_more_than_the_board() -> None:
         board_svg(setup(board, "", "C3")),
         board_svg(replace(setup(board, "C3", ""), to_move=Side.BLACK)),
         board_svg(replace(setup(board, "C3", ""), ruleset=Ruleset.PP)),
-        board_svg(setup(board, "C3", ""), view=View.TOP_BOTTOM),
+        board_svg(setup(board, "C3", ""), view=Orientation.TOP_BOTTOM),
         board_svg(setup(board, "C3", ""), labels=False),
         board_svg(setup(window, "C3", "")),
         page_board(setup(board, "C3", ""), "Board"),
-        page_board(setup(board, "C3", ""), "Board", View.TRANSPOSED),
+        page_board(setup(board, "C3", ""), "Board", Orientation.TRANSPOSED),
         page_board(setup(window, "C3", ""), "Board"),
         page_map(setup(board, "C3", ""), "Board", {}),
     ]

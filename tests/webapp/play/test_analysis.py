@@ -200,5 +200,5 @@ def test_what_stays_undecided_goes_on_as_the_author_did(
 
 def test_a_block_has_hints_and_defences_as_well(app: Flask) -> None:
     puzzle = Puzzle("", setup(Board(5, 5), "C2", "B3", Side.BLACK), Goal.DRAW)
-    found = classes(puzzle, [], GatedSolver(None, SearchGate(1)), app.config["SOLVER_LIMITS"])
+    found = classes(puzzle, [], GatedSolver(None, SearchGate(1), app.config["SOLVER_LIMITS"]))
     assert "White" in found["verdict"]

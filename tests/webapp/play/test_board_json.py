@@ -126,7 +126,7 @@ def test_a_puzzle_that_is_open_says_nothing() -> None:
     [
         (Limit.SECONDS, "Not decided within 8 seconds: E5 is"),
         (Limit.NODES, "within the solver's limits: E5 is"),
-        (Limit.EXHAUSTED, "by all that the solver can see: E5 is"),
+        (Limit.EXHAUSTED, "by any of the solver's methods: E5 is"),
     ],
 )
 def test_undecided_names_its_limit(limit: Limit, why: str) -> None:

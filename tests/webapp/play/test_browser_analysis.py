@@ -46,7 +46,7 @@ def test_a_hint_says_first_what_it_gives_away_and_costs(puzzle: Page) -> None:
     expect(puzzle.locator(".hinted")).to_have_count(0)
     puzzle.get_by_role("button", name="Show it").click()
     expect(puzzle.locator(".hinted")).to_have_count(9, timeout=LONG)
-    puzzle.get_by_role("button", name="Show the next one").click()
+    puzzle.get_by_role("button", name="Show the next hint").click()
     expect(text).to_contain_text("Join row 1", timeout=LONG)
     no_serious_findings(puzzle)
     puzzle.get_by_role("button", name="Close").click()

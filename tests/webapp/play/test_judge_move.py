@@ -73,7 +73,7 @@ def test_a_losing_move_gets_its_whole_refutation(
     assert [step["name"] for step in found["steps"]] == ["E5", "D4", "B1", "E4"]
     assert [step["side"] for step in found["steps"]] == ["white", "black"] * 2
     assert found["played"] == 2
-    assert found["end"] == "The rest is proved as well."
+    assert found["end"] == "The rest is proved, too."
 
 
 def test_a_refutation_says_what_it_comes_to(
@@ -168,7 +168,7 @@ def test_changes_of_the_wrong_shape_are_refused(
         ("z99", "Z99 is not on the 6 x 6 board."),
         ("[-b'2][e5]", "No own link B1-C3 to take off."),
         ("hello", "'hello' is not a hole; write column and row, like d4."),
-        ("resign", "'resign': only pegs and links are played here."),
+        ("resign", "'resign': only pegs and links can be played here."),
         ("pass", "A side may pass only when no hole is left to it."),
         ("", "A side may pass only when no hole is left to it."),
     ],
@@ -200,7 +200,7 @@ def test_a_drawing_puzzle_is_judged_for_its_side(client: FlaskClient, judge: Scr
     judge.reply, judge.outcome = "d8", Outcome.LOSES
     found = judged(client, puzzle_address(client, "Quarter &lt;b&gt;"), "c5")
     assert judge.asked[0][1] == Claim(Aim.BLOCK, Side.BLACK)
-    assert found["message"] == "C5 is refuted: White answers D8 and will join his lines."
+    assert found["message"] == "C5 is refuted: White answers D8 and then joins rows 1 and 8."
 
 
 @pytest.mark.parametrize(

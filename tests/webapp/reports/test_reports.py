@@ -162,7 +162,7 @@ def test_a_check_that_ended_before_it_could_be_stopped_says_so(
     run = begin(database, job.rpartition("/")[2])
     assert run is not None
     client.post(f"{job}/cancel")
-    assert "Stopping. What is decided by then is kept." in client.get(job).text
+    assert "Stopping. The moves decided so far are kept." in client.get(job).text
     end(database, run, record())
     page = client.get(job).text
     assert "it had ended before it could be" in page

@@ -8,8 +8,9 @@
  */
 
 import { keysOf } from "./keyboard.js";
+import { drawPreview } from "./link_preview.js";
 import { pointersOf } from "./pointer.js";
-import { line, svg } from "./svg.js";
+import { svg } from "./svg.js";
 
 const NOTHING = { off: new Set(), on: new Set(), lift: new Set(), peg: null };
 
@@ -81,12 +82,12 @@ export class Board extends EventTarget {
     for (const layer of Object.values(this.#layers)) layer.replaceChildren();
     for (const side of ["white", "black"]) {
       for (const link of state[`${side}_links`]) {
-        const drawn = this.#link(link, side, this.#layers.links);
+        const drawn = this.drawLink(link, side, this.#layers.links);
         if (last?.made.includes(link)) drawn?.classList.add("arriving");
         if (side === this.side && this.isOff(link)) drawn?.classList.add("link-removed");
       }
       for (const hole of state[side]) {
-        const drawn = this.#peg(hole, side, this.#layers.pegs);
+        const drawn = this.drawPeg(hole, side, this.#layers.pegs);
         if (hole === last?.hole) drawn?.classList.add("arriving");
         if (staged.lift.has(hole)) drawn?.classList.add("peg-lifted");
       }
@@ -102,21 +103,8 @@ export class Board extends EventTarget {
   /** Show a peg with its links before it is played; null takes it away. */
   preview(hole) {
     this.#preview = hole;
-    const layer = this.#layers.preview;
-    layer.replaceChildren();
     this.svg.classList.remove("waiting");
-    for (const link of this.#staged.on) this.#link(link, this.side, layer).classList.add("link-added");
-    for (const link of this.#open ? this.addable : []) {
-      if (!this.#staged.on.has(link)) line(...this.#ends(link), "could", layer).dataset.link = link;
-    }
-    if (hole) {
-      for (const [link, crossing] of this.#links(hole)) {
-        const blockers = this.#standing(crossing);
-        if (!blockers.length) this.#link(link, this.side, layer);
-        else this.#blocked(link, blockers, layer);
-      }
-      this.#peg(hole, this.side, layer);
-    }
+    drawPreview(this, this.#layers.preview, hole, this.#staged);
     this.dispatchEvent(new CustomEvent("preview", { detail: hole }));
   }
 
@@ -145,12 +133,12 @@ export class Board extends EventTarget {
   }
 
   /** The links that a peg in a hole could have to pegs that stay, each with what would cross it. */
-  #links(hole) {
+  linksOf(hole) {
     return Object.entries(this.#state.moves[hole]).filter(([link]) => !this.isOff(link));
   }
 
   /** Return which of some links stand, with the turn in the making. */
-  #standing(links) {
+  standing(links) {
     const present = new Set([...this.#state.white_links, ...this.#state.black_links]);
     return links.filter(
       (link) => this.#staged.on.has(link) || (present.has(link) && !this.isOff(link)),
@@ -160,7 +148,7 @@ export class Board extends EventTarget {
   /** Tell whether a link may be added between pegs that stand. */
   mayAdd(link) {
     const crossing = this.#state.slots[link];
-    return Boolean(crossing) && !this.isOff(link) && this.#standing(crossing).length === 0;
+    return Boolean(crossing) && !this.isOff(link) && this.standing(crossing).length === 0;
   }
 
   /** Tell whether the turn in the making takes a link off. */
@@ -170,7 +158,7 @@ export class Board extends EventTarget {
 
   /** The links in sight that may be added so, those of the turn in the making among them. */
   get addable() {
-    const seen = Object.keys(this.#state.slots).filter((link) => this.#ends(link).every(Boolean));
+    const seen = Object.keys(this.#state.slots).filter((link) => this.ends(link).every(Boolean));
     return seen.filter((link) => this.mayAdd(link));
   }
 
@@ -182,7 +170,8 @@ export class Board extends EventTarget {
     return side === "white" ? "black" : "white";
   }
 
-  #link(name, side, parent) {
+  /** Draw a link into a layer; null where it is out of sight. */
+  drawLink(name, side, parent) {
     const ends = name.split("-");
     const [one, two] = ends.map((hole) => this.#places.get(hole));
     if (!one || !two) return null;
@@ -196,7 +185,8 @@ export class Board extends EventTarget {
     }, parent);
   }
 
-  #peg(hole, side, parent) {
+  /** Draw a peg into a layer; null where it is out of sight. */
+  drawPeg(hole, side, parent) {
     const place = this.#places.get(hole);
     if (!place) return null;
     const colour = this.colour(side);
@@ -207,19 +197,14 @@ export class Board extends EventTarget {
     }, parent);
   }
 
-  /** Show a link that cannot be, and what blocks it. */
-  #blocked(link, blockers, parent) {
-    line(...this.#ends(link), "blocked", parent).dataset.link = link;
-    for (const blocker of blockers) line(...this.#ends(blocker), "blocker", parent).dataset.link = blocker;
-  }
-
-  #ends(link) {
+  /** The places of a link's ends. */
+  ends(link) {
     return link.split("-").map((hole) => this.#places.get(hole));
   }
 
   #mark(last, numbers) {
     for (const link of last?.removed ?? []) {
-      this.#link(link, last.side, this.#layers.marks)?.classList.add("link-removed");
+      this.drawLink(link, last.side, this.#layers.marks)?.classList.add("link-removed");
     }
     if (last?.hole) {
       const [x, y] = this.#places.get(last.hole);
@@ -249,7 +234,7 @@ export class Board extends EventTarget {
         words = white.has(name) ? "white peg" : "black peg";
         const ends = linked.get(name);
         if (ends) words += `, linked to ${ends.join(" and ")}`;
-      } else if (this.#open && !(name in this.#state.moves)) words = "closed to you";
+      } else if (this.#open && !(name in this.#state.moves)) words = "not free for you";
       else if (this.#open) words += this.#promise(name);
       cell.setAttribute("aria-label", `${name}, ${words}`);
     }
@@ -259,8 +244,8 @@ export class Board extends EventTarget {
   #promise(hole) {
     const far = (link) => link.split("-").find((end) => end !== hole);
     const [made, blocked] = [[], []];
-    for (const [link, crossing] of this.#links(hole)) {
-      const blockers = this.#standing(crossing);
+    for (const [link, crossing] of this.linksOf(hole)) {
+      const blockers = this.standing(crossing);
       if (blockers.length) blocked.push(`${far(link)} is blocked by ${blockers.join(" and ")}`);
       else made.push(far(link));
     }

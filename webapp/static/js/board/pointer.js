@@ -4,6 +4,8 @@
  * moves what is zoomed.
  */
 
+import { nearestHole, nearestLink, pointOf } from "./nearest.js";
+
 /** How far from a hole's middle a mouse still means it, and a finger, in cells. */
 const MOUSE_REACH = 0.38;
 const FINGER_REACH = 0.8;
@@ -27,36 +29,10 @@ export function pointersOf(board) {
 
   // -- what is meant ----------------------------------------------------------------------
 
-  function at({ clientX, clientY }) {
-    return new DOMPoint(clientX, clientY).matrixTransform(svg.getScreenCTM().inverse());
-  }
-
-  /** The nearest of some holes to a point, within a reach in cells, and how far it is. */
-  function nearest(holes, point, reach) {
-    let [best, least] = [null, reach * width];
-    for (const hole of holes) {
-      const place = board.place(hole);
-      if (!place) continue;
-      const distance = Math.hypot(point.x - place[0], point.y - place[1]);
-      if (distance < least) [best, least] = [hole, distance];
-    }
-    return [best, least];
-  }
+  const at = (event) => pointOf(board, event);
 
   function holeAt(event, reach) {
-    return board.open ? nearest(Object.keys(board.state.moves), at(event), reach)[0] : null;
-  }
-
-  /** The nearest of some links to a point, if it is in its band; else null. */
-  function linkNear(links, point) {
-    let [best, least] = [null, BAND / svg.getScreenCTM().a];
-    for (const link of links) {
-      const [one, two] = link.split("-").map((hole) => board.place(hole));
-      if (!one || !two) continue;
-      const distance = fromSegment(point, one, two);
-      if (distance < least) [best, least] = [link, distance];
-    }
-    return best;
+    return board.open ? nearestHole(board, Object.keys(board.state.moves), at(event), reach * width) : null;
   }
 
   /**
@@ -66,10 +42,11 @@ export function pointersOf(board) {
   function linkAt(event) {
     if (!board.open || !board.state.removal) return null;
     const point = at(event);
-    if (nearest(board.cells.keys(), point, PEG_REACH)[0]) return null;
+    if (nearestHole(board, board.cells.keys(), point, PEG_REACH * width)) return null;
     const own = board.state[`${board.side}_links`];
     const standing = own.filter((link) => !board.isOff(link));
-    return linkNear([...board.addable, ...standing], point) ?? linkNear(own, point);
+    const band = BAND / svg.getScreenCTM().a;
+    return nearestLink(board, [...board.addable, ...standing], point, band) ?? nearestLink(board, own, point, band);
   }
 
   function tell(event, detail) {
@@ -87,7 +64,7 @@ export function pointersOf(board) {
       tell("link", link);
       return;
     }
-    const [peg] = board.open ? nearest(board.state[board.side], at(meant), PEG_REACH) : [null];
+    const peg = board.open ? nearestHole(board, board.state[board.side], at(meant), PEG_REACH * width) : null;
     const hole = peg ? null : holeAt(meant, finger ? FINGER_REACH : MOUSE_REACH);
     if (peg && board.state.lift) tell("peg", peg);
     else if (hole) {
@@ -149,11 +126,4 @@ export function pointersOf(board) {
   for (const name of ["pointerup", "pointercancel"]) {
     addEventListener(name, (event) => fingers.delete(event.pointerId));
   }
-}
-
-function fromSegment(point, [x1, y1], [x2, y2]) {
-  const [dx, dy] = [x2 - x1, y2 - y1];
-  const along = ((point.x - x1) * dx + (point.y - y1) * dy) / (dx * dx + dy * dy);
-  const t = Math.min(Math.max(along, 0), 1);
-  return Math.hypot(point.x - x1 - t * dx, point.y - y1 - t * dy);
 }

@@ -23,7 +23,7 @@ async function ask(results) {
     if (!answer.ok) throw new Error(answer.statusText);
     results.innerHTML = await answer.text();
   } catch {
-    results.querySelector(".count").textContent = "The list did not arrive. Reload the page to try again.";
+    results.querySelector(".count").textContent = "The list could not be loaded. Reload the page to try again.";
   }
 }
 

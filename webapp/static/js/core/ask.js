@@ -16,7 +16,7 @@ export async function ask(address, question, { signal } = {}) {
     return response.ok ? { found: body } : { problem: body.message };
   } catch {
     const problem = response
-      ? "The site gave no answer that can be read. Try again in a moment."
+      ? "The answer of the site cannot be read. Try again in a moment."
       : "No connection to the site, so nothing was judged. Try again when you are online.";
     return { problem };
   }

@@ -26,6 +26,6 @@ for (const list of document.querySelectorAll("[data-order]")) {
     dragged.classList.remove("dragged");
     dragged = null;
     const { problem } = await ask(list.dataset.order, { puzzles: ids() });
-    status.textContent = problem ?? "The new order is kept.";
+    status.textContent = problem ?? "The new order is saved.";
   });
 }

@@ -4,7 +4,8 @@ import { ask } from "../core/ask.js";
 import { Board } from "../board/board.js";
 import { filesOf } from "./files.js";
 import { History } from "./undo.js";
-import { svg } from "../board/svg.js";
+import { nearestHole, nearestLink, pointOf } from "../board/nearest.js";
+import { line, svg } from "../board/svg.js";
 import { windowOf } from "./window_handles.js";
 
 const main = document.getElementById("main");
@@ -79,7 +80,7 @@ function take(found, keep, words) {
   byId("mend").hidden = !grave.some((each) => each.holes.length);
   byId("check").disabled = grave.length > 0;
   controls();
-  say(words || (grave.length ? "Something cannot stand: see below." : summary(found.drawing)));
+  say(words || (grave.length ? "Some pegs or links are illegal: see below." : summary(found.drawing)));
 }
 
 function summary({ white, black, white_links: one, black_links: two }) {
@@ -103,7 +104,7 @@ function place(text) {
   board.addEventListener("play", ({ detail }) => use(detail));
   board.addEventListener("link", ({ detail }) => {
     if (detail) change({ do: "link", link: detail });
-    else say("There is no link of a peg here that way.", "problem");
+    else say("There is no link in that direction.", "problem");
   });
   // The keys 1 to 8 mean links of the peg under the cursor, whosever it is.
   board.svg.addEventListener("keydown", () => {
@@ -119,8 +120,8 @@ function draw() {
   board.show(shown.state);
   const layer = board.svg.querySelector("g.marks");
   for (const link of tool() === "link" ? Object.keys(shown.state.slots) : []) {
-    const [from, to] = link.split("-").map((hole) => board.place(hole));
-    if (from && to) svg("line", { x1: from[0], y1: from[1], x2: to[0], y2: to[1], class: "could", "data-link": link }, layer);
+    const [from, to] = board.ends(link);
+    if (from && to) line(from, to, "could", layer).dataset.link = link;
   }
   for (const key of shown.drawing.keys) {
     const hole = /([a-z]+[0-9]+)\]?$/i.exec(key)?.[1].toUpperCase();
@@ -149,44 +150,26 @@ function windowWords(corners) {
 
 function clicked(event) {
   if (event.defaultPrevented) return;
-  const at = new DOMPoint(event.clientX, event.clientY).matrixTransform(board.svg.getScreenCTM().inverse());
+  const at = pointOf(board, event);
   if (tool() === "link") {
-    const link = nearestLink(at);
+    const { state } = shown;
+    const links = [...state.white_links, ...state.black_links, ...Object.keys(state.slots)];
+    const link = nearestLink(board, links, at, LINK_REACH * board.width);
     if (link) change({ do: "link", link });
     return;
   }
-  let [nearest, least] = [null, HOLE_REACH * board.width];
-  for (const { dataset } of board.svg.querySelectorAll(".hole")) {
-    const [x, y] = board.place(dataset.hole);
-    const distance = Math.hypot(at.x - x, at.y - y);
-    if (distance < least) [nearest, least] = [dataset.hole, distance];
-  }
-  if (!nearest) return;
-  board.cells.get(nearest)?.focus({ preventScroll: true });
-  use(nearest);
-}
-
-function nearestLink(at) {
-  const { state } = shown;
-  const links = [...state.white_links, ...state.black_links, ...Object.keys(state.slots)];
-  let [nearest, least] = [null, LINK_REACH * board.width];
-  for (const link of links) {
-    const [one, two] = link.split("-").map((hole) => board.place(hole));
-    if (!one || !two) continue;
-    const [dx, dy] = [two[0] - one[0], two[1] - one[1]];
-    const along = ((at.x - one[0]) * dx + (at.y - one[1]) * dy) / (dx * dx + dy * dy);
-    const t = Math.min(Math.max(along, 0), 1);
-    const distance = Math.hypot(at.x - one[0] - t * dx, at.y - one[1] - t * dy);
-    if (distance < least) [nearest, least] = [link, distance];
-  }
-  return nearest;
+  const holes = [...board.svg.querySelectorAll(".hole")].map(({ dataset }) => dataset.hole);
+  const hole = nearestHole(board, holes, at, HOLE_REACH * board.width);
+  if (!hole) return;
+  board.cells.get(hole)?.focus({ preventScroll: true });
+  use(hole);
 }
 
 /** Use the chosen tool on a hole. */
 function use(hole) {
   if (tool() === "window") return;
   if (tool() === "link") {
-    say("Choose a link, or stand on a peg and press 1 to 8.");
+    say("Choose a link, or move to a peg and press 1 to 8.");
     return;
   }
   change({ do: tool(), hole });
@@ -238,10 +221,10 @@ for (const radio of main.querySelectorAll('[name="tool"]')) {
   radio.addEventListener("change", () => send((now) => now, { keep: false, words: TOOL_WORDS[tool()] }));
 }
 const TOOL_WORDS = {
-  white: "Choose a hole for a white peg, or a white peg to take off.",
-  black: "Choose a hole for a black peg, or a black peg to take off.",
-  erase: "Choose a peg to take off.",
-  link: "Choose a link to take it off; dotted ones can be added.",
+  white: "Choose a hole for a white peg, or a white peg to remove.",
+  black: "Choose a hole for a black peg, or a black peg to remove.",
+  erase: "Choose a peg to remove.",
+  link: "Choose a link to remove it, or a dotted line to add it.",
   key: "Choose the first move that solves the puzzle, or several.",
   window: "Drag the handles, or type the corners under Board.",
 };
@@ -252,9 +235,9 @@ function travel(to, words) {
   if (to) send(() => to, { keep: false, words });
 }
 byId("undo").addEventListener("click", () => travel(history.undo(), "Undone."));
-byId("redo").addEventListener("click", () => travel(history.redo(), "Done again."));
+byId("redo").addEventListener("click", () => travel(history.redo(), "Redone."));
 byId("mend").addEventListener("click", () => change({ do: "mend" }));
-byId("clear").addEventListener("click", () => send(() => EMPTY, { words: "A new board. Undo brings the old one back." }));
+byId("clear").addEventListener("click", () => send(() => EMPTY, { words: "New board. Undo brings back the old one." }));
 
 document.addEventListener("keydown", (event) => {
   const typing = event.target.matches("input:not([type=radio]), select, textarea");
@@ -299,8 +282,8 @@ byId("save")?.addEventListener("click", async () => {
   byId("save").textContent = "Save";
   byId("to-report").href = found.report;
   byId("to-report").hidden = false;
-  const next = found.checked ? "Publish it from its report." : "Check its soundness, then publish it.";
-  say(found.published ? "Saved as a new revision." : `Saved; only you can see it. ${next}`);
+  const next = found.checked ? "You can publish it on its report page." : "To publish it, check its soundness first.";
+  say(found.published ? "Saved as a new revision." : `Saved. Only you can see it. ${next}`);
 });
 
 byId("download").addEventListener("submit", () => {

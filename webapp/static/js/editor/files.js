@@ -9,7 +9,7 @@ export function filesOf(main, say, taken) {
 
   async function read(data) {
     if (data.size > LARGEST) {
-      say("The file is larger than 1 MB. One puzzle or game is expected.", "problem");
+      say("The file is larger than 1 MB. Choose a file with one puzzle or game.", "problem");
       return;
     }
     let body;
@@ -21,14 +21,14 @@ export function filesOf(main, say, taken) {
       });
       body = await response.json();
       if (!response.ok || !body.drawing) {
-        say(body.message ?? `Not readable. ${body.told.map(told).join(" ")}`, "problem");
+        say(body.message ?? `The file cannot be read. ${body.told.map(told).join(" ")}`, "problem");
         return;
       }
     } catch {
       say("No connection to the site, so the file was not read. Try again when you are online.", "problem");
       return;
     }
-    taken(body, `Read. ${body.told.map(told).join(" ")}`.trim());
+    taken(body, `File read. ${body.told.map(told).join(" ")}`.trim());
   }
 
   function told({ message, line, column, hint }) {

@@ -1,5 +1,6 @@
 /** The window on the board: four handles, to be dragged or moved with the arrow keys. */
 
+import { pointOf } from "../board/nearest.js";
 import { svg } from "../board/svg.js";
 
 const SIDES = {
@@ -67,7 +68,7 @@ export function windowOf(board, drawing, changed) {
     });
     handle.addEventListener("pointermove", (event) => {
       if (!handle.hasPointerCapture(event.pointerId)) return;
-      const at = new DOMPoint(event.clientX, event.clientY).matrixTransform(board.svg.getScreenCTM().inverse());
+      const at = pointOf(board, event);
       put(side, Math.round(((side.axis ? at.y : at.x) + (side.end ? -size / 2 : size / 2)) / size));
     });
     handle.addEventListener("pointerup", tell);

@@ -36,11 +36,11 @@ async function watch(wait, before) {
       }
       show(job);
     } else if (response.status === 404) {
-      said.textContent = "This check is gone.";
+      said.textContent = "This check no longer exists.";
       return;
     }
   } catch {
-    said.textContent = "No connection to the site. The check goes on; this page looks again.";
+    said.textContent = "No connection to the site. The check continues; this page will try again.";
   }
   const next = text === before ? Math.min(wait * 1.5, LATE) : SOON;
   setTimeout(watch, next, next, text);

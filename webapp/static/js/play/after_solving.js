@@ -86,13 +86,13 @@ export function openAfter(page) {
     }
     const { found, problem } = await ask(`${page.address}/defences`, { line: strategy ? [strategy.first.move] : [] });
     if (problem || !found.zone.length) {
-      credit.textContent = problem ?? "Nothing is proved here, so there is no area to show.";
+      credit.textContent = problem ?? "Nothing is proved here, so no area can be shown.";
       return;
     }
     page.board.shade(found.zone, "zone");
     showBoard();
     const first = found.first ?? strategy.first;
-    credit.textContent = `After ${first.name} any defence outside the shaded area loses.`;
+    credit.textContent = `After ${first.name} every defence outside the shaded area loses.`;
   });
 
   // -- trying out anything ----------------------------------------------------------------------

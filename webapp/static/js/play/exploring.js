@@ -28,7 +28,7 @@ export async function explore(move = "") {
   const { left } = game;
   const line = [...game.looked.map((step) => step.move), ...(move ? [move] : [])];
   const timer = setTimeout(() => {
-    if (game.left === left) say("Judging the position. You may go on meanwhile.", "thinking");
+    if (game.left === left) say("Judging the position. You can go on meanwhile.", "thinking");
   }, SILENCE);
   if (line.length) {
     const { found, problem } = await ask(`${address}/positions`, { line });

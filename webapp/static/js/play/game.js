@@ -2,7 +2,7 @@
 
 import { hashOf, writeAddress } from "./line_in_address.js";
 import { Board } from "../board/board.js";
-import { Staging } from "./turn.js";
+import { Turn } from "./turn.js";
 
 export const main = document.getElementById("main");
 export const puzzle = JSON.parse(main.dataset.puzzle);
@@ -10,7 +10,7 @@ export const other = puzzle.player === "white" ? "Black" : "White";
 export const byId = (id) => document.getElementById(id);
 
 export const board = new Board(document.querySelector("#board .board"), puzzle.player);
-export const staging = new Staging();
+export const turn = new Turn();
 export const { address } = main.dataset;
 
 /**
@@ -55,7 +55,7 @@ export function show() {
   const state = last?.state ?? puzzle.state;
   board.side = game.mode === "explore" && state.to_move ? state.to_move : puzzle.player;
   const open = game.mode === "play" || game.mode === "explore";
-  board.show(state, { open, last, numbers, staged: staging });
+  board.show(state, { open, last, numbers, staged: turn });
   showMoves(line);
   showControls();
   if (!game.looked) keepAddress(line);
@@ -104,7 +104,7 @@ export function showControls() {
   for (const id of ["back", "forward", "through"]) byId(id).hidden = !stepping;
   byId("again").hidden = !attempting && !looking;
   byId("again").textContent = looking ? "Back to the puzzle" : "Try again";
-  const staged = game.mode === "play" && staging.changed;
+  const staged = game.mode === "play" && turn.changed;
   for (const id of ["commit", "restore"]) byId(id).hidden = !staged;
   byId("commit").disabled = board.previewed === null;
   byId("undo").hidden = attempting || staged;

@@ -3,8 +3,8 @@
 import { ask } from "../core/ask.js";
 
 const GIVES = {
-  1: "where to look: nine holes, the best move among them",
-  2: "which pegs belong together",
+  1: "nine holes, one of them the best move",
+  2: "groups of pegs that belong together",
   3: "the move itself",
   4: "the whole line",
 };
@@ -25,9 +25,9 @@ export function openHints(page) {
     const here = page.line().join(",");
     if (here !== at) [at, level] = [here, 1];
     if (!level) return;
-    let cost = page.puzzle.rated ? "It ends the rating of this attempt." : "This attempt is not rated, so your rating stays.";
-    if (level === 4) cost = `${cost} The attempt counts as given up.`;
-    text.textContent = `Hint ${level} of 4 gives away ${GIVES[level]}. ${cost}`;
+    let cost = page.puzzle.rated ? "This attempt will no longer be rated." : "This attempt is not rated.";
+    if (level === 4) cost = `${cost} You give up this attempt.`;
+    text.textContent = `Hint ${level} of 4 shows ${GIVES[level]}. ${cost}`;
     give.hidden = false;
     panel.hidden = false;
     panel.scrollIntoView({ block: "nearest" });
@@ -52,9 +52,9 @@ export function openHints(page) {
     level = found.next;
     page.board.shade(found.groups.flat(), "hinted");
     give.hidden = !level;
-    give.textContent = "Show the next one";
+    give.textContent = "Show the next hint";
     if (found.steps.length) page.walk(found.steps, found.text);
-    if (level) text.textContent += ` The next hint gives away ${GIVES[level]}.`;
+    if (level) text.textContent += ` The next hint shows ${GIVES[level]}.`;
     panel.scrollIntoView({ block: "nearest" });
   }
 

@@ -2,7 +2,7 @@
 
 import { ask } from "../core/ask.js";
 import {
-  address, board, byId, game, known, other, puzzle, say, show, showControls, staging,
+  address, board, byId, game, known, other, puzzle, say, show, showControls, turn,
 } from "./game.js";
 import { lensOf } from "../board/magnifier.js";
 import { explore, leave } from "./exploring.js";
@@ -29,18 +29,18 @@ export async function play(move) {
   board.wait(move.toUpperCase());
   showControls();
   const timer = setTimeout(
-    () => say(`Thinking: looking for ${other}'s best answer to ${move.toUpperCase()}.`, "thinking"),
+    () => say(`Thinking: looking for ${other}'s best reply to ${move.toUpperCase()}.`, "thinking"),
     SILENCE,
   );
   const steps = game.turns.flat();
   const { found, problem } = await ask(`${address}/moves`, {
-    line: steps.map((step) => step.move), seal: steps.at(-1)?.seal, move, ...staging.changes,
+    line: steps.map((step) => step.move), seal: steps.at(-1)?.seal, move, ...turn.changes,
     shown: Boolean(game.following),
   });
   clearTimeout(timer);
   game.mode = "play";
   if (found) {
-    staging.clear();
+    turn.clear();
     take(found);
   } else say(problem, "notice");
   show();
@@ -94,7 +94,7 @@ export async function start(line, words) {
     }
     steps = found.steps;
   }
-  staging.clear();
+  turn.clear();
   panels.hints?.close();
   panels.after?.close();
   byId("count").textContent = "";
@@ -102,7 +102,7 @@ export async function start(line, words) {
   for (let at = 0; at < steps.length; at += 2) turns.push(steps.slice(at, at + 2));
   const over = steps.length ? steps.at(-1).state.to_move !== puzzle.player : puzzle.over;
   Object.assign(game, { mode: over ? "over" : "play", turns, attempt: [], shown: 0, looked: null, left: null });
-  say(over ? "This line is at its end." : words);
+  say(over ? "End of the saved line." : words);
   if (over && steps.length) panels.after?.open();
   show();
   return true;
@@ -120,7 +120,7 @@ export function takeBack() {
     leave();
     return;
   }
-  if (game.mode === "play" && staging.changed) {
+  if (game.mode === "play" && turn.changed) {
     restore();
     return;
   }
@@ -141,30 +141,30 @@ function stage(change) {
   if (game.mode !== "play") return;
   const state = game.turns.flat().at(-1)?.state ?? puzzle.state;
   if (!state.removal) {
-    say("Links stay for good here.", "notice");
+    say("Links cannot be removed under these rules.", "notice");
     return;
   }
   const said = change(state);
-  if (!staging.changed) staging.peg = null;
-  say(staging.changed ? `${said} ${staging.peg ? "" : "Choose a hole for your peg, then commit."}`.trim() : said, "staged");
+  if (!turn.changed) turn.peg = null;
+  say(turn.changed ? `${said} ${turn.peg ? "" : "Choose a hole for your peg, then commit."}`.trim() : said, "staged");
   show();
 }
 
 /** Let the turn be as it was. */
 function restore() {
-  staging.clear();
-  say("The links are as they were. Your move.");
+  turn.clear();
+  say("The links are restored. Your move.");
   show();
 }
 
 /** Choose the peg of a turn that changes links; choosing it again commits the turn. */
 function choose(hole) {
-  if (staging.peg === hole) {
+  if (turn.peg === hole) {
     play(hole.toLowerCase());
     return;
   }
-  staging.peg = hole;
-  say(`${hole}, with the links changed. Commit it, or press Esc to restore the links.`, "staged");
+  turn.peg = hole;
+  say(`${hole}, with changed links. Commit the turn, or press Esc to restore the links.`, "staged");
   show();
 }
 
@@ -210,15 +210,15 @@ export function halt() {
 
 board.addEventListener("play", (event) => {
   if (board.open && event.detail in board.state.moves) {
-    if (staging.changed) choose(event.detail);
+    if (turn.changed) choose(event.detail);
     else play(event.detail.toLowerCase());
-  } else if (board.open) say(`${event.detail} is not open to you. Choose another hole.`, "notice");
+  } else if (board.open) say(`${event.detail} is not free for you. Choose another hole.`, "notice");
 });
 board.addEventListener("preview", () => showControls());
-board.addEventListener("link", (event) => stage(() => staging.link(board, event.detail)));
+board.addEventListener("link", (event) => stage(() => turn.link(board, event.detail)));
 board.addEventListener("peg", (event) => {
   if (board.state.lift && board.state[puzzle.player].includes(event.detail)) {
-    stage(() => staging.lifted(event.detail));
+    stage(() => turn.lifted(event.detail));
   }
 });
 byId("commit").addEventListener("click", () => {
@@ -252,7 +252,7 @@ document.addEventListener("keydown", (event) => {
   if (game.timer && !onButton) halt();
   if (game.mode === "attempt" && arrow) step(arrow);
   else if (event.key === "Escape" && game.looked) leave();
-  else if (event.key === "Escape" && (game.mode === "attempt" || staging.changed)) takeBack();
+  else if (event.key === "Escape" && (game.mode === "attempt" || turn.changed)) takeBack();
   else if (event.key === "Backspace" && !(event.target instanceof HTMLInputElement)) takeBack();
   else return;
   event.preventDefault();

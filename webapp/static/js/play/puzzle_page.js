@@ -23,7 +23,7 @@ async function follow() {
   if (game.looked) leave();
   const here = game.turns.flat().map((step) => step.move).join(" ");
   let there = here === line.join(" ");
-  if (!there) there = await start(line, line.length ? "Here the line was left. Your move." : "Your move.");
+  if (!there) there = await start(line, line.length ? "This is where the line ended. Your move." : "Your move.");
   else if (game.mode === "attempt" || game.mode === "solved") {
     Object.assign(game, { mode: puzzle.over ? "over" : "play", attempt: [], shown: 0 });
     say("Your move.");

@@ -10,7 +10,7 @@ export async function openTree(page, host) {
   const seen = new Map();
   host.replaceChildren(words("p", "Looking for the solution…"));
   const root = await branch([], []);
-  host.replaceChildren(root ?? words("p", "The solution is not proved within the limits."));
+  host.replaceChildren(root ?? words("p", "No solution was proved within the limits."));
   const list = host.querySelector("[role=treeitem]");
   list?.setAttribute("tabindex", 0);
 
@@ -41,10 +41,10 @@ export async function openTree(page, host) {
     for (const each of found.classes) {
       const [reply, answer] = each.steps;
       const others = each.replies.length - 1;
-      const name = `${reply.name}${others ? ` or ${others} other${others > 1 ? "s" : ""}` : ""}`;
+      const name = `${reply.name}${others ? ` or ${others} other ${others > 1 ? "replies" : "reply"}` : ""}`;
       const known = seen.get(each.key);
       const moves = [...line, ...each.steps.map((step) => step.move)];
-      const item = entry([...steps, ...each.steps], `${name} → ${answer?.name ?? "nothing is left to do"}`, !each.over && !known);
+      const item = entry([...steps, ...each.steps], `After ${name}, ${answer ? `play ${answer.name}` : "the goal is reached"}`, !each.over && !known);
       item.title = each.replies.join(" ");
       if (known) item.firstChild.append(` (as after ${known})`);
       else seen.set(each.key, moves.join(" "));

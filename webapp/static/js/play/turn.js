@@ -1,6 +1,6 @@
 /** A turn in the making: links and pegs taken off, links added, and the peg, until it is committed. */
 
-export class Staging {
+export class Turn {
   constructor() {
     this.clear();
   }
@@ -19,9 +19,9 @@ export class Staging {
 
   /** Take an own link off, or put it back; add one that is missing. Returns what to say. */
   link(board, name) {
-    if (!name) return "There is no link of yours that way.";
+    if (!name) return "You have no link in that direction.";
     if (board.isOwnLink(name)) {
-      return toggle(this.off, name) ? `${name} will be taken off.` : `${name} stays.`;
+      return toggle(this.off, name) ? `${name} will be removed.` : `${name} stays.`;
     }
     if (this.on.delete(name)) return `${name} will not be added.`;
     if (!board.mayAdd(name)) return `${name} is blocked by another link.`;
@@ -31,7 +31,7 @@ export class Staging {
 
   /** Take an own peg off, or put it back. */
   lifted(name) {
-    return toggle(this.lift, name) ? `The peg ${name} will be taken off.` : `The peg ${name} stays.`;
+    return toggle(this.lift, name) ? `The peg ${name} will be removed.` : `The peg ${name} stays.`;
   }
 
   /** What the judge is told besides the peg. */

@@ -9,7 +9,7 @@ const byId = (id) => document.getElementById(id);
 
 byId("count").textContent = ids.length
   ? `${ids.length - failed.length} solved, ${failed.length} to try again.`
-  : "Nothing yet. What you solve or fail will be counted here.";
+  : "Nothing yet. Solved and failed puzzles will be counted here.";
 byId("kept").hidden = ids.length === 0;
 byId("again").hidden = failed.length === 0;
 for (const id of failed.slice(0, 100)) {
