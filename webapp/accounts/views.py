@@ -39,12 +39,7 @@ def enter() -> ResponseReturnValue:
     """Sign in with a name and a password."""
     found = sessions.find(session(), _field("name"), _field("password"))
     if found is None:
-        return render_template(
-            "accounts/sign_in.html",
-            onward=_field("next"),
-            name=_field("name"),
-            problem="Wrong name or password. Try again.",
-        ), 422
+        return _again("accounts/sign_in.html", "Wrong name or password. Try again.")
     sessions.enter(found)
     return redirect(safe_next(_field("next")))
 
@@ -64,12 +59,7 @@ def join() -> ResponseReturnValue:
     try:
         made = sessions.sign_up(session(), _field("name"), _field("password"))
     except AccountError as error:
-        return render_template(
-            "accounts/sign_up.html",
-            onward=_field("next"),
-            name=_field("name"),
-            problem=str(error),
-        ), 422
+        return _again("accounts/sign_up.html", str(error))
     sessions.enter(made)
     return redirect(safe_next(_field("next")))
 
@@ -159,6 +149,12 @@ def delete() -> ResponseReturnValue:
     account_data.remove(session(), account, keep_published=_field("published") != "remove")
     sessions.leave()
     return render_template("accounts/deleted.html", account=None)
+
+
+def _again(template: str, problem: str) -> tuple[str, int]:
+    """Show a form again, with what is wrong."""
+    filled = {"onward": _field("next"), "name": _field("name")}
+    return render_template(template, **filled, problem=problem), 422
 
 
 def _show(problem: str = "", done: str = "", key: str = "") -> str:

@@ -27,9 +27,9 @@ __all__ = ["addable_links", "change"]
 def change(drawing: Drawing, action: Mapping[str, Any]) -> Drawing:
     """Return a drawing after a change.
 
-    `{"do": "white" or "black", "hole": ...}` puts a peg, or takes off one of that colour;
-    `erase` a hole; `link` (with `link`) adds or takes off a link; `key` makes a hole a key or no
-    key; `mend` takes off what cannot stand. Raises DrawingError with the rule that forbids it.
+    `{"do": "white" or "black", "hole": ...}` puts a peg, or removes one of that colour;
+    `erase` a hole; `link` (with `link`) adds or removes a link; `key` makes a hole a key or no
+    key; `mend` removes what the rules forbid. Raises DrawingError with the rule that forbids it.
     """
     try:
         match action.get("do"):

@@ -126,7 +126,21 @@ def _surface(
     defs = SubElement(root, "defs")
     SubElement(SubElement(defs, "clipPath", {"id": clip}), "path", {"d": outline})
     _shapes(defs, crossing=crossing)
-    surface = SubElement(root, "g", {"clip-path": f"url(#{clip})"})
+    _field(SubElement(root, "g", {"clip-path": f"url(#{clip})"}), layout, outline)
+    SubElement(root, "path", {"d": outline, "class": "edge"})
+    for owner, bars in layout.goals():
+        colour = layout.view.colour(owner).value
+        kind = "goal to-move" if mover is owner else "goal"
+        bar = SubElement(root, "g", {"class": kind, "data-owner": owner.value})
+        for start, end, more in bars:
+            _line(bar, start, end, f"goal-{colour}{'-edge' if more else ''}")
+    if labels:
+        _labels(SubElement(root, "g", {"class": "labels", "aria-hidden": "true"}), layout)
+    return _texts(*root)
+
+
+def _field(surface: Element, layout: Layout, outline: str) -> None:
+    """Draw what lies inside the board's edge: border rows, guide lines, holes."""
     SubElement(surface, "path", {"d": outline, "class": "field"})
     for owner, points in layout.border_rows():
         corners = " ".join(_list(*point) for point in points)
@@ -136,29 +150,21 @@ def _surface(
         _line(surface, start, end, "guide")
     holes = SubElement(surface, "g", {"class": "holes"})
     for hole in layout.around():
-        inside = board.in_region(hole)
+        inside = layout.board.in_region(hole)
         drawn = _circle(holes, layout.at(hole), 4.2, "hole" if inside else "hole outside")
         drawn.set("data-hole", hole_text(hole))
     for x, y, width, height in layout.beyond():
-        SubElement(
-            surface, "rect", _numbers(x=x, y=y, width=width, height=height) | {"class": "beyond"}
-        )
-    SubElement(root, "path", {"d": outline, "class": "edge"})
-    for owner, bars in layout.goals():
-        colour = layout.view.colour(owner).value
-        kind = "goal to-move" if mover is owner else "goal"
-        bar = SubElement(root, "g", {"class": kind, "data-owner": owner.value})
-        for start, end, more in bars:
-            _line(bar, start, end, f"goal-{colour}{'-edge' if more else ''}")
-    if labels:
-        group = SubElement(root, "g", {"class": "labels", "aria-hidden": "true"})
-        for point, name in layout.labels():
-            _text(group, point, name)
-        for point, turn in layout.continues():
-            words = _text(group, point, "board continues", "continues")
-            if turn:
-                words.set("transform", f"rotate({turn} {_list(*point)})")
-    return _texts(*root)
+        numbers = _numbers(x=x, y=y, width=width, height=height)
+        SubElement(surface, "rect", numbers | {"class": "beyond"})
+
+
+def _labels(group: Element, layout: Layout) -> None:
+    for point, name in layout.labels():
+        _text(group, point, name)
+    for point, turn in layout.continues():
+        continues = _text(group, point, "board continues", "continues")
+        if turn:
+            continues.set("transform", f"rotate({turn} {_list(*point)})")
 
 
 @lru_cache(maxsize=_KEPT)

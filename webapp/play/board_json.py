@@ -28,7 +28,7 @@ def state(position: Position, player: Side) -> dict[str, Any]:
     `moves` maps each hole open to the player to the links that a peg there could have, and each
     of these to what would cross it: the link is made unless one of those stands. `slots` maps
     in the same way the links that he may add between pegs that stand; `lift` tells whether he
-    may take off pegs. `removal` tells whether links may be taken off.
+    may remove pegs. `removal` tells whether links may be removed.
     """
     turn = position.result is None and position.to_move is player
     changing = position.ruleset is not Ruleset.PP

@@ -90,7 +90,7 @@ _PASS = "pass"
 """SGF writes a pass as nothing at all, which nobody can type."""
 
 _LIFT = "~"
-"""Before a hole: a peg that is taken off first. SGF has no word for it."""
+"""Before a hole: a peg that is removed first. SGF has no word for it."""
 
 
 def text_of(position: Position, move: Move) -> str:

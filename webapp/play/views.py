@@ -64,7 +64,7 @@ def show(public_id: str) -> str:
 def judge_move(public_id: str) -> Response:
     """Judge `{"line": [moves so far], "move": the new one}`; moves are SGF text.
 
-    `off`, `on` and `lift` may list links and pegs that are taken off or added before the peg.
+    `off`, `on` and `lift` may list links and pegs that are removed or added before the peg.
     With `shown` the page goes where its address says: nobody played, and nothing is recorded.
     """
     row, body = puzzle_at(public_id), request.get_json()

@@ -68,12 +68,12 @@ def test_a_newcomers_progress_goes_with_him_into_his_account(
     assert page.evaluate("localStorage.getItem('progress')") is None
 
     page.get_by_role("link", name="Settings").click()
-    page.get_by_label("What it is for").fill("my script")
+    page.get_by_label("Name of the key").fill("my script")
     page.get_by_role("button", name="Create a key").click()
     expect(page.locator("code.key")).to_contain_text("twixt_")
     fits(page)
-    page.get_by_role("button", name="Take back the key my script").click()
-    expect(status(page)).to_contain_text("taken back")
+    page.get_by_role("button", name="Revoke the key my script").click()
+    expect(status(page)).to_contain_text("revoked")
 
     page.get_by_role("link", name="Delete my account").click()
     fits(page)

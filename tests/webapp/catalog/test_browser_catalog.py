@@ -99,7 +99,7 @@ def test_without_scripts_nothing_asks_what_this_browser_solved(browser: Browser,
     expect(page.get_by_label("Rules")).to_be_visible()
     expect(page.get_by_label("Solved in this browser")).to_be_hidden()
     page.goto(f"{site}/puzzles?solved=no")
-    words = "kept in your browser, by JavaScript"
+    words = "stored in your browser, which needs JavaScript"
     expect(page.locator(".count")).to_contain_text(words, use_inner_text=True)
     context.close()
 

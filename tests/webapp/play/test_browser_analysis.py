@@ -41,7 +41,7 @@ def solve(page: Page) -> None:
 def test_a_hint_says_first_what_it_gives_away_and_costs(puzzle: Page) -> None:
     puzzle.get_by_role("button", name="Hint", exact=True).click()
     text = puzzle.locator("#hint-text")
-    expect(text).to_contain_text("Hint 1 of 4 gives away where to look")
+    expect(text).to_contain_text("Hint 1 of 4 shows nine holes")
     expect(text).to_contain_text("not rated")
     expect(puzzle.locator(".hinted")).to_have_count(0)
     puzzle.get_by_role("button", name="Show it").click()
@@ -100,14 +100,14 @@ def test_after_solving_there_is_more_to_see_and_to_beat(puzzle: Page) -> None:
 
     # What the win needs.
     puzzle.get_by_role("button", name="What the win needs").click()
-    expect(credit).to_contain_text("any defence outside the shaded area loses", timeout=LONG)
+    expect(credit).to_contain_text("every defence outside the shaded area loses", timeout=LONG)
     assert puzzle.locator(".cell.zone").count() > 5
     no_serious_findings(puzzle)
 
     # Anything may be tried, by either side, and the puzzle is where it was.
     puzzle.get_by_role("button", name="Back to the puzzle").click()
     puzzle.locator("[data-tone=solved]").first.wait_for()
-    puzzle.get_by_role("button", name="Try out anything").click()
+    puzzle.get_by_role("button", name="Try moves freely").click()
     expect(status(puzzle)).to_contain_text("White has joined rows 1 and 12 already.")
     for _ in range(2):
         puzzle.get_by_role("button", name="Undo").click()
@@ -123,7 +123,7 @@ def test_after_solving_there_is_more_to_see_and_to_beat(puzzle: Page) -> None:
     held = list[Route]()
     puzzle.route("**/positions", lambda route: held.append(route), times=1)
     with puzzle.expect_request("**/positions"):
-        puzzle.get_by_role("button", name="Try out anything").click()
+        puzzle.get_by_role("button", name="Try moves freely").click()
     puzzle.keyboard.press("Escape")
     expect(status(puzzle)).to_contain_text("Solved by")
     with puzzle.expect_response("**/positions"):
@@ -176,7 +176,7 @@ def test_a_phone_shows_the_board_to_try_out_anything(phone: Page, site: str) -> 
     ready(phone)
     enter(phone, "d3", "solved")
     board = phone.locator(".board")
-    explore = phone.get_by_role("button", name="Try out anything")
+    explore = phone.get_by_role("button", name="Try moves freely")
     phone.evaluate("scrollTo(0, document.documentElement.scrollHeight)")
     expect(board).not_to_be_in_viewport(ratio=0.9)
     explore.tap()

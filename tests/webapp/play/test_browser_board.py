@@ -223,7 +223,7 @@ def test_the_page_says_that_it_is_thinking(puzzle: Page) -> None:
     puzzle.route(re.compile(r"/moves$"), lambda route: held.append(route))
     click(puzzle, KEY)
     expect(puzzle.locator(".status")).to_have_attribute("data-tone", "thinking")
-    expect(status(puzzle)).to_contain_text("looking for Black's best answer to G9")
+    expect(status(puzzle)).to_contain_text("looking for Black's best reply to G9")
     expect(puzzle.locator(".preview .peg-white")).to_have_attribute("data-hole", "G9")
     # The page is alive meanwhile: help opens and closes.
     puzzle.get_by_role("button", name="Help").click()
@@ -270,7 +270,7 @@ def test_the_board_is_a_grid_with_words_for_every_hole(puzzle: Page) -> None:
         "aria-label", re.compile(rf"^{one}, white peg, linked to .*\b{two}\b")
     )
     expect(cell(puzzle, KEY)).to_have_attribute("aria-label", "G9, empty, would link to F11")
-    expect(cell(puzzle, "A5")).to_have_attribute("aria-label", "A5, closed to you")
+    expect(cell(puzzle, "A5")).to_have_attribute("aria-label", "A5, not open to you")
     expect(puzzle.locator('[data-cell][tabindex="0"]')).to_have_count(1)
     puzzle.keyboard.press("ArrowDown")
     expect(puzzle.locator("[data-cell]:focus")).to_have_count(1)

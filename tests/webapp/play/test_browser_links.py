@@ -64,7 +64,7 @@ def solve(page: Page, play: Callable[[str, list[str]], None]) -> int:
 def test_a_link_is_taken_off_and_put_back_with_the_mouse(page: Page, site: str) -> None:
     visit(page, site)
     page.mouse.click(*middle(page, "G7-H9"))
-    expect(status(page)).to_contain_text("G7-H9 will be taken off. Choose a hole for your peg")
+    expect(status(page)).to_contain_text("G7-H9 will be removed. Choose a hole for your peg")
     expect(page.locator(".link-removed")).to_have_attribute("data-link", "G7-H9")
     expect(page.get_by_role("button", name="Commit")).to_be_disabled()
     cell(page, "G8").hover()
@@ -116,7 +116,7 @@ def test_it_is_solved_with_the_keyboard(page: Page, site: str) -> None:
             cell(page, one).focus()
             across, down = ord(two[0]) - ord(one[0]), int(two[1:]) - int(one[1:])
             page.keyboard.press(str(KEYS[across, down]))
-            expect(status(page)).to_contain_text(f"{link} will be taken off")
+            expect(status(page)).to_contain_text(f"{link} will be removed")
         cell(page, hole).focus()
         page.keyboard.press("Enter")
         if removed:
@@ -136,7 +136,7 @@ def test_a_link_is_added_where_another_one_is_taken_off(
     expect(could).to_have_count(0)
     # The two links cross in their middles.
     press(*middle(page, "F4-H3"))
-    expect(status(page)).to_contain_text("F4-H3 will be taken off")
+    expect(status(page)).to_contain_text("F4-H3 will be removed")
     expect(could).to_have_count(1)
     press(*middle(page, "F3-H4"))
     expect(status(page)).to_contain_text("F3-H4 will be added")
@@ -158,7 +158,7 @@ def test_a_peg_is_taken_off_with_the_mouse_with_keys_and_with_fingers(
     peg, hole = (middle(page, f"{name}-{name}") for name in ("C3", "D3"))
 
     page.mouse.click(*peg)
-    expect(status(page)).to_contain_text("The peg C3 will be taken off")
+    expect(status(page)).to_contain_text("The peg C3 will be removed")
     expect(lifted).to_have_attribute("data-hole", "C3")
     page.keyboard.press("Escape")
     expect(lifted).to_have_count(0)

@@ -76,7 +76,7 @@ def test_a_wrong_move_is_refuted_and_the_key_goes_on(page: Page, one: str) -> No
     # What was played stands on the puzzle's own page, too.
     page.get_by_role("link", name="Hints and more").click()
     ready(page)
-    expect(status(page)).to_contain_text("Here the line was left.")
+    expect(status(page)).to_contain_text("This is where the line ended.")
     expect(pegs(page)).to_have_count(before + 2)
 
 

@@ -127,7 +127,7 @@ export class Board extends EventTarget {
     for (const [hole, cell] of this.cells) cell.classList.toggle(name, wanted.has(hole));
   }
 
-  /** Tell whether a link could be taken off, or put back, by the player now. */
+  /** Tell whether a link could be removed, or put back, by the player now. */
   isOwnLink(link) {
     return this.#open && this.#state.removal && this.#state[`${this.side}_links`].includes(link);
   }
@@ -234,7 +234,7 @@ export class Board extends EventTarget {
         words = white.has(name) ? "white peg" : "black peg";
         const ends = linked.get(name);
         if (ends) words += `, linked to ${ends.join(" and ")}`;
-      } else if (this.#open && !(name in this.#state.moves)) words = "not free for you";
+      } else if (this.#open && !(name in this.#state.moves)) words = "not open to you";
       else if (this.#open) words += this.#promise(name);
       cell.setAttribute("aria-label", `${name}, ${words}`);
     }

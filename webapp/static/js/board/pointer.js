@@ -36,8 +36,8 @@ export function pointersOf(board) {
   }
 
   /**
-   * The link under a pointer that may be taken off or added, or null: pegs and holes win where both
-   * are near. One that is taken off already gives way to one that crosses it.
+   * The link under a pointer that may be removed or added, or null: pegs and holes win where both
+   * are near. One that is removed already gives way to one that crosses it.
    */
   function linkAt(event) {
     if (!board.open || !board.state.removal) return null;

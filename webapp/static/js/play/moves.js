@@ -212,7 +212,7 @@ board.addEventListener("play", (event) => {
   if (board.open && event.detail in board.state.moves) {
     if (turn.changed) choose(event.detail);
     else play(event.detail.toLowerCase());
-  } else if (board.open) say(`${event.detail} is not free for you. Choose another hole.`, "notice");
+  } else if (board.open) say(`${event.detail} is not open to you. Choose another hole.`, "notice");
 });
 board.addEventListener("preview", () => showControls());
 board.addEventListener("link", (event) => stage(() => turn.link(board, event.detail)));

@@ -1,4 +1,4 @@
-/** A turn in the making: links and pegs taken off, links added, and the peg, until it is committed. */
+/** A turn in the making: links and pegs removed, links added, and the peg, until it is committed. */
 
 export class Turn {
   constructor() {
