@@ -21,7 +21,13 @@ from tests.debian import provided
 
 __all__ = ["main", "server"]
 
-_TESTS = ["jobs", "limits", "api", "attacks", "watching"]
+_TESTS = [
+    "jobs/test_jobs",
+    "core/test_limits",
+    "api/test_api",
+    "core/test_attacks",
+    "core/test_health",
+]
 _AWAY = "tests/webapp/redis_away.py"
 
 
@@ -61,7 +67,7 @@ def main(arguments: Sequence[str]) -> int:
         # Tests leave connections that are open to the collector.
         quiet = ["-W", "ignore::ResourceWarning"]
         quiet += ["-W", "ignore::pytest.PytestUnraisableExceptionWarning"]
-        concerned = [f"tests/webapp/test_{name}.py" for name in _TESTS]
+        concerned = [f"tests/webapp/{name}.py" for name in _TESTS]
         return int(pytest.main([*quiet, *(arguments or [*concerned, _AWAY])]))
 
 

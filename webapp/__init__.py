@@ -9,37 +9,28 @@ from typing import Any
 
 from flask import Flask
 
-from solver.store import Store
-from webapp.accounts import sessions as accounts
-from webapp.accounts import views as account
-from webapp.api import views as api
-from webapp.catalog import views as browse
-from webapp.core import errors, health, logs, metrics, security
+import webapp.accounts.views
+import webapp.api.views
+import webapp.catalog.views
+import webapp.editor.collections_views
+import webapp.editor.views
+import webapp.jobs.views
+import webapp.pictures.views
+import webapp.play.analysis_views
+import webapp.play.embed_views
+import webapp.play.views
+import webapp.progress.views
+import webapp.reports.views
+from webapp.accounts import sessions
+from webapp.core import errors, health, limiter, logs, metrics, security, sentences
 from webapp.core.database import Database, close_session
 from webapp.core.settings import SettingError, settings
-from webapp.drawing import views as pictures
-from webapp.editor import collections_views as mine
-from webapp.editor import views as editor
 from webapp.jobs import Queue
-from webapp.jobs import views as jobs
-from webapp.play import embed
-from webapp.play import explain_views as explain
-from webapp.play import views as puzzle
-from webapp.play.answering import Judge
-from webapp.play.solver_gate import Slots, Solver, judge_with, known_with, open_desk, open_store
-from webapp.progress import views as profile
+from webapp.play.gated_solver import GatedSolver, open_store
+from webapp.play.remembering_judge import judge_known_by, judge_with, remembering_judge
+from webapp.play.search_gate import SearchGate
 
 __all__ = ["create_app"]
-
-
-def _desk(config: Mapping[str, Any]) -> tuple[Store | None, Judge, Solver]:
-    """Return the verdict store, if the solver judges, and what judges and explains to visitors."""
-    slots = Slots(config["SOLVER_SLOTS"])
-    if config["SOLVER_JUDGE"]:
-        return None, open_desk(config["SOLVER_JUDGE"], slots), Solver(None, slots)
-    store = open_store(Path(config["TWIXT_STORE"]))
-    judge = open_desk(judge_with(store), slots, known_with(store))
-    return store, judge, Solver(store, slots)
 
 
 def create_app(config: Mapping[str, Any] | None = None) -> Flask:
@@ -58,28 +49,42 @@ def create_app(config: Mapping[str, Any] | None = None) -> Flask:
             else "there is no var/secret yet: run python -m webapp.prepare"
         )
     app.extensions["database"] = Database(app.config["TWIXT_DATABASE"])
-    store, judge, solver = _desk(app.config)
-    app.extensions |= {"store": store, "judge": judge, "solver": solver}
+    _install_solver(app)
     app.extensions["queue"] = Queue(app.config["TWIXT_QUEUE"])
     app.teardown_appcontext(close_session)
-    logs.install(app)
-    metrics.install(app)
-    security.install(app)
-    accounts.install(app)
-    errors.install(app)
+    app.jinja_env.globals["sentences"] = sentences
+    for part in (logs, metrics, security, limiter, sessions, errors):
+        part.install(app)
     for blueprint in (
-        browse.blueprint,
-        pictures.blueprint,
-        puzzle.blueprint,
-        jobs.blueprint,
-        explain.blueprint,
-        editor.blueprint,
-        mine.blueprint,
-        account.blueprint,
-        profile.blueprint,
-        api.blueprint,
-        embed.blueprint,
+        webapp.accounts.views.blueprint,
+        webapp.api.views.blueprint,
+        webapp.catalog.views.blueprint,
+        webapp.editor.collections_views.blueprint,
+        webapp.editor.views.blueprint,
+        webapp.jobs.views.blueprint,
+        webapp.pictures.views.blueprint,
+        webapp.play.analysis_views.blueprint,
+        webapp.play.embed_views.blueprint,
+        webapp.play.views.blueprint,
+        webapp.progress.views.blueprint,
+        webapp.reports.views.blueprint,
         health.blueprint,
     ):
         app.register_blueprint(blueprint)
     return app
+
+
+def _install_solver(app: Flask) -> None:
+    """Give an app the verdict store, the judge of moves, and the solver for all else."""
+    gate = SearchGate(app.config["SOLVER_SLOTS"])
+    store = None
+    if app.config["SOLVER_JUDGE"]:
+        judge = remembering_judge(app.config["SOLVER_JUDGE"], gate)
+    else:
+        store = open_store(Path(app.config["TWIXT_STORE"]))
+        judge = remembering_judge(judge_with(store), gate, judge_known_by(store))
+    app.extensions |= {
+        "store": store,
+        "judge": judge,
+        "solver": GatedSolver(store, gate, app.config["SOLVER_LIMITS"]),
+    }

@@ -4,12 +4,12 @@ import sys
 from pathlib import Path
 
 from solver.errors import TwixtError
-from webapp.catalog.shelf import load
-from webapp.core.counters import FileStorage, counters_at
+from webapp.catalog.shipped_collections import load
 from webapp.core.database import Database
+from webapp.core.rate_counters import FileStorage, counters_at
 from webapp.core.settings import SettingError, make_secret, settings
 from webapp.jobs import Queue
-from webapp.play.solver_gate import open_store
+from webapp.play.gated_solver import open_store
 
 __all__ = ["prepare"]
 

@@ -16,7 +16,7 @@ from solver.errors import TwixtError
 from webapp.core.database import Database
 from webapp.core.settings import SettingError, settings
 from webapp.jobs import Auditor, Queue, forget, take_up
-from webapp.play.solver_gate import open_store
+from webapp.play.gated_solver import open_store
 
 __all__ = ["NICE", "main"]
 

@@ -26,7 +26,8 @@ from flask import Flask
 from tests.webapp.browser import ROOT
 from tests.webapp.rows import collection_row, puzzle_row
 from webapp import create_app
-from webapp.catalog.shelf import public_id, puzzle_from, revise
+from webapp.catalog.puzzle_texts import puzzle_from, revise
+from webapp.catalog.shipped_collections import public_id
 from webapp.core.database import Database
 from webapp.worker import NICE
 

@@ -12,7 +12,7 @@ def send(client: FlaskClient, address: str, **fields: str) -> TestResponse:
 
 
 def sign_up(client: FlaskClient, name: str = NAME, password: str = PASSWORD) -> TestResponse:
-    """Make an account as the form does."""
+    """Create an account as the form does."""
     return send(client, "/sign-up", name=name, password=password)
 
 

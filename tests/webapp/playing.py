@@ -5,7 +5,7 @@ from flask.testing import FlaskClient
 from sqlalchemy import select, update
 
 from solver.answers import Outcome
-from webapp.models import Account, Attempt, Ending, PuzzleRow
+from webapp.models import Account, Attempt, AttemptEnding, PuzzleRow
 
 __all__ = [
     "RIGHT",
@@ -26,7 +26,7 @@ def attempts(app: Flask) -> list[Attempt]:
         return list(session.scalars(select(Attempt).order_by(Attempt.id)))
 
 
-def endings(app: Flask) -> list[Ending | None]:
+def endings(app: Flask) -> list[AttemptEnding | None]:
     return [attempt.ending for attempt in attempts(app)]
 
 

@@ -6,7 +6,7 @@ from flask.testing import FlaskClient
 from tests.webapp.conftest import puzzle_address
 from tests.webapp.people import sign_in
 from webapp import create_app
-from webapp.core.security import limiter
+from webapp.core.limiter import limiter
 from webapp.core.settings import SettingError, settings
 
 AWAY = settings({"TWIXT_QUEUE": "redis://127.0.0.1:1", "TWIXT_LIMITS": "redis://127.0.0.1:1"})

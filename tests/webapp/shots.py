@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, Page, ViewportSize, expect, sync_playwr
 from tests import chromium
 from tests.webapp.browser import PHONE, cell, ready
 from tests.webapp.load import served
-from webapp.catalog.shelf import public_id
+from webapp.catalog.shipped_collections import public_id
 
 __all__ = ["desk", "main", "telephone"]
 

@@ -1,71 +1,16 @@
-"""All that the site keeps of an account: a summary for its page, the whole of it, its end."""
+"""All that the site keeps of an account: handed out as a whole, and deleted."""
 
-import time
-from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import case, delete, func, select, update
+from sqlalchemy import delete, select, update
 from sqlalchemy.orm import Session
 
-from webapp.models import Account, ApiToken, Attempt, Collection, Ending, Job, PuzzleRow, Revision
-from webapp.progress import attempts as progress
+from webapp.models import Account, ApiKey, Attempt, Collection, Job, PuzzleRow, Revision
 
-__all__ = ["FORMER", "Summary", "everything", "remove", "summary"]
+__all__ = ["FORMER", "everything", "remove"]
 
 FORMER = "a former member"
 """What a collection names as its author when his account is gone."""
-
-_STEP = 20
-"""Width of a range of difficulty, which goes from 0 to 100."""
-
-
-@dataclass(frozen=True, slots=True)
-class Summary:
-    """What an account has done."""
-
-    tried: int
-    solved: int
-    redo: int
-    deviation: float
-    """Of the present rating: how vague it is by now."""
-    ratings: list[tuple[int, float]]
-    """When a rated attempt ended, and the rating since."""
-    by_difficulty: list[tuple[str, int, int]]
-    """Ranges of difficulty with the puzzles solved and tried there."""
-
-
-def summary(database: Session, account: Account) -> Summary:
-    """Return what an account has done."""
-    is_solved = func.max(case((Attempt.ending == Ending.SOLVED, 1), else_=0))
-    tried = database.execute(
-        select(PuzzleRow.difficulty, is_solved)
-        .join(Attempt, Attempt.puzzle_id == PuzzleRow.id)
-        .where(Attempt.account_id == account.id)
-        .group_by(PuzzleRow.id)
-    ).all()
-    rated = database.execute(
-        select(Attempt.ended, Attempt.rating_after)
-        .where(Attempt.account_id == account.id, Attempt.rating_after.is_not(None))
-        .order_by(Attempt.ended, Attempt.id)
-    )
-    counts = dict[str, list[int]]()
-    for difficulty, done in sorted(tried, key=lambda row: (row[0] is None, row[0])):
-        name = "unknown"
-        if difficulty is not None:
-            low = min(int(difficulty // _STEP), 100 // _STEP - 1) * _STEP
-            name = f"{low} to {low + _STEP}"
-        count = counts.setdefault(name, [0, 0])
-        count[0] += done
-        count[1] += 1
-    redo = select(func.count()).select_from(PuzzleRow).where(progress.redo(account))
-    return Summary(
-        tried=len(tried),
-        solved=sum(done for _, done in tried),
-        redo=database.scalar(redo) or 0,
-        deviation=progress.rating_now(account, time.time()).deviation,
-        ratings=[(ended or 0, after) for ended, after in rated if after is not None],
-        by_difficulty=[(name, done, whole) for name, (done, whole) in counts.items()],
-    )
 
 
 def everything(database: Session, account: Account) -> dict[str, Any]:
@@ -76,7 +21,7 @@ def everything(database: Session, account: Account) -> dict[str, Any]:
         .where(Attempt.account_id == account.id)
         .order_by(Attempt.id)
     )
-    tokens = database.scalars(select(ApiToken).filter_by(account_id=account.id))
+    tokens = database.scalars(select(ApiKey).filter_by(account_id=account.id))
     collections = database.scalars(select(Collection).filter_by(owner_id=account.id))
     jobs = database.scalars(select(Job).filter_by(account_id=account.id).order_by(Job.created))
     return {

@@ -6,7 +6,8 @@ import click
 from sqlalchemy import make_url, select
 from sqlalchemy.exc import SQLAlchemyError
 
-from webapp.accounts.sessions import AccountError, change_password, name_key
+from webapp.accounts.passwords import AccountError
+from webapp.accounts.sessions import change_password, name_key
 from webapp.core.database import Database
 from webapp.core.settings import SettingError, settings
 from webapp.models import Account

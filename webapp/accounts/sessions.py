@@ -1,4 +1,4 @@
-"""Who is who: names, passwords and signed-in sessions.
+"""Who is who: names and signed-in sessions.
 
 An account is a name and a password. There is no e-mail address, so that only who runs the site can
 replace a forgotten password (`twixt password`); the pages say so.
@@ -7,8 +7,6 @@ replace a forgotten password (`twixt password`); the pages say so.
 import re
 import time
 
-from argon2 import PasswordHasher
-from argon2.exceptions import VerificationError
 from flask import Flask, abort, redirect, request, url_for
 from flask import session as cookie
 from flask_login import LoginManager, current_user, login_user, logout_user
@@ -17,12 +15,18 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 from werkzeug.local import LocalProxy
 
+from webapp.accounts.passwords import (
+    AccountError,
+    check_password,
+    fits,
+    hash_password,
+    is_outdated,
+)
 from webapp.core.database import session
 from webapp.models import Account
 from webapp.progress.glicko import UNRATED
 
 __all__ = [
-    "AccountError",
     "change_password",
     "current_account",
     "enter",
@@ -31,25 +35,12 @@ __all__ = [
     "leave",
     "leave_everywhere",
     "name_key",
-    "password_fits",
     "required",
     "sign_up",
 ]
 
-SHORTEST_PASSWORD = 10
-LONGEST_PASSWORD = 200
-"""Characters, both; the pages say so too."""
-
 # Letters without accents only, so that no name looks like another.
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9_-]{2,23}", re.ASCII)
-
-# What OWASP's password storage page asks at least (2024), since every thread may hash at a time.
-_hasher = PasswordHasher(time_cost=2, memory_cost=19 * 1024, parallelism=1)
-_NOBODYS_HASH = _hasher.hash("the hash of a password that nobody has")
-
-
-class AccountError(Exception):
-    """A name or password cannot be taken; the message says why and what would do."""
 
 
 def install(app: Flask) -> None:
@@ -82,17 +73,17 @@ def name_key(name: str) -> str:
 
 
 def sign_up(database: Session, name: str, password: str) -> Account:
-    """Make an account and keep it. Raises AccountError."""
+    """Create an account and keep it. Raises AccountError."""
     name = name.strip()
     if not _NAME.fullmatch(name):
         raise AccountError(
             "A name has 3 to 24 letters (a to z), digits, - or _, and starts with a letter."
         )
-    _check_password(password, name)
+    check_password(password, name)
     account = Account(
         name=name,
         name_key=name_key(name),
-        password_hash=_hasher.hash(password),
+        password_hash=hash_password(password),
         created=int(time.time()),
         epoch=0,
         **UNRATED._asdict(),
@@ -112,26 +103,18 @@ def find(database: Session, name: str, password: str) -> Account | None:
     It takes as long for a name that nobody has, so that the time tells no stranger who has one.
     """
     account = database.scalar(select(Account).filter_by(name_key=name_key(name)))
-    if account is None:
-        _verify(_NOBODYS_HASH, password)
+    if not fits(account.password_hash if account else None, password) or account is None:
         return None
-    if not password_fits(account, password):
-        return None
-    if _hasher.check_needs_rehash(account.password_hash):
-        account.password_hash = _hasher.hash(password)
+    if is_outdated(account.password_hash):
+        account.password_hash = hash_password(password)
         database.commit()
     return account
 
 
-def password_fits(account: Account, password: str) -> bool:
-    """Return whether this is the account's password."""
-    return _verify(account.password_hash, password)
-
-
 def change_password(database: Session, account: Account, new: str) -> None:
     """Give an account another password; all its sessions end. Raises AccountError."""
-    _check_password(new, account.name)
-    account.password_hash = _hasher.hash(new)
+    check_password(new, account.name)
+    account.password_hash = hash_password(new)
     leave_everywhere(database, account)
 
 
@@ -152,23 +135,6 @@ def leave_everywhere(database: Session, account: Account) -> None:
     """End all sessions of an account."""
     account.epoch += 1
     database.commit()
-
-
-def _check_password(password: str, name: str) -> None:
-    if not SHORTEST_PASSWORD <= len(password) <= LONGEST_PASSWORD:
-        raise AccountError(
-            f"A password has {SHORTEST_PASSWORD} to {LONGEST_PASSWORD} characters. "
-            "Four unrelated words are a good one."
-        )
-    if name.casefold() in password.casefold() or len(set(password)) < 5:
-        raise AccountError("This password is easily guessed. Choose another one.")
-
-
-def _verify(password_hash: str, password: str) -> bool:
-    try:
-        return len(password) <= LONGEST_PASSWORD and _hasher.verify(password_hash, password)
-    except VerificationError:
-        return False
 
 
 def _load(text: str) -> Account | None:

@@ -1,26 +1,20 @@
 """Signing up, in and out, and one's own account."""
 
-from flask import Blueprint, Response, abort, redirect, render_template, request, url_for
+from flask import Blueprint, Response, abort, jsonify, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from sqlalchemy import select
 
-from webapp.accounts import sessions as accounts
-from webapp.accounts import tokens
-from webapp.accounts.sessions import AccountError, current_account
-from webapp.core import sentences as words
+from webapp.accounts import account_data, api_keys, sessions
+from webapp.accounts.passwords import AccountError, fits
+from webapp.accounts.sessions import current_account
 from webapp.core.database import session
-from webapp.core.security import limiter, safe_next
-from webapp.models import ApiToken
+from webapp.core.limiter import rate_limit
+from webapp.core.security import safe_next
+from webapp.models import ApiKey
 
 __all__ = ["blueprint"]
 
 blueprint = Blueprint("account", __name__)
-
-# So many tries from an address, and for a name from everywhere together.
-SIGN_IN_RATE = "10 per minute; 100 per day"
-NAME_RATE = "100 per hour"
-SIGN_UP_RATE = "5 per minute; 20 per day"
-PASSWORD_RATE = "10 per hour"
 
 
 @blueprint.after_request
@@ -35,23 +29,18 @@ def sign_in() -> ResponseReturnValue:
     """Show the form; who is signed in goes where he wanted to."""
     if current_account():
         return redirect(safe_next(request.args.get("next")))
-    return render_template("account/sign_in.html", onward=request.args.get("next", ""))
+    return render_template("accounts/sign_in.html", onward=request.args.get("next", ""))
 
 
 @blueprint.post("/sign-in")
-@limiter.limit(SIGN_IN_RATE)
-@limiter.limit(NAME_RATE, key_func=lambda: accounts.name_key(_field("name"))[:40])
+@rate_limit("sign in")
+@rate_limit("sign in to one account", key_func=lambda: sessions.name_key(_field("name"))[:40])
 def enter() -> ResponseReturnValue:
     """Sign in with a name and a password."""
-    found = accounts.find(session(), _field("name"), _field("password"))
+    found = sessions.find(session(), _field("name"), _field("password"))
     if found is None:
-        return render_template(
-            "account/sign_in.html",
-            onward=_field("next"),
-            name=_field("name"),
-            problem="This name and this password do not belong together. Try again.",
-        ), 422
-    accounts.enter(found)
+        return _again("accounts/sign_in.html", "Wrong name or password. Try again.")
+    sessions.enter(found)
     return redirect(safe_next(_field("next")))
 
 
@@ -60,30 +49,25 @@ def sign_up() -> ResponseReturnValue:
     """Show the form."""
     if current_account():
         return redirect(safe_next(request.args.get("next")))
-    return render_template("account/sign_up.html", onward=request.args.get("next", ""))
+    return render_template("accounts/sign_up.html", onward=request.args.get("next", ""))
 
 
 @blueprint.post("/sign-up")
-@limiter.limit(SIGN_UP_RATE)
+@rate_limit("sign up")
 def join() -> ResponseReturnValue:
-    """Make an account and sign in."""
+    """Create an account and sign in."""
     try:
-        made = accounts.sign_up(session(), _field("name"), _field("password"))
+        made = sessions.sign_up(session(), _field("name"), _field("password"))
     except AccountError as error:
-        return render_template(
-            "account/sign_up.html",
-            onward=_field("next"),
-            name=_field("name"),
-            problem=str(error),
-        ), 422
-    accounts.enter(made)
+        return _again("accounts/sign_up.html", str(error))
+    sessions.enter(made)
     return redirect(safe_next(_field("next")))
 
 
 @blueprint.post("/sign-out")
 def leave() -> ResponseReturnValue:
     """Sign out on this browser."""
-    accounts.leave()
+    sessions.leave()
     return redirect(url_for("browse.index"))
 
 
@@ -102,57 +86,85 @@ def show_settings() -> ResponseReturnValue:
 
 
 @blueprint.post("/account/password")
-@limiter.limit(PASSWORD_RATE)
+@rate_limit("change password")
 def change_password() -> ResponseReturnValue:
     """Take a new password; all other browsers are signed out."""
-    account = accounts.required()
-    if not accounts.password_fits(account, _field("password")):
-        return _show("This is not your present password. Nothing was changed."), 422
+    account = sessions.required()
+    if not fits(account.password_hash, _field("password")):
+        return _show("This is not your current password. Nothing was changed."), 422
     try:
-        accounts.change_password(session(), account, _field("new"))
+        sessions.change_password(session(), account, _field("new"))
     except AccountError as error:
         return _show(str(error)), 422
-    accounts.enter(account)
-    return _show(done="Your password is changed. All other browsers are signed out.")
+    sessions.enter(account)
+    return _show(done="Your password has been changed. All other browsers are signed out.")
 
 
 @blueprint.post("/account/sign-out-everywhere")
 def leave_everywhere() -> ResponseReturnValue:
     """End all sessions but this one."""
-    account = accounts.required()
-    accounts.leave_everywhere(session(), account)
-    accounts.enter(account)
+    account = sessions.required()
+    sessions.leave_everywhere(session(), account)
+    sessions.enter(account)
     return _show(done="All other browsers are signed out.")
 
 
 @blueprint.post("/account/keys")
-@limiter.limit(PASSWORD_RATE)
+@rate_limit("make API key")
 def make_key() -> ResponseReturnValue:
-    """Make a key to the API, which is shown this once."""
-    account = accounts.required()
+    """Create a key to the API, which is shown this once."""
+    account = sessions.required()
     try:
-        return _show(key=tokens.issue(session(), account, _field("label")))
-    except tokens.TokenError as error:
+        return _show(key=api_keys.issue(session(), account, _field("label")))
+    except api_keys.ApiKeyError as error:
         return _show(str(error)), 422
 
 
 @blueprint.post("/account/keys/<int(max=1000000000):number>/revoke")
 def revoke_key(number: int) -> ResponseReturnValue:
     """Take a key back."""
-    if not tokens.revoke(session(), accounts.required(), number):
+    if not api_keys.revoke(session(), sessions.required(), number):
         abort(404)
-    return _show(done="The key is taken back. It opens nothing any more.")
+    return _show(done="The key has been revoked. It no longer works.")
+
+
+@blueprint.get("/account/data")
+def data() -> Response:
+    """Give one all that the site keeps of him."""
+    response = jsonify(account_data.everything(session(), sessions.required()))
+    response.headers["Content-Disposition"] = 'attachment; filename="twixt-account.json"'
+    return response
+
+
+@blueprint.route("/account/delete", methods=["GET", "POST"])
+@rate_limit("delete account", methods=["POST"])
+def delete() -> ResponseReturnValue:
+    """Delete one's account, after asking for the password once more."""
+    account = sessions.required()
+    if request.method == "GET":
+        return render_template("accounts/delete.html")
+    if not fits(account.password_hash, _field("password")):
+        problem = "This is not your password. Nothing was deleted."
+        return render_template("accounts/delete.html", problem=problem), 422
+    account_data.remove(session(), account, keep_published=_field("published") != "remove")
+    sessions.leave()
+    return render_template("accounts/deleted.html", account=None)
+
+
+def _again(template: str, problem: str) -> tuple[str, int]:
+    """Show a form again, with what is wrong."""
+    filled = {"onward": _field("next"), "name": _field("name")}
+    return render_template(template, **filled, problem=problem), 422
 
 
 def _show(problem: str = "", done: str = "", key: str = "") -> str:
-    query = select(ApiToken).filter_by(account_id=accounts.required().id).order_by(ApiToken.id)
+    query = select(ApiKey).filter_by(account_id=sessions.required().id).order_by(ApiKey.id)
     return render_template(
-        "account/settings.html",
+        "accounts/settings.html",
         problem=problem,
         done=done,
         key=key,
         keys=session().scalars(query).all(),
-        words=words,
     )
 
 

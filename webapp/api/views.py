@@ -24,20 +24,25 @@ from solver.answers import Defence, MoveReport, Outcome, defences, move_report_j
 from solver.errors import PuzzleFileError
 from solver.game import position_values
 from solver.proof import claim_of
-from webapp.accounts.tokens import bearer, required_bearer
-from webapp.catalog.shelf import puzzle_from, visible_to
+from webapp.accounts.api_keys import bearer, required_bearer
+from webapp.catalog.puzzle_texts import puzzle_from
+from webapp.catalog.visibility import visible_to
 from webapp.core.database import session
-from webapp.core.security import address, address_key, csrf, limiter
-from webapp.jobs import CapError, ask_for_audit, stop_audit
-from webapp.jobs.views import PROOFS_RATE, certificates
+from webapp.core.errors import RefusedError
+from webapp.core.limiter import rate_limit
+from webapp.core.security import csrf
+from webapp.core.visitor_address import address
+from webapp.jobs import CapError, stop_audit
+from webapp.jobs.views import submit
 from webapp.models import Attempt, Collection, Job, PuzzleRow, Report
-from webapp.play.lines import RefusedError, move_in, played
-from webapp.play.requests import line_from, move_from
+from webapp.play.lines import move_in, played
+from webapp.play.request_body import line_from, move_from
+from webapp.reports.report_page import certificates_response
 
 __all__ = ["blueprint", "description"]
 
 blueprint = Blueprint("api", __name__)
-# It reads no cookies, so that there is nothing to forge: see `webapp.accounts.tokens.bearer`.
+# It reads no cookies, so that there is nothing to forge: see `webapp.accounts.api_keys.bearer`.
 csrf.exempt(blueprint)
 
 PAGE = 100
@@ -53,8 +58,8 @@ def _key() -> str:
     return f"account {account.id}" if account else address()
 
 
-_reading = limiter.limit("300 per minute", key_func=_key)
-_asking = limiter.limit(lambda: str(current_app.config["JUDGE_RATE"]), key_func=_key)
+_reading = rate_limit("read the API", key_func=_key)
+_asking = rate_limit("ask the solver", key_func=_key)
 
 
 @lru_cache
@@ -74,7 +79,7 @@ def description() -> dict[str, Any]:
 @blueprint.get("/api")
 def docs() -> str:
     """Show the description for people."""
-    return render_template("api.html", api=description(), pretty=_pretty)
+    return render_template("api/api.html", api=description(), pretty=_pretty)
 
 
 @blueprint.get("/api/v1/openapi.json")
@@ -125,7 +130,7 @@ def judge(public_id: str) -> Response:
     refuting, classes = None, tuple[Defence, ...]()
     if judged.outcome in (Outcome.LOSES, Outcome.LOST) and judged.reply is not None:
         known = [judged.reply.peg] if judged.reply.peg else []
-        refuting = current_app.extensions["solver"].count(after, claim, known, limits)
+        refuting = current_app.extensions["solver"].count(after, claim, known)
     elif judged.outcome in (Outcome.WINS, Outcome.MET) and judged.proof is not None:
         classes = defences(after, judged.proof)
     said = MoveReport(
@@ -142,15 +147,15 @@ def puzzle_report(public_id: str) -> Response:
 
 
 @blueprint.get("/api/v1/puzzles/<public_id>/certificates")
-@limiter.limit(PROOFS_RATE, key_func=_key)
+@rate_limit("download certificates", key_func=_key)
 def puzzle_certificates(public_id: str) -> Response:
     """Hand out the proofs behind that report."""
     row = _row(public_id)
-    return certificates(row.report, row.sgf, public_id)
+    return certificates_response(row.report, row.sgf, public_id)
 
 
 @blueprint.post("/api/v1/jobs")
-@limiter.limit("30 per minute", key_func=_key)
+@rate_limit("ask for an audit", key_func=_key)
 def ask() -> ResponseReturnValue:
     """Ask for an audit of a text; the same text and seconds give the same job."""
     account, body = required_bearer(), _body()
@@ -162,17 +167,7 @@ def ask() -> ResponseReturnValue:
     ):
         abort(400, "Send an object with sgf, a text, and seconds, a number.")
     try:
-        puzzle = puzzle_from(sgf)
-        queue = current_app.extensions["queue"]
-        job = ask_for_audit(
-            session(),
-            queue,
-            sgf,
-            float(seconds),
-            account=account.id,
-            address=address_key(),
-            has_proofs=current_app.extensions["solver"].has_proofs(puzzle),
-        )
+        job = submit(sgf, float(seconds), account)
     except PuzzleFileError as error:
         abort(422, "; ".join(finding.text() for finding in error.findings))
     except ValueError as error:
@@ -209,12 +204,12 @@ def job_report(job_id: str) -> Response:
 
 
 @blueprint.get("/api/v1/jobs/<job_id>/certificates")
-@limiter.limit(PROOFS_RATE, key_func=_key)
+@rate_limit("download certificates", key_func=_key)
 def job_certificates(job_id: str) -> Response:
     """Hand out the proofs behind what came of a job."""
     found = session().get(Job, job_id) or abort(404)
     report = session().get(Report, found.report_id) if found.report_id else None
-    return certificates(report, found.sgf, f"report-{job_id}")
+    return certificates_response(report, found.sgf, f"report-{job_id}")
 
 
 @blueprint.get("/api/v1/attempts")

@@ -13,7 +13,6 @@ from sqlalchemy import Row
 from solver.audit import Soundness
 from solver.game import Ruleset, Side
 from solver.puzzle import Goal
-from webapp.core import sentences as words
 from webapp.models import PuzzleRow
 
 __all__ = ["card", "shelf"]
@@ -54,11 +53,11 @@ def shelf(collections: Iterable[Row[str, str, str, int, int]]) -> str:
 
 @lru_cache(maxsize=4096)
 def _card(facts: _Facts, _root: str) -> str:
-    made: str = get_template_attribute("browse/cards.html", "card_of")(facts, words)
+    made: str = get_template_attribute("catalog/cards.html", "card_of")(facts)
     return made
 
 
 @lru_cache(maxsize=64)
 def _shelf(collections: tuple[tuple[Any, ...], ...], _root: str) -> str:
-    made: str = get_template_attribute("browse/shelf.html", "shelf_of")(collections)
+    made: str = get_template_attribute("catalog/shelf.html", "shelf_of")(collections)
     return made

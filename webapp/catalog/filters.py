@@ -3,7 +3,7 @@
 A filter that cannot be read is left out and complained about; the others stand.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import Any, NamedTuple, Protocol, TypeVar
@@ -204,51 +204,45 @@ def matching(filters: Filters, solved: ColumnElement[bool]) -> Select[int]:
     `solved` is the condition that this visitor has solved a puzzle. Who may see what is not
     looked at, nor the page.
     """
-    query = select(PuzzleRow.id).join(PuzzleRow.collection)
+    query = select(PuzzleRow.id).join(PuzzleRow.collection).where(*_conditions(filters, solved))
+    unknown, difficulty = PuzzleRow.difficulty.is_(None), PuzzleRow.difficulty
+    first: dict[Sort, tuple[ColumnElement[Any], ...]] = {
+        Sort.AUTHOR: (),
+        Sort.EASIEST: (unknown, difficulty.asc()),
+        Sort.HARDEST: (unknown, difficulty.desc()),
+        Sort.NEWEST: (PuzzleRow.published.desc(),),
+    }
+    return query.order_by(*first[filters.sort], Collection.place, Collection.id, PuzzleRow.place)
+
+
+def _conditions(filters: Filters, solved: ColumnElement[bool]) -> Iterator[ColumnElement[bool]]:
     if filters.collection:
-        query = query.where(Collection.slug == filters.collection)
+        yield Collection.slug == filters.collection
     if filters.author:
-        query = query.where(PuzzleRow.author == filters.author)
+        yield PuzzleRow.author == filters.author
     if filters.ruleset:
-        query = query.where(PuzzleRow.ruleset == filters.ruleset)
+        yield PuzzleRow.ruleset == filters.ruleset
     if filters.size:
-        columns, rows = filters.size
-        query = query.where(PuzzleRow.columns == columns, PuzzleRow.rows == rows)
+        yield and_(PuzzleRow.columns == filters.size[0], PuzzleRow.rows == filters.size[1])
     if filters.verdicts:
         wanted = [VERDICTS[name] for name in filters.verdicts]
-        query = query.where(
-            or_(
-                PuzzleRow.soundness.in_([each for each in wanted if each]),
-                and_(PuzzleRow.soundness.is_(None), literal(None in wanted)),
-            )
-        )
+        unchecked = and_(PuzzleRow.soundness.is_(None), literal(None in wanted))
+        yield or_(PuzzleRow.soundness.in_([each for each in wanted if each]), unchecked)
     for tag in filters.tags:
-        query = query.where(PuzzleRow.id.in_(select(Tag.puzzle_id).where(Tag.name == tag)))
+        yield PuzzleRow.id.in_(select(Tag.puzzle_id).where(Tag.name == tag))
     if filters.solved is not None:
-        query = query.where(solved if filters.solved else ~solved)
+        yield solved if filters.solved else ~solved
     for name in SPANS:
-        span: Span = getattr(filters, name)
-        if span != OPEN:
-            query = query.where(span.holds(getattr(PuzzleRow, name)))
+        if (span := getattr(filters, name)) != OPEN:
+            yield span.holds(getattr(PuzzleRow, name))
     # Last, for SQLite asks in this order: it looks at few texts where something else is asked, too.
     if filters.text:
-        words = filters.text
-        query = query.where(
-            or_(
-                PuzzleRow.title.icontains(words, autoescape=True),
-                PuzzleRow.author.icontains(words, autoescape=True),
-                PuzzleRow.tags.any(Tag.name.icontains(words, autoescape=True)),
-            )
-        )
-    in_order = (Collection.place, Collection.id, PuzzleRow.place)
-    match filters.sort:
-        case Sort.AUTHOR:
-            return query.order_by(*in_order)
-        case Sort.EASIEST:
-            return query.order_by(PuzzleRow.difficulty.is_(None), PuzzleRow.difficulty, *in_order)
-        case Sort.HARDEST:
-            return query.order_by(
-                PuzzleRow.difficulty.is_(None), PuzzleRow.difficulty.desc(), *in_order
-            )
-        case Sort.NEWEST:
-            return query.order_by(PuzzleRow.published.desc(), *in_order)
+        yield _mentions(filters.text)
+
+
+def _mentions(text: str) -> ColumnElement[bool]:
+    return or_(
+        PuzzleRow.title.icontains(text, autoescape=True),
+        PuzzleRow.author.icontains(text, autoescape=True),
+        PuzzleRow.tags.any(Tag.name.icontains(text, autoescape=True)),
+    )

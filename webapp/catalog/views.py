@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import partial
 from math import ceil
+from random import choice
 from typing import Any
 
 from flask import (
@@ -23,19 +24,19 @@ from werkzeug.wrappers import Response as Redirect
 
 from solver.game import Ruleset
 from webapp.accounts.sessions import current_account
-from webapp.catalog.access import collection_at, puzzles_of, revision_at
 from webapp.catalog.cards import card, shelf
+from webapp.catalog.daily_puzzle import daily_puzzle, today
 from webapp.catalog.filters import VERDICTS, Filters, Sort, matching, read
-from webapp.catalog.picks import any_of, daily, today
-from webapp.catalog.shelf import puzzle_from, visible_to
-from webapp.core import sentences as words
+from webapp.catalog.puzzle_texts import puzzle_from
+from webapp.catalog.visibility import collection_at, puzzles_of, revision_at, visible_to
+from webapp.core import sentences
 from webapp.core.database import session
-from webapp.core.timed_cache import kept
-from webapp.drawing import page_board
+from webapp.core.timed_cache import cached
 from webapp.editor.drafts import OWN_PLACE
-from webapp.models import Attempt, Collection, Ending, PuzzleRow, Tag
-from webapp.play.answering import opening
-from webapp.progress import attempts as progress
+from webapp.models import Attempt, AttemptEnding, Collection, PuzzleRow, Tag
+from webapp.pictures import page_board
+from webapp.play.judge_move import opening
+from webapp.progress import attempts
 
 __all__ = ["blueprint"]
 
@@ -57,16 +58,16 @@ def index() -> str:
     shipped = _collections().where(Collection.place < OWN_PLACE)
     row, day, rated = _today(), None, False
     if row:
-        day = kept(("board", row.public_id, row.content_hash), partial(_playable, row))
+        day = cached(("board", row.public_id, row.content_hash), partial(_playable, row))
         if current_account():
-            progress.serve(row)
-            rated = progress.is_rated(session(), current_account(), row)
+            attempts.serve(row)
+            rated = attempts.is_rated(session(), current_account(), row)
     return render_template(
-        "browse/home.html",
+        "catalog/home.html",
         today=row,
         day=day,
         rated=rated,
-        lessons=kept(LESSONS, _has_lessons),
+        lessons=cached(LESSONS, _has_lessons),
         collections=session().execute(shipped).all(),
     )
 
@@ -82,17 +83,16 @@ def puzzles() -> str | Redirect:
     unknown = filters.solved is not None and account is None
     found = _found(filters, _solved_by_account(), unknown=unknown)
     return render_template(
-        "browse/puzzles.html",
+        "catalog/puzzles.html",
         filters=filters,
         complaints=complaints,
         found=found,
-        choices=kept("choices", _choices),
+        choices=cached("choices", _choices),
         chips=_chips(filters),
         address=partial(_address, filters),
         rulesets=list(Ruleset),
         sorts=list(Sort),
         verdicts=list(VERDICTS),
-        words=words,
     )
 
 
@@ -106,19 +106,18 @@ def puzzles_less_known() -> str:
     ids = request.form.get("ids", "").split(",")
     found = _found(filters, PuzzleRow.public_id.in_(ids), unknown=False)
     address = partial(_address, filters)
-    return render_template(
-        "browse/results.html", filters=filters, found=found, address=address, words=words
-    )
+    return render_template("catalog/results.html", filters=filters, found=found, address=address)
 
 
 @blueprint.get("/random")
 def random() -> Response | Redirect:
     """Go to any puzzle that passes the filters of the address."""
     filters, _ = read(request.args)
-    row = any_of(session(), matching(filters, _solved_by_account()).where(_published()))
-    if row is None:
+    ids = session().scalars(matching(filters, _solved_by_account()).where(_published())).all()
+    if not ids:
         return redirect(_address(filters))
-    progress.serve(row)
+    row = session().get_one(PuzzleRow, choice(ids))
+    attempts.serve(row)
     response = redirect(url_for("puzzle.show", public_id=row.public_id))
     response.headers["Cache-Control"] = "no-store"
     return response
@@ -128,7 +127,7 @@ def random() -> Response | Redirect:
 def of_the_day() -> Redirect:
     """Go to today's puzzle."""
     row = _today() or abort(404)
-    progress.serve(row)
+    attempts.serve(row)
     response = redirect(url_for("puzzle.show", public_id=row.public_id))
     response.headers["Cache-Control"] = "no-store"
     return response
@@ -138,7 +137,7 @@ def of_the_day() -> Redirect:
 def learn() -> str:
     """Teach the game on a few small boards."""
     collection = session().scalar(select(Collection).filter_by(slug=LESSONS)) or abort(404)
-    return render_template("browse/learn.html", rows=puzzles_of(collection), words=words)
+    return render_template("catalog/learn.html", rows=puzzles_of(collection))
 
 
 @blueprint.get("/collections")
@@ -149,7 +148,7 @@ def collections() -> str:
     page = min(read(request.args)[0].page, pages)
     found = session().execute(_collections().offset(PAGE * (page - 1)).limit(PAGE))
     return render_template(
-        "browse/collections.html",
+        "catalog/collections.html",
         collections=found.all(),
         count=count,
         page=page,
@@ -162,15 +161,13 @@ def collections() -> str:
 def collection(slug: str) -> str:
     """Show a collection in its author's order."""
     found = collection_at(slug)
-    return render_template(
-        "browse/collection.html", collection=found, rows=puzzles_of(found), words=words
-    )
+    return render_template("catalog/collection.html", collection=found, rows=puzzles_of(found))
 
 
 @blueprint.get("/machines")
 def machines() -> str:
     """Tell what there is for programs."""
-    return render_template("browse/machines.html")
+    return render_template("catalog/machines.html")
 
 
 @blueprint.get("/p/<public_id>/r/<int(max=1000000000):number>")
@@ -179,12 +176,12 @@ def revision(public_id: str, number: int) -> str:
     row, found = revision_at(public_id, number)
     puzzle = puzzle_from(found.sgf)
     return render_template(
-        "browse/revision.html",
+        "catalog/revision.html",
         row=row,
         revision=found,
         puzzle=puzzle,
-        note=words.note(puzzle.goal, puzzle.position.to_move),
-        rules=words.rules(puzzle.position.ruleset),
+        note=sentences.note(puzzle.goal, puzzle.position.to_move),
+        rules=sentences.rules(puzzle.position.ruleset),
         made=datetime.fromtimestamp(found.created, UTC).date(),
         revisions=row.revisions,
     )
@@ -194,7 +191,7 @@ def revision(public_id: str, number: int) -> str:
 
 
 @dataclass(frozen=True)
-class Found:
+class ListPage:
     """A page of a list."""
 
     rows: Sequence[PuzzleRow]
@@ -212,10 +209,10 @@ def _today() -> PuzzleRow | None:
     day = today()
 
     def find() -> str | None:
-        row = daily(session(), day, _published())
+        row = daily_puzzle(session(), day, _published())
         return row.public_id if row else None
 
-    of_the_day = select(PuzzleRow).where(PuzzleRow.public_id == kept(day, find), _published())
+    of_the_day = select(PuzzleRow).where(PuzzleRow.public_id == cached(day, find), _published())
     return session().scalar(of_the_day)
 
 
@@ -239,7 +236,7 @@ def _solved_by_account() -> ColumnElement[bool]:
     account = current_account()
     if account is None:
         return PuzzleRow.id.in_([])
-    solved = select(Attempt.puzzle_id).filter_by(account_id=account.id, ending=Ending.SOLVED)
+    solved = select(Attempt.puzzle_id).filter_by(account_id=account.id, ending=AttemptEnding.SOLVED)
     return PuzzleRow.id.in_(solved)
 
 
@@ -260,9 +257,9 @@ def _collections() -> Select[str, str, str, int, int]:
     )
 
 
-def _found(filters: Filters, solved: ColumnElement[bool], *, unknown: bool) -> Found:
+def _found(filters: Filters, solved: ColumnElement[bool], *, unknown: bool) -> ListPage:
     if unknown:
-        return Found([], None, 1, 1)
+        return ListPage([], None, 1, 1)
     ids = matching(filters, solved).where(_published())
     counted = select(func.count()).select_from(ids.order_by(None).subquery())
     # A text is looked for in every row: once, not once more for the count.
@@ -277,7 +274,7 @@ def _found(filters: Filters, solved: ColumnElement[bool], *, unknown: bool) -> F
     else:
         here = session().scalars(ids.offset(start).limit(PAGE)).all()
     rows = session().scalars(select(PuzzleRow).where(PuzzleRow.id.in_(here), _published()))
-    return Found(sorted(rows, key=lambda row: here.index(row.id)), count, page, pages)
+    return ListPage(sorted(rows, key=lambda row: here.index(row.id)), count, page, pages)
 
 
 def _address(filters: Filters, page: int = 0) -> str:

@@ -4,19 +4,26 @@ from flask import Flask, Response, jsonify, make_response, render_template, requ
 from flask_wtf.csrf import CSRFError
 from werkzeug.exceptions import HTTPException, ServiceUnavailable
 
-from webapp.core.sentences import sentence
-from webapp.play.lines import RefusedError
-from webapp.play.solver_gate import BusyError
+from webapp.core.sentences import as_sentence
 
-__all__ = ["install"]
+__all__ = ["BusyError", "RefusedError", "install"]
+
+
+class RefusedError(Exception):
+    """A move or line that cannot be played; the message says why."""
+
+
+class BusyError(Exception):
+    """The solver was busy with other questions for too long."""
+
 
 _WORDS = {
-    401: ("Sign in first", "You are not signed in, or no longer. Sign in, then try again."),
+    401: ("Sign in first", "You are not signed in. Sign in, then try again."),
     404: ("Not found", "There is no page at this address. It may have moved or never existed."),
-    405: ("Not allowed", "This address does not take such a request."),
+    405: ("Not allowed", "This address does not accept this kind of request."),
     413: ("Too large", "The request is too large for this site."),
-    429: ("Too many requests", "You asked a lot in a short time. Wait a while, then try again."),
-    500: ("Our mistake", "Something broke on our side. It has been noted; please try again."),
+    429: ("Too many requests", "Too many requests in a short time. Wait a while, then try again."),
+    500: ("Our mistake", "Something went wrong on our side. It was logged. Please try again."),
     503: ("Busy", "The solver is busy with other visitors. Try again in a moment."),
 }
 
@@ -30,8 +37,8 @@ def install(app: Flask) -> None:
 
 def _refused(error: RefusedError) -> tuple[Response, int]:
     if _asks_api():
-        return _problem(422, "Not a move here", sentence(str(error))), 422
-    return jsonify(error="Not a move here", message=sentence(str(error))), 422
+        return _problem(422, "Move not possible", as_sentence(str(error))), 422
+    return jsonify(error="Move not possible", message=as_sentence(str(error))), 422
 
 
 def _answer(error: HTTPException) -> Response:

@@ -6,8 +6,8 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from solver.errors import StoreError
 from webapp.core.database import Database, session
+from webapp.core.limiter import limiter
 from webapp.core.metrics import exposition, may_read
-from webapp.core.security import limiter
 from webapp.models import PuzzleRow
 
 __all__ = ["blueprint"]

@@ -13,7 +13,7 @@ from datetime import UTC, datetime
 
 from flask import Flask, Response, g, has_request_context, request
 
-from webapp.core.security import address_key
+from webapp.core.visitor_address import address_key
 
 __all__ = ["JsonFormatter", "install"]
 

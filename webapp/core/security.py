@@ -1,38 +1,14 @@
-"""What guards the site: forged requests, headers, and how often one may ask."""
+"""What guards the site: tokens against forged requests (CSRF), headers (CSP), strict JSON."""
 
-import hashlib
-import hmac
-from ipaddress import IPv6Address, IPv6Network, ip_address
 from typing import Any
 
-from flask import Flask, Response, current_app, request
+from flask import Flask, Response, request
 from flask.json.provider import DefaultJSONProvider
-from flask_limiter import Limiter
 from flask_wtf.csrf import CSRFProtect
 from werkzeug.middleware.proxy_fix import ProxyFix
 
-from webapp.core.counters import counters_at
+__all__ = ["csrf", "framed", "install", "safe_next"]
 
-__all__ = ["address", "address_key", "csrf", "framed", "install", "limiter", "safe_next"]
-
-
-def address() -> str:
-    """Return the network address that a request counts for.
-
-    Of the new kind it is the network of 64 bits, since a visitor has the whole of one.
-    """
-    try:
-        found = ip_address(request.remote_addr or "")
-    except ValueError:
-        return ""
-    if isinstance(found, IPv6Address):
-        if found.ipv4_mapped:
-            return str(found.ipv4_mapped)
-        return str(IPv6Network((found, 64), strict=False))
-    return str(found)
-
-
-limiter = Limiter(address)
 csrf = CSRFProtect()
 
 _HEADERS = {
@@ -61,12 +37,6 @@ def safe_next(address: str | None) -> str:
     return "/"
 
 
-def address_key() -> str:
-    """Return what stands for the network address of a request: it tells two apart, not where."""
-    key = str(current_app.config["SECRET_KEY"]).encode()
-    return hmac.new(key, address().encode(), hashlib.sha256).hexdigest()[:32]
-
-
 class _Json(DefaultJSONProvider):
     """Reads JSON as Flask does, and takes what is nested too deeply or is no text for no JSON."""
 
@@ -89,8 +59,6 @@ def install(app: Flask) -> None:
         proxied = ProxyFix(app.wsgi_app, x_for=proxies, x_proto=proxies, x_host=proxies)
         app.wsgi_app = proxied  # type: ignore[method-assign]  # as Flask's manual does it
     csrf.init_app(app)
-    counters_at(app.config["RATELIMIT_STORAGE_URI"])  # says what is amiss
-    limiter.init_app(app)
     app.after_request(_add_headers)
 
 

@@ -10,6 +10,7 @@ from solver.search import has_chain
 
 __all__ = [
     "as_published",
+    "as_sentence",
     "date",
     "goal",
     "move_name",
@@ -18,7 +19,6 @@ __all__ = [
     "rating",
     "refuted",
     "rules",
-    "sentence",
     "settled",
     "standing",
     "verdict",
@@ -44,7 +44,7 @@ def goal(puzzle: Puzzle, claim: Claim) -> str:
     """Return what the puzzle asks for, with its goal lines."""
     mover, board = puzzle.position.to_move, puzzle.position
     if claim.prover is not mover:
-        return f"{_name(mover)} moves, yet {_name(claim.prover)} {_aim(board, claim, 'is to')}."
+        return f"{_name(mover)} to move; show that {_name(claim.prover)} can {_aim(board, claim)}."
     if puzzle.goal is Goal.DRAW:
         return f"{_name(mover)} to move and draw: {_aim(board, claim)}."
     return f"{_name(mover)} to move and {_aim(board, claim)}."
@@ -54,9 +54,9 @@ def rules(ruleset: Ruleset) -> str:
     """Return what a set of rules means for links."""
     match ruleset:
         case Ruleset.STD:
-            return "STD: links never cross; own links may be taken off"
+            return "STD: links never cross; own links may be removed"
         case Ruleset.THREE_M:
-            return "3M: as STD; own pegs may be taken off too"
+            return "3M: as STD; own pegs may be removed too"
         case Ruleset.PP:
             return "PP: own links may cross and stay for good"
 
@@ -66,7 +66,7 @@ def standing(position: Position, claim: Claim) -> str | None:
     if over := settled(position, claim):
         return over
     if position.to_move is not claim.prover:
-        return "The claim is about the side not to move, so there is no first move to find."
+        return "The goal is that of the side not to move, so there is no first move to find."
     return None
 
 
@@ -78,9 +78,9 @@ def settled(position: Position, claim: Claim) -> str | None:
     if position.result is not None:
         return "Both sides have passed: the game is drawn."
     if position.certain_draw:
-        return "Neither side has a path left: the draw stands already, whatever is played."
+        return "Neither side has a path left: the game is a draw."
     if claim.aim is Aim.BLOCK and not has_chain(position, claim.prover.other):
-        return f"{_name(claim.prover.other)} has no path left already, whatever is played."
+        return f"{_name(claim.prover.other)} has no path left."
     return None
 
 
@@ -97,7 +97,7 @@ def position_verdict(position: Position, claim: Claim, verdict: Verdict, limits:
             return f"Lost for {me}: {keeps if claim.aim is Aim.CONNECT else joins}."
         case Verdict.UNDECIDED:
             within = _within(Limit.SECONDS, limits)
-            return f"Not decided {within}: neither {me} nor {other} is proved right."
+            return f"Not decided {within}: nothing is proved for {me} or {other}."
 
 
 def move_name(move: AnyMove) -> str:
@@ -123,12 +123,11 @@ def verdict(claim: Claim, move: Move, judged: Judgement, limits: Limits) -> str:
         case Outcome.LOSES if claim.aim is Aim.CONNECT:
             return f"{name} is refuted: {other} answers {reply} and keeps {me} from joining."
         case Outcome.LOSES:
-            return f"{name} is refuted: {other} answers {reply} and will join his lines."
+            lines = _lines(judged.after, claim.prover.other)
+            return f"{name} is refuted: {other} answers {reply} and then joins {lines}."
         case Outcome.UNDECIDED:
-            return (
-                f"Not decided {_within(judged.limit, limits)}: {name} is neither proved nor "
-                "refuted. Try another move."
-            )
+            within = _within(judged.limit, limits)
+            return f"Not decided {within}: {name} is neither proved nor refuted."
 
 
 def refuted(judged: Judgement, claim: Claim) -> str:
@@ -142,7 +141,7 @@ def refuted(judged: Judgement, claim: Claim) -> str:
     chaser = claim.prover if claim.aim is Aim.CONNECT else claim.prover.other
     if over or not has_chain(position, chaser):
         return f"{_end(position, claim)}."
-    return "The rest is proved as well."
+    return "The rest is proved, too."
 
 
 def rating(before: float | None, after: float | None) -> str:
@@ -152,19 +151,17 @@ def rating(before: float | None, after: float | None) -> str:
     return f" Your rating: {before:.0f} → {after:.0f}."
 
 
-def as_published(outcome: Outcome, *, cook: bool, printed: bool) -> str:
+def as_published(outcome: Outcome, goal: Goal, *, cook: bool, printed: bool) -> str:
     """Return what to add to the verdict on a first move, given what was published."""
     if cook:
-        return (
-            " It is a solution, too: the published one is another move. Yours counts just the "
-            "same, and has been noted."
-        )
+        done = "draws" if goal is Goal.DRAW else "wins"
+        return f" This {done} too, although the author had another move in mind."
     if printed and outcome is Outcome.UNDECIDED:
-        return " (It is the published answer, though.)"
+        return " It is the published answer."
     return ""
 
 
-def sentence(text: str) -> str:
+def as_sentence(text: str) -> str:
     """Return a message of the rules as a sentence."""
     return text[:1].upper() + text[1:].rstrip(".") + "."
 
@@ -173,7 +170,7 @@ def _within(limit: Limit | None, limits: Limits) -> str:
     if limit is Limit.SECONDS and limits.seconds:
         return f"within {limits.seconds:g} seconds"
     if limit is Limit.EXHAUSTED:
-        return "by all that the solver can see"
+        return "by any of the solver's methods"
     return "within the solver's limits"
 
 

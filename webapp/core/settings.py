@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from solver.proof import Limits
+from webapp.core.rate_limits import RATE_LIMITS
 
 __all__ = ["SettingError", "make_secret", "settings", "web_workers"]
 
@@ -60,7 +61,8 @@ def settings(environ: Mapping[str, str] = os.environ) -> dict[str, Any]:
         "SOLVER_SLOTS": max(1, (os.cpu_count() or 1) // workers),
         # Who sends it may read /metrics; empty: only this machine.
         "METRICS_TOKEN": environ.get("TWIXT_METRICS_TOKEN", ""),
-        "JUDGE_RATE": "60 per minute",
+        # How often one may ask for what.
+        "RATE_LIMITS": RATE_LIMITS,
         "RATELIMIT_STORAGE_URI": _patient(environ.get("TWIXT_LIMITS", ""))
         or f"sqlite:///{(VAR / 'limits.sqlite').absolute()}",
         # Where the counters cannot be reached, every process counts for itself.

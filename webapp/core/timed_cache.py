@@ -1,4 +1,4 @@
-"""Answers that may be a minute old: each process keeps them for all who ask the same."""
+"""A cache with a lifetime of a minute: each process has one, for all who ask the same."""
 
 import time
 from collections.abc import Callable, Hashable
@@ -6,19 +6,21 @@ from typing import TypeVar, cast
 
 from flask import current_app
 
-__all__ = ["kept"]
+__all__ = ["cached"]
 
 SECONDS = 60.0
 
 _T = TypeVar("_T")
 
 
-def kept(name: Hashable, make: Callable[[], _T]) -> _T:
+def cached(name: Hashable, make: Callable[[], _T]) -> _T:
     """Return what `make` returned for this name within the last minute, or make it now.
 
     It must hold nothing of one visitor, and no row of the database.
     """
-    store: dict[Hashable, tuple[float, object]] = current_app.extensions.setdefault("kept", {})
+    store: dict[Hashable, tuple[float, object]] = current_app.extensions.setdefault(
+        "timed_cache", {}
+    )
     now = time.monotonic()
     made, value = store.get(name, (0.0, None))
     if not made or made + SECONDS < now:

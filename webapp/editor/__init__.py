@@ -4,8 +4,8 @@ A drawing may be impossible, as half-made things are: nothing is lost, and `find
 keeps it from being a puzzle.
 """
 
-from webapp.editor.changing import change
 from webapp.editor.drawing import Drawing, DrawingError, drawing_of
-from webapp.editor.findings import Found, findings
+from webapp.editor.drawing_changes import change
+from webapp.editor.findings import DrawingFinding, findings
 
-__all__ = ["Drawing", "DrawingError", "Found", "change", "drawing_of", "findings"]
+__all__ = ["Drawing", "DrawingError", "DrawingFinding", "change", "drawing_of", "findings"]

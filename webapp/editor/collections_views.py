@@ -11,7 +11,7 @@ from webapp.core.database import session
 from webapp.editor import drafts
 from webapp.editor.drafts import DraftError
 from webapp.models import Collection, PuzzleRow
-from webapp.reports import sentences as report_words
+from webapp.reports import report_text
 
 __all__ = ["blueprint"]
 
@@ -108,11 +108,13 @@ def publish(public_id: str) -> AnyResponse | tuple[str, int]:
 
 def _page(problem: str = "") -> str:
     found = drafts.own_collections(session(), required())
-    return render_template("mine.html", collections=found, problem=problem, badge=_badge)
+    return render_template(
+        "editor/collections.html", collections=found, problem=problem, badge=_badge
+    )
 
 
 def _badge(row: PuzzleRow) -> str:
-    return report_words.badge(row.soundness.value if row.soundness else None)
+    return report_text.badge(row.soundness.value if row.soundness else None)
 
 
 def _done(change: Callable[[], object]) -> ResponseReturnValue:
@@ -127,7 +129,7 @@ def _done(change: Callable[[], object]) -> ResponseReturnValue:
 
 
 def _confirm(what: str) -> str:
-    return render_template("confirm.html", what=what, address=request.path)
+    return render_template("editor/confirm.html", what=what, address=request.path)
 
 
 def _collection(slug: str) -> Collection:

@@ -10,11 +10,11 @@ from sqlalchemy.orm import Session
 
 from solver.errors import TwixtError
 from solver.files import puzzle_to_sgf
-from webapp.catalog.shelf import puzzle_from, revise
+from webapp.catalog.puzzle_texts import puzzle_from, revise
 from webapp.editor import Drawing
 from webapp.models import Account, Collection, PuzzleRow, Tag
 from webapp.progress.glicko import UNRATED
-from webapp.reports.reports import latest_report, show_report
+from webapp.reports.report_store import latest_report, show_report
 
 __all__ = [
     "OWN_PLACE",
@@ -105,8 +105,7 @@ def delete_collection(session: Session, collection: Collection) -> None:
     """Delete a collection and its drafts. Raises DraftError while it holds published puzzles."""
     if any(row.published is not None for row in collection.puzzles):
         raise DraftError(
-            "It holds published puzzles, whose addresses others may know. Move them to another "
-            "collection first."
+            "This collection has published puzzles. Move them to another collection first."
         )
     session.delete(collection)
 
@@ -117,7 +116,7 @@ def text_of(drawing: Drawing) -> str:
         sgf = puzzle_to_sgf(drawing.puzzle())
         puzzle_from(sgf)
     except TwixtError as error:
-        raise DraftError(f"This is no puzzle yet: {error}.") from None
+        raise DraftError(f"This is not a puzzle yet: {error}.") from None
     return sgf
 
 
@@ -143,8 +142,7 @@ def save(
         row = _new_row(session, collection)
     elif row.published is not None and row.content_hash != content_hash and report is None:
         raise DraftError(
-            "This puzzle is published, and changes only together with a report. Check the "
-            "soundness of the new text first, then save."
+            "This puzzle is published. Check the soundness of the new version first, then save it."
         )
     if row.content_hash != content_hash:
         puzzle = puzzle_from(sgf)
@@ -159,7 +157,7 @@ def save(
 def publish(session: Session, row: PuzzleRow) -> None:
     """Show a draft to everybody. Raises DraftError when its text was not checked."""
     if latest_report(session, row.content_hash) is None:
-        raise DraftError("A puzzle is published with a report on its text. Check it first.")
+        raise DraftError("Only a checked puzzle can be published. Check its soundness first.")
     row.published = row.published or int(time.time())
 
 

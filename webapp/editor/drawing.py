@@ -21,7 +21,7 @@ from solver.game import (
     parse_move,
 )
 from solver.puzzle import Goal, Puzzle, rectangle, window
-from webapp.play.board_json import holes, links
+from webapp.play.board_json import pegs_and_links
 
 __all__ = ["Drawing", "DrawingError", "drawing_of"]
 
@@ -74,10 +74,7 @@ class Drawing:
             "ruleset": position.ruleset.value,
             "to_move": position.to_move.value,
             "goal": self.goal.value,
-            "white": holes(position.white),
-            "black": holes(position.black),
-            "white_links": links(position.white_links),
-            "black_links": links(position.black_links),
+            **pegs_and_links(position),
             "keys": list(self.keys),
             "title": self.title,
             "author": self.author,

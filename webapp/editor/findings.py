@@ -6,16 +6,16 @@ from dataclasses import dataclass
 from solver.errors import IllegalMoveError, NotationError
 from solver.game import parse_move
 from solver.proof import claim_of
-from webapp.core import sentences as words
+from webapp.core import sentences
 from webapp.editor.drawing import Drawing
 
-__all__ = ["Found", "findings"]
+__all__ = ["DrawingFinding", "findings"]
 
 _HOLE = re.compile(r"\b([A-Z]{1,2}[0-9]{1,2})\b")
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class DrawingFinding:
     """One finding."""
 
     message: str
@@ -25,29 +25,33 @@ class Found:
     """Whether it keeps the drawing from being a puzzle; else it is a hint."""
 
 
-def findings(drawing: Drawing) -> list[Found]:
+def findings(drawing: Drawing) -> list[DrawingFinding]:
     """Return what is wrong with a drawing, the grave first."""
     position = drawing.position
     if problems := position.problems():
         # Of two links that cross each tells; once is enough.
         named = {tuple(sorted(_HOLE.findall(problem))): problem for problem in reversed(problems)}
         return [_found(problem) for problem in reversed(named.values())]
-    found = list[Found]()
+    found = list[DrawingFinding]()
     for key in drawing.keys:
         try:
             position.play(parse_move(position, key))
         except (NotationError, IllegalMoveError) as error:
             found.append(_found(f"key {key.upper()}: {error}"))
     if not position.white and not position.black:
-        return [*found, Found("The board is empty: put pegs on it.", fatal=False)]
+        return [*found, DrawingFinding("The board is empty: put pegs on it.", fatal=False)]
     if found:
         return found
-    if over := words.standing(position, claim_of(drawing.puzzle())):
-        found.append(Found(over, fatal=False))
+    if over := sentences.standing(position, claim_of(drawing.puzzle())):
+        found.append(DrawingFinding(over, fatal=False))
     elif not drawing.keys:
-        found.append(Found("No key is marked. The check finds one if there is one.", fatal=False))
+        found.append(
+            DrawingFinding("No key is marked. The check finds one if there is one.", fatal=False)
+        )
     return found
 
 
-def _found(problem: str) -> Found:
-    return Found(words.sentence(problem), tuple(dict.fromkeys(_HOLE.findall(problem))))
+def _found(problem: str) -> DrawingFinding:
+    return DrawingFinding(
+        sentences.as_sentence(problem), tuple(dict.fromkeys(_HOLE.findall(problem)))
+    )

@@ -1,6 +1,7 @@
 """The editor: where puzzles are drawn, read from files, checked and kept."""
 
 import json
+from dataclasses import asdict
 from typing import Any
 
 from flask import Blueprint, Response, abort, jsonify, render_template, request, url_for
@@ -8,15 +9,15 @@ from sqlalchemy import select
 
 from solver.errors import Finding, NotationError, PuzzleFileError
 from solver.files import Format, Record, parse_size, read_text, write_text
-from solver.game import Ruleset, Side, crossing_links, link_text, slots_at
+from solver.game import Ruleset, link_text
 from solver.plurals import counted
 from solver.puzzle import Goal, Puzzle
 from webapp.accounts.sessions import current_account
-from webapp.catalog.shelf import puzzle_from, visible_to
-from webapp.core import sentences as words
+from webapp.catalog.puzzle_texts import puzzle_from
+from webapp.catalog.visibility import visible_to
+from webapp.core import sentences
 from webapp.core.database import session
-from webapp.core.security import limiter
-from webapp.drawing import page_board
+from webapp.core.limiter import rate_limit
 from webapp.editor import Drawing, DrawingError, change, drawing_of, findings
 from webapp.editor.drafts import (
     DraftError,
@@ -26,10 +27,13 @@ from webapp.editor.drafts import (
     save,
     text_of,
 )
+from webapp.editor.drawing_changes import addable_links
 from webapp.jobs import CapError
-from webapp.jobs.views import SECONDS, submit
+from webapp.jobs.views import submit
 from webapp.models import PuzzleRow
-from webapp.play.board_json import holes, links
+from webapp.pictures import page_board
+from webapp.play.board_json import pegs_and_links
+from webapp.reports.report_page import AUDIT_SECONDS
 
 __all__ = ["blueprint"]
 
@@ -58,21 +62,23 @@ def show() -> str:
             drawing = _drawing_of_row(copied or abort(404))
     except DrawingError as error:
         return render_template(
-            "error.html", title="Not to be drawn here", message=words.sentence(str(error))
+            "error.html",
+            title="The editor cannot show this",
+            message=sentences.as_sentence(str(error)),
         )
     return render_template(
-        "editor.html",
+        "editor/editor.html",
         drawing=drawing.as_json() if drawing else None,
         row=row,
-        rulesets={ruleset.value: words.rules(ruleset) for ruleset in Ruleset},
+        rulesets={ruleset.value: sentences.rules(ruleset) for ruleset in Ruleset},
         goals=Goal,
-        choices=SECONDS,
+        choices=AUDIT_SECONDS,
         collections=own_collections(session(), account) if account else [],
     )
 
 
 @blueprint.post("/position")
-@limiter.limit("1200 per minute")
+@rate_limit("change a drawing")
 def position() -> tuple[Response, int]:
     """Return a drawing after a change, and what the page shows of it.
 
@@ -86,7 +92,7 @@ def position() -> tuple[Response, int]:
         if isinstance(action, dict):
             drawing = change(drawing, action)
     except DrawingError as error:
-        return jsonify(refused=words.sentence(str(error))), 200
+        return jsonify(refused=sentences.as_sentence(str(error))), 200
     return jsonify(_shown(drawing, body.get("draw"))), 200
 
 
@@ -98,7 +104,7 @@ def _allow_files(endpoint: str | None, _: dict[str, Any] | None) -> None:
 
 
 @blueprint.post("/file")
-@limiter.limit("60 per minute")
+@rate_limit("read a file")
 def file() -> tuple[Response, int]:
     """Read a file of any format, its bytes the request's body, as a drawing.
 
@@ -127,7 +133,7 @@ def download() -> Response | tuple[str, int]:
         sgf = text_of(drawing)
     except (ValueError, KeyError) as error:
         page = render_template(
-            "error.html", title="Not to be written yet", message=words.sentence(str(error))
+            "error.html", title="Not a puzzle yet", message=sentences.as_sentence(str(error))
         )
         return page, 422
     written = sgf if form is Format.SGF else write_text(read_text(sgf), form).text
@@ -140,7 +146,7 @@ def download() -> Response | tuple[str, int]:
 
 
 @blueprint.post("/check")
-@limiter.limit("30 per minute")
+@rate_limit("ask for an audit")
 def check() -> tuple[Response, int]:
     """Ask for a check of a drawing within `seconds`; return the address of its page.
 
@@ -148,9 +154,10 @@ def check() -> tuple[Response, int]:
     """
     body = _object()
     try:
-        job = submit(text_of(Drawing.read(body.get("drawing"))), float(body.get("seconds", 60)))
+        sgf = text_of(Drawing.read(body.get("drawing")))
+        job = submit(sgf, float(body.get("seconds", 60)), current_account())
     except CapError as error:
-        return jsonify(error="One at a time", message=str(error)), 429
+        return jsonify(error="Too many checks", message=str(error)), 429
     except (TypeError, ValueError) as error:
         return _refused(str(error))
     edited = str(body.get("puzzle") or "") or None
@@ -158,7 +165,7 @@ def check() -> tuple[Response, int]:
 
 
 @blueprint.post("/save")
-@limiter.limit("60 per minute")
+@rate_limit("save a draft")
 def keep() -> tuple[Response, int]:
     """Keep a drawing: as the next revision of `puzzle`, or as a new draft in `collection`."""
     account = current_account()
@@ -179,7 +186,7 @@ def keep() -> tuple[Response, int]:
     database.commit()
     return jsonify(
         puzzle=row.public_id,
-        report=url_for("jobs.of_puzzle", public_id=row.public_id),
+        report=url_for("reports.show", public_id=row.public_id),
         edit=url_for("editor.show", edit=row.public_id),
         published=row.published is not None,
         checked=row.soundness is not None,
@@ -191,45 +198,24 @@ def keep() -> tuple[Response, int]:
 
 def _shown(drawing: Drawing, draw: Any) -> dict[str, Any]:
     position = drawing.position
-    slots = dict[str, list[str]]()
-    for side in Side:
-        pegs, made = position.pegs(side), position.links(side)
-        free = {link for peg in pegs for link, other in slots_at(peg) if other in pegs} - made
-        against = position.links(side.other)
-        if position.ruleset is not Ruleset.PP:
-            against |= made
-        for link in sorted(free):
-            if against.isdisjoint(crossing_links(link)):
-                slots[link_text(link)] = []
     shown: dict[str, Any] = {
         "drawing": drawing.as_json(),
         "state": {
             "to_move": position.to_move.value,
-            "white": holes(position.white),
-            "black": holes(position.black),
-            "white_links": links(position.white_links),
-            "black_links": links(position.black_links),
+            **pegs_and_links(position),
             "moves": {},
-            "slots": slots,
+            "slots": {link_text(link): [] for link in addable_links(position)},
             "removal": True,
             "lift": False,
         },
-        "findings": [
-            {"message": found.message, "holes": found.holes, "fatal": found.fatal}
-            for found in findings(drawing)
-        ],
+        "findings": [asdict(found) for found in findings(drawing)],
     }
     if draw in ("window", "whole"):
         board = position.board
         if draw == "whole":
-            position = _without_window(drawing)
+            position = Drawing.read(drawing.as_json() | {"window": None}).position
         shown["svg"] = page_board(position, f"Drawing board, {board.width} by {board.height}")
     return shown
-
-
-def _without_window(drawing: Drawing) -> Any:
-    """Return the position on the whole board."""
-    return Drawing.read(drawing.as_json() | {"window": None}).position
 
 
 def _drawing_of_row(row: PuzzleRow) -> Drawing:
@@ -240,11 +226,11 @@ def _drawing_of_record(record: Record) -> tuple[Drawing, list[Finding]]:
     """Return what a file is drawn as, and what of it is left out."""
     if record.puzzle is not None:
         more = any(child.children for child in record.entry.children)
-        lost = "the author's solution beyond first moves is left out"
+        lost = "only the first moves of the author's solution are kept"
         return drawing_of(record.puzzle), [Finding(lost, fatal=False)] if more else []
     end = record.line[-1]
     plies = len(record.line) - 1
-    lost = f"a game, not a puzzle: the position after its {counted(plies, 'move')} is shown"
+    lost = f"this is a game, not a puzzle: the position after {counted(plies, 'move')} is shown"
     drawing = drawing_of(Puzzle("", end))
     # Read anew, as a beginning: an ended game would be over.
     return Drawing.read(drawing.as_json()), [Finding(lost, fatal=False)]
@@ -253,10 +239,10 @@ def _drawing_of_record(record: Record) -> tuple[Drawing, list[Finding]]:
 def _finding_list(found: Any) -> list[dict[str, Any]]:
     return [
         {
-            "message": words.sentence(finding.message),
+            "message": sentences.as_sentence(finding.message),
             "line": finding.line,
             "column": finding.column,
-            "hint": words.sentence(finding.hint) if finding.hint else "",
+            "hint": sentences.as_sentence(finding.hint) if finding.hint else "",
             "fatal": finding.fatal,
         }
         for finding in found
@@ -271,4 +257,4 @@ def _object() -> dict[str, Any]:
 
 
 def _refused(message: str) -> tuple[Response, int]:
-    return jsonify(error="Not possible", message=words.sentence(message)), 422
+    return jsonify(error="Not possible", message=sentences.as_sentence(message)), 422

@@ -4,10 +4,10 @@ A job is an audit of a text within so many seconds. The table of jobs is the tru
 wakes the worker (`python -m webapp.worker`).
 """
 
-from webapp.jobs.asking import LONGEST, CapError, ask_for_audit, stop_audit
-from webapp.jobs.audits import Auditor
+from webapp.jobs.audit_requests import LONGEST, CapError, ask_for_audit, stop_audit
+from webapp.jobs.auditor import Auditor
+from webapp.jobs.job_table import forget, take_up
 from webapp.jobs.queue import Queue
-from webapp.jobs.table import forget, take_up
 
 __all__ = [
     "LONGEST",

@@ -1,18 +1,19 @@
 """What the database keeps."""
 
-from webapp.models.accounts import Account, ApiToken, Attempt, Ending
+from webapp.models.accounts import Account, ApiKey, Attempt, AttemptEnding
 from webapp.models.base import Base
 from webapp.models.catalog import Collection, CookNote, PuzzleRow, Report, Revision, Tag
-from webapp.models.jobs import Job, JobState
+from webapp.models.jobs import OPEN_STATES, Job, JobState
 
 __all__ = [
+    "OPEN_STATES",
     "Account",
-    "ApiToken",
+    "ApiKey",
     "Attempt",
+    "AttemptEnding",
     "Base",
     "Collection",
     "CookNote",
-    "Ending",
     "Job",
     "JobState",
     "PuzzleRow",

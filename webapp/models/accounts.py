@@ -7,7 +7,7 @@ from sqlalchemy.orm import Mapped, mapped_column
 
 from webapp.models.base import Base
 
-__all__ = ["Account", "ApiToken", "Attempt", "Ending"]
+__all__ = ["Account", "ApiKey", "Attempt", "AttemptEnding"]
 
 
 class Account(Base):
@@ -40,7 +40,7 @@ class Account(Base):
         return f"{self.id}.{self.epoch}"
 
 
-class Ending(Enum):
+class AttemptEnding(Enum):
     """How an attempt ended."""
 
     SOLVED = "solved"
@@ -71,7 +71,7 @@ class Attempt(Base):
     puzzle_id: Mapped[int] = mapped_column(ForeignKey("puzzle.id", ondelete="CASCADE"), index=True)
     revision: Mapped[int]
     first: Mapped[bool]
-    ending: Mapped[Ending | None]
+    ending: Mapped[AttemptEnding | None]
     """None while it goes on."""
     hints: Mapped[int]
     """The highest level of hint that was shown, 0 for none."""
@@ -82,7 +82,7 @@ class Attempt(Base):
     rating_after: Mapped[float | None]
 
 
-class ApiToken(Base):
+class ApiKey(Base):
     """A key to the API; only its hash is kept."""
 
     __tablename__ = "api_token"

@@ -47,7 +47,7 @@ class PuzzleRow(Base):
 
     id: Mapped[int] = mapped_column(primary_key=True)
     public_id: Mapped[str] = mapped_column(unique=True)
-    """Its address for good; see `webapp.catalog.shelf`."""
+    """Its address for good; see `webapp.catalog.shipped_collections`."""
     collection_id: Mapped[int] = mapped_column(ForeignKey("collection.id", ondelete="CASCADE"))
     slug: Mapped[str]
     """File name without its ending."""

@@ -7,7 +7,7 @@ from sqlalchemy.orm import Mapped, mapped_column
 
 from webapp.models.base import Base
 
-__all__ = ["Job", "JobState"]
+__all__ = ["OPEN_STATES", "Job", "JobState"]
 
 
 class JobState(Enum):
@@ -18,6 +18,10 @@ class JobState(Enum):
     DONE = "done"
     FAILED = "failed"
     CANCELLED = "cancelled"
+
+
+OPEN_STATES = (JobState.QUEUED, JobState.RUNNING)
+"""Those of a job that has not ended."""
 
 
 class Job(Base):

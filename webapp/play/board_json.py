@@ -19,7 +19,7 @@ from solver.game import (
     slots_at,
 )
 
-__all__ = ["holes", "links", "state"]
+__all__ = ["holes", "links", "pegs_and_links", "state"]
 
 
 def state(position: Position, player: Side) -> dict[str, Any]:
@@ -28,40 +28,50 @@ def state(position: Position, player: Side) -> dict[str, Any]:
     `moves` maps each hole open to the player to the links that a peg there could have, and each
     of these to what would cross it: the link is made unless one of those stands. `slots` maps
     in the same way the links that he may add between pegs that stand; `lift` tells whether he
-    may take off pegs. `removal` tells whether links may be taken off.
+    may remove pegs. `removal` tells whether links may be removed.
     """
-    moves = dict[str, dict[str, list[str]]]()
-    slots = dict[str, list[str]]()
-    changing = position.ruleset is not Ruleset.PP
     turn = position.result is None and position.to_move is player
-    if turn:
-        own, made = position.pegs(player), position.links(player)
-        free = {
-            link
-            for peg in own
-            for link, other in slots_at(peg)
-            if other in own and link not in made
-        }
-        present = position.white_links | position.black_links
-        mattering = present - (frozenset() if changing else made)
-        if changing:
-            mattering |= free
-            slots = {link_text(link): _crossing(link, mattering) for link in sorted(free)}
-        for hole in position.open_holes(player):
-            candidates = (link for link, other in slots_at(hole) if other in own)
-            moves[hole_text(hole)] = {
-                link_text(link): _crossing(link, mattering) for link in sorted(candidates)
-            }
+    changing = position.ruleset is not Ruleset.PP
+    moves, slots = _choices(position, player) if turn else ({}, {})
     return {
         "to_move": position.to_move.value if position.result is None else None,
-        "white": holes(position.white),
-        "black": holes(position.black),
-        "white_links": links(position.white_links),
-        "black_links": links(position.black_links),
+        **pegs_and_links(position),
         "moves": moves,
         "slots": slots,
         "removal": turn and changing,
         "lift": turn and position.ruleset is Ruleset.THREE_M,
+    }
+
+
+_Crossed = dict[str, list[str]]
+"""Links by name, each with those that would cross it."""
+
+
+def _choices(position: Position, player: Side) -> tuple[dict[str, _Crossed], _Crossed]:
+    """Return what `moves` and `slots` say of a player whose turn it is."""
+    own, made = position.pegs(player), position.links(player)
+    ends = [(link, other) for peg in own for link, other in slots_at(peg)]
+    free = {link for link, other in ends if other in own} - made
+    mattering = position.white_links | position.black_links | free
+    slots: _Crossed = {link_text(link): _crossing(link, mattering) for link in sorted(free)}
+    if position.ruleset is Ruleset.PP:
+        mattering, slots = position.links(player.other), {}
+    moves = dict[str, _Crossed]()
+    for hole in position.open_holes(player):
+        candidates = sorted(link for link, other in slots_at(hole) if other in own)
+        moves[hole_text(hole)] = {
+            link_text(link): _crossing(link, mattering) for link in candidates
+        }
+    return moves, slots
+
+
+def pegs_and_links(position: Position) -> dict[str, list[str]]:
+    """Return what stands on the board, by names."""
+    return {
+        "white": holes(position.white),
+        "black": holes(position.black),
+        "white_links": links(position.white_links),
+        "black_links": links(position.black_links),
     }
 
 

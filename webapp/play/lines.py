@@ -17,18 +17,15 @@ from solver.game import (
     parse_link,
     parse_move,
 )
-from webapp.core import sentences as words
+from webapp.core import sentences
+from webapp.core.errors import RefusedError
 from webapp.play.board_json import links, state
 
-__all__ = ["Changes", "RefusedError", "move_in", "played", "steps", "text_of"]
+__all__ = ["Changes", "move_in", "played", "steps", "text_of"]
 
 
 _MOST_HOLES = 200_000
 """Holes of all positions of a line, told one by one: 347 moves where 24 x 24 are played on."""
-
-
-class RefusedError(Exception):
-    """A move or line that cannot be played; the message says why."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +74,7 @@ def steps(
         found.append(
             {
                 "move": text_of(position, move),
-                "name": words.move_name(move),
+                "name": sentences.move_name(move),
                 "side": mover.value,
                 "hole": hole_text(move.peg) if move.peg else None,
                 "made": links(after.links(mover) - position.links(mover)),
@@ -93,7 +90,7 @@ _PASS = "pass"
 """SGF writes a pass as nothing at all, which nobody can type."""
 
 _LIFT = "~"
-"""Before a hole: a peg that is taken off first. SGF has no word for it."""
+"""Before a hole: a peg that is removed first. SGF has no word for it."""
 
 
 def text_of(position: Position, move: Move) -> str:
@@ -108,7 +105,7 @@ def _parse(position: Position, text: str) -> Move:
         raise NotationError(f"{' '.join([*lifted, text])!r} is not a move")
     move: AnyMove = parse_move(position, "" if text.strip().lower() == _PASS else text)
     if isinstance(move, Special):
-        raise NotationError(f"{text!r}: only pegs and links are played here")
+        raise NotationError(f"{text!r}: only pegs and links can be played here")
     return replace(move, lift=frozenset(parse_hole(word[1:]) for word in lifted))
 
 

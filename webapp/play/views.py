@@ -7,18 +7,18 @@ from sqlalchemy import select
 
 from solver.answers import Outcome
 from webapp.accounts.sessions import current_account
-from webapp.catalog.access import puzzle_at
-from webapp.catalog.shelf import note_cook, puzzle_from, visible_to
-from webapp.core import sentences as words
+from webapp.catalog.puzzle_texts import note_cook, puzzle_from
+from webapp.catalog.visibility import puzzle_at, visible_to
+from webapp.core import sentences
 from webapp.core.database import session
-from webapp.core.security import limiter
-from webapp.drawing import View, page_board
+from webapp.core.limiter import rate_limit
 from webapp.models import PuzzleRow
-from webapp.play.answering import answer, opening
-from webapp.play.explaining import author_continues
+from webapp.pictures import Orientation, page_board
+from webapp.play.analysis import author_continues
+from webapp.play.judge_move import answer, opening
 from webapp.play.lines import Changes
-from webapp.play.requests import line_from, move_from, names_from
-from webapp.progress import attempts as progress
+from webapp.play.request_body import line_from, move_from, names_from
+from webapp.progress import attempts
 
 __all__ = ["blueprint"]
 
@@ -39,18 +39,18 @@ def show(public_id: str) -> str:
     order = list(siblings.scalars())
     here = order.index(row.public_id)
     return render_template(
-        "puzzle.html",
+        "play/puzzle.html",
         row=row,
         puzzle=puzzle,
-        rules=words.rules(puzzle.position.ruleset),
+        rules=sentences.rules(puzzle.position.ruleset),
         start=start,
         data=start
         | {
             "id": row.public_id,
-            "rated": progress.is_rated(session(), current_account(), row),
+            "rated": attempts.is_rated(session(), current_account(), row),
         },
         view=view,
-        views=View,
+        orientations=Orientation,
         drawing=page_board(puzzle.position, f"Board. {start['goal']}", view),
         place=here + 1,
         count=len(order),
@@ -60,11 +60,11 @@ def show(public_id: str) -> str:
 
 
 @blueprint.post("/moves")
-@limiter.limit(lambda: str(current_app.config["JUDGE_RATE"]))
+@rate_limit("ask the solver")
 def judge_move(public_id: str) -> Response:
     """Judge `{"line": [moves so far], "move": the new one}`; moves are SGF text.
 
-    `off`, `on` and `lift` may list links and pegs that are taken off or added before the peg.
+    `off`, `on` and `lift` may list links and pegs that are removed or added before the peg.
     With `shown` the page goes where its address says: nobody played, and nothing is recorded.
     """
     row, body = puzzle_at(public_id), request.get_json()
@@ -86,21 +86,21 @@ def _record(row: PuzzleRow, line: list[str], signature: object, found: dict[str,
 
     The last step played gets the seal that makes the next move count.
     """
-    if not progress.sealed(row, line, signature):
+    if not attempts.sealed(row, line, signature):
         return
     played = found["steps"][: found["played"]]
     if found["outcome"] == Outcome.WINS.value:
-        played[-1]["seal"] = progress.seal(row, [*line, *(step["move"] for step in played)])
+        played[-1]["seal"] = attempts.seal(row, [*line, *(step["move"] for step in played)])
     account = current_account()
-    now = account and progress.judged(session(), account, row, Outcome(found["outcome"]))
+    now = account and attempts.judged(session(), account, row, Outcome(found["outcome"]))
     if now:
         found["rated"], found["rating"] = now.rated, now.after
-        found["message"] += words.rating(now.before, now.after)
+        found["message"] += sentences.rating(now.before, now.after)
 
 
-def _view() -> View:
+def _view() -> Orientation:
     """Return the view that the address asks for; as the author drew it when it asks for none."""
     try:
-        return View(request.args.get("view", View.AS_IS.value))
+        return Orientation(request.args.get("view", Orientation.AS_IS.value))
     except ValueError:
-        return View.AS_IS
+        return Orientation.AS_IS

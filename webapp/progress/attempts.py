@@ -21,17 +21,16 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session, aliased
 
 from solver.answers import HintLevel, Outcome
-from webapp.catalog.shelf import visible_to
-from webapp.models import Account, Attempt, Ending, PuzzleRow
-from webapp.progress.glicko import PERIOD, Rating, rate, rested
+from webapp.catalog.visibility import visible_to
+from webapp.models import Account, Attempt, AttemptEnding, PuzzleRow
+from webapp.progress.rated_attempts import rate_attempt
 
 __all__ = [
-    "Progress",
+    "AttemptState",
     "hinted",
     "is_rated",
     "judged",
     "merge",
-    "rating_now",
     "redo",
     "seal",
     "sealed",
@@ -40,14 +39,18 @@ __all__ = [
 ]
 
 _SERVED = "served"
-_ENDED = {Outcome.MET: Ending.SOLVED, Outcome.LOSES: Ending.FAILED, Outcome.LOST: Ending.FAILED}
+_ENDED = {
+    Outcome.MET: AttemptEnding.SOLVED,
+    Outcome.LOSES: AttemptEnding.FAILED,
+    Outcome.LOST: AttemptEnding.FAILED,
+}
 
 
 @dataclass(frozen=True, slots=True)
-class Progress:
+class AttemptState:
     """What became of an attempt."""
 
-    ending: Ending | None
+    ending: AttemptEnding | None
     """None while it goes on."""
     rated: bool
     before: float | None = None
@@ -97,7 +100,7 @@ def sealed(row: PuzzleRow, line: Sequence[str], signature: object) -> bool:
 
 def judged(
     database: Session, account: Account, row: PuzzleRow, outcome: Outcome
-) -> Progress | None:
+) -> AttemptState | None:
     """Record what a judged move means to an attempt; None when it means nothing. Commits."""
     if outcome is Outcome.UNDECIDED:
         return None
@@ -105,15 +108,19 @@ def judged(
     return _end(database, attempt, _ENDED[outcome]) if outcome in _ENDED else _now(attempt)
 
 
-def hinted(database: Session, account: Account, row: PuzzleRow, level: HintLevel) -> Progress:
+def hinted(database: Session, account: Account, row: PuzzleRow, level: HintLevel) -> AttemptState:
     """Record a hint: the attempt is rated no more, and given up with the whole line. Commits."""
     attempt = _open(database, account, row)
     attempt.hints, attempt.rating_before = max(attempt.hints, int(level)), None
     database.commit()
-    return _end(database, attempt, Ending.GIVEN_UP) if level is HintLevel.LINE else _now(attempt)
+    return (
+        _end(database, attempt, AttemptEnding.GIVEN_UP)
+        if level is HintLevel.LINE
+        else _now(attempt)
+    )
 
 
-def merge(database: Session, account: Account, found: Mapping[str, Ending]) -> int:
+def merge(database: Session, account: Account, found: Mapping[str, AttemptEnding]) -> int:
     """Take over what a browser remembers: endings by public id. Never rated. Commits.
 
     What the account tried itself stands. Returns how many puzzles were new to it.
@@ -137,15 +144,9 @@ def merge(database: Session, account: Account, found: Mapping[str, Ending]) -> i
     return len(rows)
 
 
-def rating_now(who: Account | PuzzleRow, now: float) -> Rating:
-    """Return a rating with what it lost in certainty since the last rated attempt."""
-    periods = 0 if who.rated is None else max(0, int(now) - who.rated) // PERIOD
-    return rested(Rating(who.rating, who.deviation, who.volatility), periods)
-
-
 def solved(account: Account) -> Select[int]:
     """Return the ids of the puzzles that an account has solved."""
-    return select(Attempt.puzzle_id).filter_by(account_id=account.id, ending=Ending.SOLVED)
+    return select(Attempt.puzzle_id).filter_by(account_id=account.id, ending=AttemptEnding.SOLVED)
 
 
 def redo(account: Account) -> ColumnElement[bool]:
@@ -159,7 +160,7 @@ def redo(account: Account) -> ColumnElement[bool]:
     )
     failed = select(Attempt.puzzle_id).where(
         Attempt.account_id == account.id,
-        or_(Attempt.ending == Ending.FAILED, Attempt.ending == Ending.GIVEN_UP),
+        or_(Attempt.ending == AttemptEnding.FAILED, Attempt.ending == AttemptEnding.GIVEN_UP),
         last,
     )
     return and_(PuzzleRow.id.in_(failed), visible_to(account))
@@ -187,7 +188,7 @@ def _open(database: Session, account: Account, row: PuzzleRow) -> Attempt:
     return attempt
 
 
-def _end(database: Session, attempt: Attempt, ending: Ending) -> Progress:
+def _end(database: Session, attempt: Attempt, ending: AttemptEnding) -> AttemptState:
     """End an attempt, once, and rate it. Commits."""
     now = int(time.time())
     database.commit()
@@ -198,24 +199,14 @@ def _end(database: Session, attempt: Attempt, ending: Ending) -> Progress:
         .returning(Attempt.rating_before)
     ).one_or_none()
     if claimed is not None and claimed.rating_before is not None:
-        # From here on nobody else changes these two: read what they are now.
-        account = database.get_one(Account, attempt.account_id)
-        row = database.get_one(PuzzleRow, attempt.puzzle_id)
-        for one in (account, row):
-            database.refresh(one, with_for_update=True)
-        solver, puzzle = (rating_now(one, now) for one in (account, row))
-        score = float(ending is Ending.SOLVED)
-        account.rating, account.deviation, account.volatility = rate(solver, [(puzzle, score)])
-        row.rating, row.deviation, row.volatility = rate(puzzle, [(solver, 1 - score)])
-        account.rated = row.rated = now
-        attempt.rating_before, attempt.rating_after = solver.rating, account.rating
+        rate_attempt(database, attempt, solved=ending is AttemptEnding.SOLVED, now=now)
     database.commit()
     return _now(attempt)
 
 
-def _now(attempt: Attempt) -> Progress:
+def _now(attempt: Attempt) -> AttemptState:
     rated, after = attempt.rating_before is not None, attempt.rating_after
-    return Progress(attempt.ending, rated, attempt.rating_before if after else None, after)
+    return AttemptState(attempt.ending, rated, attempt.rating_before if after else None, after)
 
 
 def _attempt(account: Account, row: PuzzleRow, *, first: bool, rated: bool) -> Attempt:

@@ -8,16 +8,14 @@ from flask.typing import ResponseReturnValue
 from sqlalchemy import func, select
 from sqlalchemy.orm import selectinload
 
-from webapp.accounts import account_data as people
-from webapp.accounts import sessions as accounts
+from webapp.accounts import sessions
 from webapp.accounts.sessions import current_account
-from webapp.catalog.shelf import visible_to
-from webapp.core import sentences as words
+from webapp.catalog.visibility import visible_to
 from webapp.core.database import session
-from webapp.core.security import limiter
-from webapp.models import Attempt, Ending, PuzzleRow
-from webapp.progress import attempts as progress
-from webapp.progress import charts as plots
+from webapp.core.limiter import rate_limit
+from webapp.models import Attempt, AttemptEnding, PuzzleRow
+from webapp.progress import attempts, charts
+from webapp.progress.summary import summary
 
 __all__ = ["blueprint"]
 
@@ -34,17 +32,15 @@ NEAREST = 10
 @blueprint.get("/account")
 def show() -> ResponseReturnValue:
     """Show one's rating and progress."""
-    account = accounts.required()
-    found = people.summary(session(), account)
+    account = sessions.required()
+    found = summary(session(), account)
     curve = bars = None
     if found.ratings:
         values = [rating for _, rating in found.ratings]
-        curve = plots.curve(values, f"Rating, from {values[0]:.0f} to {values[-1]:.0f}")
+        curve = charts.curve(values, f"Rating, from {values[0]:.0f} to {values[-1]:.0f}")
     if found.by_difficulty:
-        bars = plots.bars(found.by_difficulty, "Puzzles solved, by difficulty")
-    return _private(
-        render_template("account/profile.html", found=found, curve=curve, bars=bars, words=words)
-    )
+        bars = charts.bars(found.by_difficulty, "Puzzles solved, by difficulty")
+    return _private(render_template("progress/profile.html", found=found, curve=curve, bars=bars))
 
 
 @blueprint.get("/progress")
@@ -52,24 +48,24 @@ def visitor() -> ResponseReturnValue:
     """Show a visitor what his browser keeps."""
     if current_account():
         return redirect(url_for("profile.show"))
-    return render_template("account/visitor.html")
+    return render_template("progress/visitor.html")
 
 
 @blueprint.post("/progress")
-@limiter.limit("20 per hour")
+@rate_limit("hand over progress")
 def merge() -> ResponseReturnValue:
     """Take over `{public id: "solved" or "failed"}` from a browser."""
-    account = accounts.required()
+    account = sessions.required()
     body: Any = request.get_json()
     if not isinstance(body, dict) or len(body) > MOST_MERGED:
         abort(400, "Send an object of public ids.")
-    endings = {"solved": Ending.SOLVED, "failed": Ending.FAILED}
+    endings = {"solved": AttemptEnding.SOLVED, "failed": AttemptEnding.FAILED}
     found = {
         public_id: endings[ending]
         for public_id, ending in body.items()
         if isinstance(ending, str) and ending in endings
     }
-    return jsonify(new=progress.merge(session(), account, found))
+    return jsonify(new=attempts.merge(session(), account, found))
 
 
 @blueprint.get("/redo")
@@ -77,7 +73,7 @@ def redo() -> ResponseReturnValue:
     """List the puzzles to try again: an account's, or those that a visitor's address names."""
     account = current_account()
     if account:
-        condition = progress.redo(account)
+        condition = attempts.redo(account)
     else:
         asked = request.args.getlist("p")[:MOST_LISTED]
         if not asked:
@@ -85,7 +81,7 @@ def redo() -> ResponseReturnValue:
         condition = PuzzleRow.public_id.in_(asked) & visible_to(None)
     query = select(PuzzleRow).where(condition).options(selectinload(PuzzleRow.collection))
     rows = session().scalars(query.order_by(PuzzleRow.rating).limit(MOST_LISTED)).all()
-    return _private(render_template("account/redo.html", rows=rows, words=words))
+    return _private(render_template("progress/redo.html", rows=rows))
 
 
 @blueprint.get("/next")
@@ -100,34 +96,10 @@ def following() -> ResponseReturnValue:
     nearest = query.order_by(func.abs(PuzzleRow.rating - rating), PuzzleRow.id).limit(NEAREST)
     rows = session().scalars(nearest).all()
     if not rows:
-        return render_template("account/no_next.html")
+        return render_template("progress/no_next.html")
     row = random.choice(rows)
-    progress.serve(row)
+    attempts.serve(row)
     return redirect(url_for("puzzle.show", public_id=row.public_id))
-
-
-@blueprint.get("/account/data")
-def data() -> ResponseReturnValue:
-    """Give one all that the site keeps of him."""
-    account = accounts.required()
-    response = jsonify(people.everything(session(), account))
-    response.headers["Content-Disposition"] = 'attachment; filename="twixt-account.json"'
-    return _private(response)
-
-
-@blueprint.route("/account/delete", methods=["GET", "POST"])
-@limiter.limit("10 per hour", methods=["POST"])
-def delete() -> ResponseReturnValue:
-    """Delete one's account, after asking for the password once more."""
-    account = accounts.required()
-    if request.method == "GET":
-        return _private(render_template("account/delete.html"))
-    if not accounts.password_fits(account, request.form.get("password", "")):
-        problem = "This is not your password. Nothing was deleted."
-        return _private(render_template("account/delete.html", problem=problem)), 422
-    people.remove(session(), account, keep_published=request.form.get("published") != "remove")
-    accounts.leave()
-    return render_template("account/deleted.html", account=None)
 
 
 def _private(page: str | Response) -> Response:

@@ -1,0 +1,104 @@
+"""One's own data: an account can save all that is kept of it, and delete it."""
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+from sqlalchemy import select, update
+
+from solver.answers import Outcome
+from tests.webapp.conftest import ScriptedJudge
+from tests.webapp.editor.test_collections import save
+from tests.webapp.people import NAME, PASSWORD, send, sign_in, sign_up
+from webapp.models import Account, ApiKey, Attempt, Collection, Job, JobState, PuzzleRow
+
+
+@pytest.fixture
+def owner(app: Flask, client: FlaskClient, judge: ScriptedJudge, small: str) -> FlaskClient:
+    """Somebody with an attempt, a token, a job, a draft and a published puzzle."""
+    sign_up(client)
+    judge.outcome = Outcome.LOSES
+    app.extensions["judge"] = judge
+    client.post(f"{small}/moves", json={"line": [], "move": "b1"})
+    with app.extensions["database"].sessions.begin() as session:
+        own = session.scalars(select(Account)).one().id
+        token = ApiKey(account_id=own, label="mine", digest="d" * 64, created=1)
+        job = Job(
+            id="job", content_hash="h", sgf="(;)", seconds=1, account_id=own, address="",
+            state=JobState.DONE, runs=0, cancel=False, decided=0, first_moves=0, created=1,
+        )  # fmt: skip
+        session.add_all([token, job])
+        session.execute(update(Collection).values(owner_id=own))
+        session.execute(update(PuzzleRow).filter_by(slug="quarter").values(published=None))
+    return client
+
+
+def test_all_that_is_kept_of_an_account_can_be_saved(owner: FlaskClient) -> None:
+    response = owner.get("/account/data")
+    assert "attachment" in response.headers["Content-Disposition"]
+    found = response.get_json()
+    assert found["account"]["name"] == "Newcomer"
+    assert [attempt["ending"] for attempt in found["attempts"]] == ["failed"]
+    assert [token["label"] for token in found["tokens"]] == ["mine"]
+    assert [len(collection["puzzles"]) for collection in found["collections"]] == [2]
+    assert [job["state"] for job in found["jobs"]] == ["done"]
+    assert "argon2" not in response.text
+    assert "d" * 64 not in response.text
+
+
+def test_an_account_is_deleted_with_the_password_only(app: Flask, owner: FlaskClient) -> None:
+    response = send(owner, "/account/delete", password="a guess")
+    assert response.status_code == 422
+    assert "Nothing was deleted" in response.text
+    with app.extensions["database"].sessions() as session:
+        assert len(session.scalars(select(Attempt)).all()) == 1
+
+
+@pytest.mark.parametrize(("choice", "left"), [("keep", ["small"]), ("remove", [])])
+def test_a_deleted_account_leaves_published_puzzles_at_most(
+    app: Flask, owner: FlaskClient, choice: str, left: list[str]
+) -> None:
+    response = send(owner, "/account/delete", password=PASSWORD, published=choice)
+    assert "is deleted" in response.text
+    assert owner.get("/account").status_code == 302, "signed out"
+    assert sign_in(owner).status_code == 422
+    with app.extensions["database"].sessions() as session:
+        for table in (Account, Attempt, ApiKey):
+            assert session.scalars(select(table)).all() == []
+        assert [row.slug for row in session.scalars(select(PuzzleRow))] == left
+        assert [found.owner_id for found in session.scalars(select(Collection))] == [None] * len(
+            left
+        )
+        assert [job.account_id for job in session.scalars(select(Job))] == [None]
+
+
+def test_a_collection_that_stays_does_not_tell_whose_it_was(
+    app: Flask, client: FlaskClient
+) -> None:
+    sign_up(client)
+    public_id = save(client, "Kept")
+    with app.extensions["database"].sessions.begin() as session:
+        row = session.scalars(select(PuzzleRow).filter_by(public_id=public_id)).one()
+        row.published, slug = 1, row.collection.slug
+    pages = ["/", "/collections", f"/collections/{slug}", f"/p/{public_id}"]
+    assert f"by {NAME}" in client.get("/collections").text
+    send(client, "/account/delete", password=PASSWORD, published="keep")
+    assert "by a former member" in client.get("/collections").text
+    for page in pages:
+        response = client.get(page)
+        assert response.status_code == 200
+        assert NAME not in response.text
+
+
+@pytest.mark.parametrize("deleted", [False, True])
+def test_the_first_page_lists_no_collection_of_an_account(
+    app: Flask, client: FlaskClient, deleted: bool
+) -> None:
+    sign_up(client)
+    save(client, "Kept")
+    with app.extensions["database"].sessions.begin() as session:
+        session.execute(update(PuzzleRow).filter_by(title="Kept").values(published=1))
+    if deleted:
+        send(client, "/account/delete", password=PASSWORD, published="keep")
+    assert "My puzzles" in client.get("/collections").text
+    assert "Test puzzles" in client.get("/").text
+    assert "My puzzles" not in client.get("/").text

@@ -1,0 +1,105 @@
+"""The pages: what they show, what they never contain, and what errors look like."""
+
+import html
+import json
+import re
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from tests.webapp.conftest import puzzle_address
+
+PAGES = ["/", "/puzzles", "/collections/tests", "/machines", "puzzle", "/nowhere"]
+
+
+def page(client: FlaskClient, name: str) -> str:
+    return client.get(puzzle_address(client, "Small") if name == "puzzle" else name).text
+
+
+def page_data(client: FlaskClient, address: str) -> dict[str, object]:
+    found = re.search(r'data-puzzle="([^"]*)"', client.get(address).text)
+    assert found
+    data = json.loads(html.unescape(found[1]))
+    assert isinstance(data, dict)
+    return data
+
+
+def test_a_title_cannot_bring_markup(client: FlaskClient) -> None:
+    for address in ("/puzzles", "/collections/tests"):
+        text = client.get(address).text
+        assert "Quarter &lt;b&gt;" in text
+        assert "<b>" not in text
+
+
+def test_a_puzzle_page_says_the_goal_and_where_it_is_from(client: FlaskClient, small: str) -> None:
+    text = client.get(small).text
+    for words in ("White to move and join rows 1 and 6.", "Nobody", "These tests", "1 of 2"):
+        assert words in text
+
+
+def test_a_puzzle_page_leads_to_its_neighbours(client: FlaskClient, small: str) -> None:
+    quarter = puzzle_address(client, "Quarter &lt;b&gt;")
+    assert f'rel="next" href="{quarter}"' in client.get(small).text
+    assert f'rel="prev" href="{small}"' in client.get(quarter).text
+
+
+def test_a_puzzle_page_never_gives_the_answer_away(client: FlaskClient, small: str) -> None:
+    assert {"player", "goal", "over", "state", "id", "rated"} == set(page_data(client, small))
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_no_page_has_inline_script_or_style(client: FlaskClient, name: str) -> None:
+    text = page(client, name)
+    assert re.findall(r"<script(?![^>]* src=)|<style|\sstyle=|\son\w+=|javascript:", text) == []
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_a_page_loads_from_this_site_only(client: FlaskClient, name: str) -> None:
+    loaded = re.findall(r'<(?:script|link|img)[^>]* (?:src|href)="([^"]*)"', page(client, name))
+    assert loaded
+    assert [address for address in loaded if not re.match("/(static|p)/", address)] == []
+
+
+@pytest.mark.parametrize("address", ["/", "/nowhere", "/static/js/board/board.js", "/healthz"])
+def test_every_answer_carries_the_guarding_headers(client: FlaskClient, address: str) -> None:
+    with client.get(address) as response:
+        headers = response.headers
+    policy = headers["Content-Security-Policy"]
+    assert "default-src 'self'" in policy
+    assert "unsafe" not in policy
+    assert "frame-ancestors 'none'" in policy
+    assert headers["X-Content-Type-Options"] == "nosniff"
+    assert headers["Referrer-Policy"] == "same-origin"
+    assert "Strict-Transport-Security" not in headers
+
+
+def test_https_is_kept_once_used(client: FlaskClient) -> None:
+    headers = client.get("/", base_url="https://localhost").headers
+    assert "max-age=" in headers["Strict-Transport-Security"]
+
+
+def test_not_found_is_a_page_with_a_way_back(client: FlaskClient) -> None:
+    for address in ("/nowhere", "/p/nothing"):
+        response = client.get(address)
+        assert response.status_code == 404
+        assert "Not found" in response.text
+        assert 'href="/"' in response.text
+
+
+def test_a_program_gets_errors_as_json(client: FlaskClient) -> None:
+    response = client.get("/nowhere", headers={"Accept": "application/json"})
+    assert response.status_code == 404
+    assert {"error", "message"} == set(response.get_json())
+
+
+def test_a_broken_page_shows_no_trace(app: Flask) -> None:
+    def broken() -> str:
+        raise RuntimeError("secret detail")
+
+    app.add_url_rule("/broken", view_func=broken)
+    response = app.test_client().get("/broken")
+    assert response.status_code == 500
+    assert "secret" not in response.text
+    assert "Traceback" not in response.text
+    assert "try again" in response.text

@@ -1,0 +1,183 @@
+"""How often one may ask: counted for all processes together, told in headers."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from tests.webapp.people import sign_in
+from webapp import create_app
+from webapp.core.limiter import limiter
+from webapp.core.rate_counters import FileStorage
+from webapp.core.settings import SettingError, settings
+from webapp.core.visitor_address import address, address_key
+
+ROOT = Path(__file__).parents[3]
+
+HITS = """
+import json, sys
+from threading import Thread
+from webapp.core.rate_counters import FileStorage
+storage, found = FileStorage(sys.argv[1]), []
+def hit():
+    for _ in range(100):
+        found.append(storage.incr("key", 60))
+threads = [Thread(target=hit) for _ in range(3)]
+for thread in threads: thread.start()
+for thread in threads: thread.join()
+print(json.dumps(found))
+"""
+
+SIGN_INS = """
+import json, sys
+from webapp import create_app
+config = json.loads(sys.argv[1])
+client = create_app(config | {"SOLVER_JUDGE": lambda *_: None}).test_client()
+fields = {"name": "Nobody", "password": "a guess"}
+print(json.dumps([client.post("/sign-in", data=fields).status_code for _ in range(8)]))
+"""
+
+
+def together(script: str, argument: str) -> list[list[int]]:
+    """Run a script in two processes at the same time; return what both print, as JSON."""
+    command = [sys.executable, "-c", script, argument]
+    running = [
+        subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True) for _ in range(2)
+    ]
+    return [json.loads(process.communicate(timeout=100)[0]) for process in running]
+
+
+@pytest.fixture
+def place(tmp_path: Path) -> str:
+    return f"sqlite:///{tmp_path / 'new' / 'limits.sqlite'}"
+
+
+@pytest.fixture
+def limited(config: dict[str, object]) -> FlaskClient:
+    """A visitor of a site that counts."""
+    return create_app(config | {"RATELIMIT_ENABLED": True}).test_client()
+
+
+def test_no_hit_of_two_processes_is_lost_or_doubled(place: str) -> None:
+    one, other = together(HITS, place)
+    assert len(one) == len(other) == 300
+    assert sorted(one + other) == list(range(1, 601))
+    assert FileStorage(place).get("key") == 600
+
+
+def test_two_processes_of_the_site_count_together(config: dict[str, object]) -> None:
+    plain = {name: value for name, value in config.items() if name != "SOLVER_JUDGE"}
+    found = together(SIGN_INS, json.dumps(plain | {"RATELIMIT_ENABLED": True}))
+    assert sorted([*found[0], *found[1]]) == [422] * 10 + [429] * 6
+
+
+def test_a_window_ends_and_starts_anew(place: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    storage, now = FileStorage(place), [1000.0]
+    monkeypatch.setattr("webapp.core.rate_counters.time.time", lambda: now[0])
+    assert [storage.incr("key", 60) for _ in range(3)] == [1, 2, 3]
+    assert storage.incr("other", 60, amount=5) == 5
+    now[0] = 1059
+    assert (storage.get("key"), storage.get_expiry("key")) == (3, 1060)
+    now[0] = 1060
+    assert (storage.get("key"), storage.get_expiry("key")) == (0, 1060)
+    assert storage.incr("key", 60) == 1
+    assert storage.get_expiry("key") == 1120
+
+
+def test_what_has_expired_is_swept(place: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    storage, now = FileStorage(place), [1000.0]
+    monkeypatch.setattr("webapp.core.rate_counters.time.time", lambda: now[0])
+    for visitor in range(998):
+        storage.incr(f"{visitor}", 60)
+    now[0] = 2000
+    storage.incr("last", 60)
+    storage.incr("last", 60)
+    assert storage.reset() == 1
+
+
+def test_a_counter_can_be_forgotten(place: str) -> None:
+    storage = FileStorage(place)
+    storage.incr("key", 60)
+    storage.clear("key")
+    assert storage.get("key") == 0
+    assert storage.check()
+
+
+def test_counters_that_cannot_be_kept_stop_nobody(
+    config: dict[str, object], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # All sites of a process share a limiter: it must not stay so for the next test.
+    monkeypatch.setattr(limiter, "_storage_dead", False)
+    (tmp_path / "file").write_text("no folder", encoding="utf-8")
+    broken = f"sqlite:///{tmp_path / 'file' / 'limits.sqlite'}"
+    assert not FileStorage(f"sqlite:///{tmp_path}").check()
+    on = {"RATELIMIT_ENABLED": True, "RATELIMIT_STORAGE_URI": broken}
+    client = create_app(config | on).test_client()
+    statuses = [sign_in(client).status_code for _ in range(11)]
+    assert statuses == [422] * 10 + [429], "each process counts for itself"
+
+
+def test_limits_stand_in_the_headers(limited: FlaskClient) -> None:
+    headers = sign_in(limited).headers
+    assert headers["X-RateLimit-Limit"] == "10"
+    assert headers["X-RateLimit-Remaining"] == "9"
+    assert int(headers["X-RateLimit-Reset"]) > 0
+    for _ in range(10):
+        response = sign_in(limited)
+    assert response.status_code == 429
+    assert 0 < int(response.headers["Retry-After"]) <= 61
+    assert "Wait a while" in response.text
+
+
+@pytest.mark.parametrize(
+    ("remote", "counted"),
+    [
+        ("203.0.113.7", "203.0.113.7"),
+        ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"),
+        ("::ffff:203.0.113.7", "203.0.113.7"),
+        ("", ""),
+        ("a socket", ""),
+    ],
+)
+def test_a_visitor_counts_by_his_network(app: Flask, remote: str, counted: str) -> None:
+    with app.test_request_context(environ_base={"REMOTE_ADDR": remote}):
+        assert address() == counted
+        key = address_key()
+    assert not remote or remote not in key
+
+
+def test_a_proxys_word_is_taken_only_where_there_is_one(config: dict[str, object]) -> None:
+    def seen(proxies: int, claimed: str) -> str:
+        app = create_app(config | {"TWIXT_PROXIES": proxies})
+        app.add_url_rule("/address", view_func=address)
+        headers = {"X-Forwarded-For": claimed}
+        return app.test_client().get("/address", headers=headers).text
+
+    assert seen(0, "198.51.100.1") == "127.0.0.1"
+    assert seen(1, "198.51.100.1") == "198.51.100.1"
+    assert seen(1, "6.6.6.6, 198.51.100.1") == "198.51.100.1", "a visitor may claim what he likes"
+
+
+@pytest.mark.parametrize("text", ["many", "-1", "10", "²"])
+def test_a_number_of_proxies_that_cannot_be_is_refused(text: str) -> None:
+    with pytest.raises(SettingError, match="TWIXT_PROXIES"):
+        settings({"TWIXT_PROXIES": text})
+
+
+@pytest.mark.parametrize("name", ["TWIXT_QUEUE", "TWIXT_LIMITS"])
+def test_a_redis_is_waited_for_two_seconds(name: str) -> None:
+    key = {"TWIXT_LIMITS": "RATELIMIT_STORAGE_URI"}.get(name, name)
+    patience = "socket_timeout=2&socket_connect_timeout=2"
+    assert settings({name: "redis://here"})[key] == f"redis://here?{patience}"
+    asked = settings({name: "redis://here?socket_timeout=9"})[key]
+    assert asked == f"redis://here?socket_timeout=9&{patience}", "the first one holds"
+
+
+def test_counters_of_an_unknown_kind_are_refused(config: dict[str, object]) -> None:
+    on = {"RATELIMIT_ENABLED": True, "RATELIMIT_STORAGE_URI": "paper://"}
+    with pytest.raises(SettingError, match="TWIXT_LIMITS"):
+        create_app(config | on)

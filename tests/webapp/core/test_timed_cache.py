@@ -1,0 +1,29 @@
+"""What a process keeps for a minute: made once for all who ask the same, then made again."""
+
+import pytest
+from flask import Flask
+
+from webapp.core.timed_cache import SECONDS, cached
+
+
+def test_an_answer_is_kept_for_its_name_and_for_a_minute(
+    app: Flask, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    now = 1_000.0
+    monkeypatch.setattr("webapp.core.timed_cache.time.monotonic", lambda: now)
+    made = iter(range(9))
+    with app.app_context():
+        assert [0, 0] == [cached("one", lambda: next(made)) for _ in range(2)]
+        assert 1 == cached("two", lambda: next(made))
+        now += SECONDS
+        assert 0 == cached("one", lambda: next(made))
+        now += 1.0
+        assert 2 == cached("one", lambda: next(made))
+
+
+def test_nothing_is_kept_between_two_sites(app: Flask) -> None:
+    with app.app_context():
+        cached("one", lambda: 1)
+    other = Flask("other")
+    with other.app_context():
+        assert 2 == cached("one", lambda: 2)

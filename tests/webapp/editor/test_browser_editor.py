@@ -1,0 +1,231 @@
+"""The desk as a newcomer meets it: draw, read a file, check, read the report, publish."""
+
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import FilePayload, Locator, Page, Route, expect
+
+from solver.files import puzzle_to_sgf
+from tests.webapp.browser import cell, no_serious_findings, status
+from tests.webapp.conftest import SMALL
+from tests.webapp.people import PASSWORD
+from webapp.catalog.shipped_collections import public_id
+
+pytestmark = [pytest.mark.web, pytest.mark.native]
+
+LONG = 240_000
+"""Milliseconds that a check of a small puzzle may take on a busy machine."""
+
+
+expect.set_options(timeout=20_000)
+
+
+def pegs(page: Page, side: str) -> Locator:
+    return page.locator(f'.board .pegs .peg[data-side="{side}"]')
+
+
+def press_hole(page: Page, hole: str, act: Callable[[float, float], None]) -> None:
+    """Click or tap the middle of a hole."""
+    box = cell(page, hole).bounding_box()
+    assert box is not None
+    act(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+
+
+def choose(page: Page, tool: str) -> None:
+    page.locator(".tools label", has_text=tool).click()
+    expect(page.get_by_role("radio", name=tool)).to_be_checked()
+
+
+def small_board(page: Page, site: str) -> None:
+    """Begin with an empty board of 6 x 6."""
+    page.goto(f"{site}/draw")
+    for name in ("Columns", "Rows"):
+        page.get_by_label(name).fill("6")
+        page.get_by_label(name).press("Enter")
+    expect(page.locator(".board [data-cell]")).to_have_count(36)
+
+
+def check(page: Page) -> None:
+    """Ask for a check, and wait for its report."""
+    page.get_by_label("Time limit").select_option("20")
+    page.get_by_role("button", name="Check soundness").click()
+    heading = page.get_by_role("heading", level=1)
+    expect(heading).to_have_text(
+        re.compile("^(Sound|Cooked|No solution|Not decided): "), timeout=LONG
+    )
+
+
+def test_a_puzzle_is_drawn_by_mouse_and_checked(page: Page, site: str) -> None:
+    small_board(page, site)
+    for tool, holes in (("White", ["C3", "D5"]), ("Black", ["B4"]), ("Key", ["B1"])):
+        choose(page, tool)
+        for hole in holes:
+            press_hole(page, hole, page.mouse.click)
+    expect(pegs(page, "white")).to_have_count(2)
+    expect(pegs(page, "black")).to_have_count(1)
+    expect(page.locator('.board [data-key="B1"]')).to_have_count(1)
+    # A link is taken off, and put back.
+    choose(page, "Link")
+    press_hole(page, "C4", page.mouse.click)
+    expect(page.locator(".board .links .link")).to_have_count(1)
+    middle = page.locator('.board [data-link="C3-D5"]').bounding_box()
+    assert middle is not None
+    at = middle["x"] + middle["width"] / 2, middle["y"] + middle["height"] / 2
+    page.mouse.click(*at)
+    expect(page.locator(".board .links .link")).to_have_count(0)
+    expect(page.locator('.board .could[data-link="C3-D5"]')).to_have_count(1)
+    page.mouse.click(*at)
+    expect(page.locator(".board .links .link")).to_have_count(1)
+    no_serious_findings(page)
+    # What the rules forbid is said with its place, and nothing is lost by leaving.
+    choose(page, "White")
+    press_hole(page, "A3", page.mouse.click)
+    expect(status(page)).to_contain_text("A3 is not open to white")
+    page.reload()
+    expect(pegs(page, "white")).to_have_count(2)
+    check(page)
+    no_serious_findings(page)
+    page.locator('#map [data-mark="B1"]').click()
+    expect(page.locator("#chosen")).to_contain_text("B1: ")
+
+
+def test_a_puzzle_is_drawn_by_keyboard(page: Page, site: str) -> None:
+    small_board(page, site)
+    keys = page.keyboard
+    keys.press("w")
+    cell(page, "C3").focus()
+    for key in ("Enter", "ArrowRight", "ArrowDown", "ArrowDown", "Enter"):
+        keys.press(key)
+    expect(page.locator('.board [data-link="C3-D5"]')).to_have_count(1)
+    # From D5 the link to C3 goes up and to the left: the eighth direction.
+    keys.press("8")
+    expect(page.locator('.board .links [data-link="C3-D5"]')).to_have_count(0)
+    keys.press("8")
+    expect(page.locator('.board .links [data-link="C3-D5"]')).to_have_count(1)
+    keys.press("b")
+    expect(page.get_by_role("radio", name="Black")).to_be_checked()
+    cell(page, "B4").focus()
+    keys.press("Enter")
+    expect(pegs(page, "black")).to_have_count(1)
+    keys.press("Control+z")
+    expect(pegs(page, "black")).to_have_count(0)
+    keys.press("Control+y")
+    expect(pegs(page, "black")).to_have_count(1)
+    expect(cell(page, "B4")).to_have_attribute("aria-label", "B4, black peg")
+
+
+def test_an_answer_leaves_what_is_being_typed_alone(page: Page, site: str) -> None:
+    columns = page.get_by_label("Columns")
+
+    def type_first(route: Route) -> None:
+        columns.fill("6")
+        route.continue_()
+
+    page.route("**/draw/position", type_first, times=1)
+    page.goto(f"{site}/draw")
+    expect(page.locator(".board [data-cell]")).to_have_count(144)
+    expect(columns).to_have_value("6")
+    columns.press("Enter")
+    expect(page.locator(".board [data-cell]")).to_have_count(72)
+
+
+def test_a_window_is_dragged_and_typed(page: Page, site: str) -> None:
+    page.goto(f"{site}/draw")
+    press_hole(page, "F6", page.mouse.click)
+    expect(pegs(page, "white")).to_have_count(1)
+    page.get_by_role("button", name="Undo").click()
+    expect(pegs(page, "white")).to_have_count(0)
+    choose(page, "Window")
+    handle = page.get_by_role("slider", name="Right side of the window")
+    handle.focus()
+    page.keyboard.press("ArrowLeft")
+    expect(page.get_by_label("to", exact=True)).to_have_value("k12")
+    box, target = (
+        page.locator('[data-side="bottom"]').bounding_box(),
+        cell(page, "F8").bounding_box(),
+    )
+    assert box is not None
+    assert target is not None
+    page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    page.mouse.down()
+    page.mouse.move(box["x"], target["y"] + target["height"], steps=3)
+    page.mouse.up()
+    expect(page.get_by_label("to", exact=True)).to_have_value("k8")
+    choose(page, "White")
+    expect(page.locator(".board [data-cell]")).to_have_count(88)
+    for name in ("Window from", "to"):
+        page.get_by_label(name, exact=True).fill("")
+        page.get_by_label(name, exact=True).press("Enter")
+    expect(page.locator(".board [data-cell]")).to_have_count(144)
+
+
+def test_a_pasted_file_is_checked_saved_and_published_on_a_phone(phone: Page, site: str) -> None:
+    page = phone
+    page.goto(f"{site}/draw")
+    page.get_by_text("Files", exact=True).click()
+    page.get_by_label("Text to read").fill("(;FF[4]GM[21]SZ[6]PZ[]PL[W]\nAW[c3][x]IP[])")
+    page.get_by_role("button", name="Read the text").click()
+    expect(status(page)).to_contain_text("Line 2, column 1")
+    page.get_by_label("Text to read").fill(puzzle_to_sgf(SMALL))
+    page.get_by_role("button", name="Read the text").click()
+    expect(pegs(page, "white")).to_have_count(1)
+    choose(page, "Black")
+    press_hole(page, "E4", page.touchscreen.tap)
+    expect(pegs(page, "black")).to_have_count(2)
+    no_serious_findings(page)
+    # An account is needed to keep it, and the drawing waits.
+    page.get_by_role("link", name="Sign in to save and publish").click()
+    page.get_by_role("link", name="Create an account").click()
+    page.get_by_label("Name").fill("Desk-author")
+    page.get_by_label("Password", exact=True).fill(PASSWORD)
+    page.get_by_role("button", name="Create the account").click()
+    expect(pegs(page, "black")).to_have_count(2)
+    page.get_by_role("button", name="Save as a draft").click()
+    expect(status(page)).to_contain_text("only you can see it")
+    check(page)
+    assert page.evaluate("document.documentElement.scrollWidth") <= 360
+    page.get_by_role("button", name="Publish").click()
+    expect(page.get_by_role("heading", level=1, name="Small")).to_be_visible()
+    page.goto(f"{site}/mine")
+    expect(page.get_by_text("published", exact=True)).to_be_visible()
+    assert page.evaluate("document.documentElement.scrollWidth") <= 360
+    no_serious_findings(page)
+
+
+def test_a_file_is_opened_by_a_button_or_dropped_beside_the_board(page: Page, site: str) -> None:
+    page.goto(f"{site}/draw")
+    expect(page.locator(".board [data-cell]")).to_have_count(144)
+    with page.expect_file_chooser() as chooser:
+        page.get_by_role("button", name="Open a file").click()
+    text = puzzle_to_sgf(SMALL).encode()
+    file = FilePayload(name="small.sgf", mimeType="application/x-go-sgf", buffer=text)
+    chooser.value.set_files(file)
+    expect(page.locator(".board [data-cell]")).to_have_count(36)
+    expect(status(page)).to_contain_text("Read.")
+
+    page.get_by_role("button", name="Undo").click()
+    expect(page.locator(".board [data-cell]")).to_have_count(144)
+    dropped = page.evaluate_handle(
+        """text => {
+            const data = new DataTransfer();
+            data.setData("text", text);
+            return data;
+        }""",
+        puzzle_to_sgf(SMALL),
+    )
+    page.dispatch_event("#findings", "drop", {"dataTransfer": dropped})
+    expect(page.locator(".board [data-cell]")).to_have_count(36)
+
+
+def test_a_finger_meets_the_marks_of_a_report(phone: Page, site: str) -> None:
+    phone.goto(f"{site}/p/{public_id('randolph-hensel', 'p15')}/report")
+    marks = phone.locator("#map [data-mark]")
+    boxes = [mark.bounding_box() for mark in marks.all()]
+    assert boxes
+    assert all(box and min(box["width"], box["height"]) >= 24 for box in boxes)
+    assert phone.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    # Not only in the middle.
+    marks.last.tap(position={"x": 2, "y": 2})
+    hole = marks.last.get_attribute("data-mark")
+    expect(phone.locator("#chosen")).to_contain_text(f"{hole}: ")

@@ -1,0 +1,274 @@
+"""The editor's addresses: drawings looked at, files read and written, checks and drafts."""
+
+import json
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+from sqlalchemy import select
+
+from solver.files import board_diagram, puzzle_to_sgf, read_text
+from tests.webapp.conftest import SMALL
+from tests.webapp.people import sign_up
+from tests.webapp.reports.test_reports import finish, record
+from webapp.core.database import Database
+from webapp.editor import drawing_of
+from webapp.models import Job, PuzzleRow, Revision
+
+SGF = puzzle_to_sgf(SMALL)
+DRAWING = drawing_of(SMALL).as_json()
+
+
+@pytest.fixture
+def author(client: FlaskClient) -> FlaskClient:
+    """A visitor who has signed up."""
+    assert sign_up(client).status_code == 302
+    return client
+
+
+@pytest.fixture
+def database(app: Flask) -> Database:
+    found = app.extensions["database"]
+    assert isinstance(found, Database)
+    return found
+
+
+def look(client: FlaskClient, **question: Any) -> dict[str, Any]:
+    response = client.post("/draw/position", json={"drawing": DRAWING} | question)
+    assert response.status_code == 200, response.text
+    found = response.get_json()
+    assert isinstance(found, dict)
+    return found
+
+
+def save(client: FlaskClient, **more: Any) -> dict[str, Any]:
+    response = client.post("/draw/save", json={"drawing": DRAWING} | more)
+    assert response.status_code == 200, response.text
+    found = response.get_json()
+    assert isinstance(found, dict)
+    return found
+
+
+def check(client: FlaskClient, database: Database, drawing: Any = DRAWING, **found: Any) -> None:
+    """Have a drawing checked, with a given result."""
+    response = client.post("/draw/check", json={"drawing": drawing, "seconds": 20})
+    assert response.status_code == 200, response.text
+    finish(database, response.get_json()["url"], record(**found))
+
+
+# -- drawing ----------------------------------------------------------------------------
+
+
+def test_a_change_gives_the_position_after_it(client: FlaskClient) -> None:
+    found = look(client, action={"do": "white", "hole": "D5"})
+    assert found["drawing"]["white"] == ["C3", "D5"]
+    assert found["state"]["white_links"] == ["C3-D5"]
+    assert "svg" not in found
+
+
+def test_links_that_could_be_added_are_told(client: FlaskClient) -> None:
+    drawn = look(client, action={"do": "white", "hole": "D5"})["drawing"]
+    found = look(client, drawing=drawn, action={"do": "link", "link": "C3-D5"})
+    assert list(found["state"]["slots"]) == ["C3-D5"]
+
+
+def test_a_forbidden_change_is_refused_in_words(client: FlaskClient) -> None:
+    question = {"drawing": DRAWING, "action": {"do": "white", "hole": "A3"}}
+    response = client.post("/draw/position", json=question)
+    assert list(response.get_json()) == ["refused"]
+    assert response.get_json()["refused"].startswith("A3 is not open to white")
+
+
+def test_the_board_is_drawn_with_or_without_its_window(client: FlaskClient) -> None:
+    small = DRAWING | {"columns": 12, "rows": 12, "window": ["A1", "F6"]}
+    window = look(client, drawing=small, draw="window")["svg"]
+    assert 'data-cell="F6"' in window
+    assert 'data-cell="L12"' not in window
+    assert 'data-cell="L12"' in look(client, drawing=small, draw="whole")["svg"]
+
+
+@pytest.mark.parametrize("body", [[], {}, {"drawing": 5}, {"drawing": {}}])
+def test_what_is_no_drawing_is_refused(client: FlaskClient, body: object) -> None:
+    response = client.post("/draw/position", json=body)
+    assert response.status_code == 400 or list(response.get_json()) == ["refused"]
+
+
+def test_the_page_begins_with_a_copy_of_a_puzzle(client: FlaskClient, small: str) -> None:
+    page = client.get(f"/draw?from={small.rpartition('/')[2]}")
+    assert "&#34;white&#34;: [&#34;C3&#34;]" in page.text
+    assert client.get("/draw").status_code == 200
+    assert client.get("/draw?from=nothing").status_code == 404
+
+
+# -- files ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "text",
+    [SGF, board_diagram(SMALL.position, SMALL.goal)],
+    ids=["sgf", "diagram"],
+)
+def test_a_file_is_read_as_what_it_is(client: FlaskClient, text: str) -> None:
+    response = client.post("/draw/file", data=text, content_type="text/plain")
+    assert response.status_code == 200, response.text
+    found = response.get_json()
+    assert (found["drawing"]["white"], found["drawing"]["black"]) == (["C3"], ["B4"])
+    assert "data-cell" in found["svg"]
+
+
+def test_a_game_is_drawn_where_it_ends(client: FlaskClient) -> None:
+    address = "/draw/file?size=12x12&rules=STD"
+    response = client.post(address, data="1.f6 2.h7 3.g8", content_type="text/plain")
+    found = response.get_json()
+    assert found["drawing"]["white_links"] == ["F6-G8"]
+    assert found["drawing"]["to_move"] == "black"
+    assert "3 moves" in found["told"][-1]["message"]
+
+
+def test_a_broken_file_is_told_with_line_and_column(client: FlaskClient) -> None:
+    text = "(;FF[4]GM[21]SZ[6]PZ[]PL[W]\nAW[c3][x]IP[])"
+    response = client.post("/draw/file", data=text, content_type="text/plain")
+    (found,) = response.get_json()["told"]
+    assert "drawing" not in response.get_json()
+    assert (found["line"], found["fatal"]) == (2, True)
+    assert found["column"]
+
+
+@pytest.mark.parametrize(("size", "status"), [((1 << 20) - len(SGF), 200), (1 << 20, 413)])
+def test_a_file_has_a_megabyte_at_most(client: FlaskClient, size: int, status: int) -> None:
+    data = SGF + " " * size
+    response = client.post("/draw/file", data=data, content_type="text/plain")
+    assert response.status_code == status
+
+
+@pytest.mark.parametrize("form", ["sgf", "txt"])
+def test_a_drawing_is_given_as_a_file(client: FlaskClient, form: str) -> None:
+    drawing = DRAWING | {"title": 'Two "ways"\r\nX: y/../Ä'}
+    data = {"drawing": json.dumps(drawing), "format": form}
+    response = client.post("/draw/download", data=data)
+    assert response.status_code == 200
+    name = response.headers["Content-Disposition"].partition("filename=")[2]
+    assert name == f'"two--ways--x--y----.{form}"'.replace("y----", "y")
+    found = read_text(response.text)
+    assert found.start.white == SMALL.position.white
+
+
+@pytest.mark.parametrize(
+    "data", [{}, {"drawing": "{"}, {"drawing": json.dumps(DRAWING), "format": "exe"}]
+)
+def test_what_cannot_be_written_is_said(client: FlaskClient, data: dict[str, str]) -> None:
+    assert client.post("/draw/download", data=data).status_code == 422
+
+
+# -- checks and drafts ------------------------------------------------------------------
+
+
+def test_a_visitor_may_check_a_drawing(client: FlaskClient, database: Database) -> None:
+    response = client.post("/draw/check", json={"drawing": DRAWING, "seconds": 20})
+    with database.sessions() as session:
+        job = session.get(Job, response.get_json()["url"].rpartition("/")[2])
+        assert job is not None
+        assert job.sgf == SGF
+
+
+def test_a_check_leads_back_to_the_puzzle_that_is_edited(client: FlaskClient) -> None:
+    for puzzle, back in (("abc123", "/draw?edit=abc123"), ("", "/draw")):
+        drawing = DRAWING | {"title": "Another"}
+        question = {"drawing": drawing, "seconds": 20, "puzzle": puzzle}
+        page = client.get(client.post("/draw/check", json=question).get_json()["url"]).text
+        assert f'href="{back}">Back to the drawing' in page
+
+
+def test_an_impossible_drawing_is_not_checked(client: FlaskClient) -> None:
+    question = {"drawing": DRAWING | {"white": ["A3"]}, "seconds": 20}
+    response = client.post("/draw/check", json=question)
+    assert response.status_code == 422
+    assert "A3" in response.get_json()["message"]
+
+
+def test_a_visitor_is_asked_to_sign_in_before_saving(client: FlaskClient) -> None:
+    response = client.post("/draw/save", json={"drawing": DRAWING})
+    assert response.status_code == 401
+    assert "stays in this browser" in response.get_json()["message"]
+
+
+def test_a_draft_is_seen_by_its_author_alone(app: Flask, author: FlaskClient) -> None:
+    draft = save(author)["puzzle"]
+    stranger, other = app.test_client(), app.test_client()
+    sign_up(other, "Somebody-else")
+    for address in (f"/p/{draft}", f"/p/{draft}/report", f"/draw?from={draft}"):
+        assert author.get(address).status_code == 200
+        assert stranger.get(address).status_code == 404
+        assert other.get(address).status_code == 404
+    assert other.get(f"/draw?edit={draft}").status_code == 404
+    assert other.post("/draw/save", json={"drawing": DRAWING, "puzzle": draft}).status_code == 404
+    for address in ("publish", "delete", "step", "move"):
+        assert other.post(f"/p/{draft}/{address}").status_code == 404
+
+
+def test_saving_again_makes_a_revision(author: FlaskClient, database: Database) -> None:
+    draft = save(author)["puzzle"]
+    save(author, puzzle=draft)
+    save(author, puzzle=draft, drawing=DRAWING | {"title": "Better"})
+    with database.sessions() as session:
+        row = session.scalars(select(PuzzleRow).filter_by(public_id=draft)).one()
+        revisions = session.scalars(select(Revision).filter_by(puzzle_id=row.id)).all()
+        assert (row.title, row.revision, len(revisions)) == ("Better", 2, 2)
+
+
+def test_tags_are_kept_with_the_draft(author: FlaskClient) -> None:
+    draft = save(author, drawing=DRAWING | {"tags": ["Double Threat", "ladder"]})["puzzle"]
+    page = author.get(f"/draw?edit={draft}").text
+    assert "&#34;double-threat&#34;, &#34;ladder&#34;" in page
+
+
+def test_nothing_is_published_without_a_report_on_its_text(
+    app: Flask, author: FlaskClient, database: Database
+) -> None:
+    draft = save(author)["puzzle"]
+    refused = author.post(f"/p/{draft}/publish")
+    assert refused.status_code == 409
+    assert "Check it first" in refused.text
+    check(author, database, DRAWING | {"title": "Another text"})
+    assert author.post(f"/p/{draft}/publish").status_code == 409
+    check(author, database)
+    assert author.post(f"/p/{draft}/publish").status_code == 303
+    assert app.test_client().get(f"/p/{draft}").status_code == 200
+
+
+def test_a_published_puzzle_changes_only_with_a_report(
+    author: FlaskClient, database: Database
+) -> None:
+    check(author, database)
+    draft = save(author)["puzzle"]
+    assert author.post(f"/p/{draft}/publish").status_code == 303
+    better = DRAWING | {"title": "Better"}
+    refused = author.post("/draw/save", json={"drawing": better, "puzzle": draft})
+    assert refused.status_code == 422
+    assert "Check the soundness" in refused.get_json()["message"]
+    check(author, database, better, verdict="cooked")
+    assert save(author, drawing=better, puzzle=draft)["published"]
+    with database.sessions() as session:
+        row = session.scalars(select(PuzzleRow).filter_by(public_id=draft)).one()
+        assert row.soundness is not None
+        assert row.soundness.value == "cooked"
+
+
+@pytest.mark.parametrize(("verdict", "tone"), [("cooked", "warn"), ("undecided", "open")])
+def test_who_publishes_what_is_not_sound_is_told_of_the_badge(
+    author: FlaskClient, database: Database, verdict: str, tone: str
+) -> None:
+    draft = save(author)["puzzle"]
+    check(author, database, verdict=verdict)
+    page = author.get(f"/p/{draft}/report").text
+    assert f'Everybody will see the badge <span class="badge {tone}">{verdict}</span>' in page
+
+
+def test_a_drawing_is_checked_and_kept_as_the_same_text(
+    author: FlaskClient, database: Database
+) -> None:
+    check(author, database)
+    assert save(author)["checked"]
+    assert puzzle_to_sgf(replace(SMALL)) == SGF

@@ -1,0 +1,369 @@
+"""Jobs: asked once, capped, begun once, taken up when their process dies, and answered."""
+
+import json
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from dataclasses import replace
+from hashlib import sha256
+from pathlib import Path
+
+import jsonschema
+import pytest
+from sqlalchemy import select, update
+from sqlalchemy.orm import Session
+
+from solver import __version__
+from solver.audit import Soundness
+from solver.errors import PuzzleFileError
+from solver.files import puzzle_to_sgf
+from tests.webapp.browser import ROOT
+from tests.webapp.conftest import SMALL
+from webapp.catalog.puzzle_texts import puzzle_from, revise
+from webapp.core.database import Database
+from webapp.jobs import Auditor, CapError, Queue, ask_for_audit, forget, stop_audit, take_up
+from webapp.jobs.job_table import AuditProgress, beat, begin, end, give_back
+from webapp.models import Job, JobState, PuzzleRow, Report
+from webapp.prepare import prepare
+
+SGF = puzzle_to_sgf(SMALL)
+
+
+@pytest.fixture
+def database(shelf: Path, url: str) -> Iterator[Database]:
+    prepare(shelf, url)
+    database = Database(url)
+    yield database
+    database.engine.dispose()
+
+
+@pytest.fixture
+def session(database: Database) -> Iterator[Session]:
+    with database.sessions() as session:
+        yield session
+
+
+@pytest.fixture
+def queue(queue_place: str) -> Queue:
+    return Queue(queue_place)
+
+
+def text(number: int) -> str:
+    """Return the text of another puzzle for each number."""
+    return puzzle_to_sgf(replace(SMALL, name=f"Puzzle {number}"))
+
+
+def state(database: Database, job: str) -> JobState:
+    with database.sessions() as session:
+        found = session.get(Job, job)
+        assert found is not None
+        return found.state
+
+
+def ask(session: Session, queue: Queue, sgf: str = SGF, seconds: float = 20.0) -> str:
+    return ask_for_audit(session, queue, sgf, seconds, address="here").id
+
+
+# -- asking -----------------------------------------------------------------------------
+
+
+def test_a_new_job_waits_and_the_queue_is_told(session: Session, queue: Queue) -> None:
+    job = ask_for_audit(session, queue, SGF, 20, address="here")
+    assert job.state is JobState.QUEUED
+    assert not queue.empty
+
+
+CONSUMER = """
+import os, signal, sys
+from webapp.jobs import Queue
+def perform(job):
+    print(job, flush=True)
+    os.kill(os.getpid(), signal.SIGTERM)
+Queue(sys.argv[1], perform).consume(1)
+"""
+
+
+def test_another_process_performs_what_was_put(queue: Queue, queue_place: str) -> None:
+    queue.put("a job")
+    command = [sys.executable, "-c", CONSUMER, queue_place]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=100)
+    assert (done.returncode, done.stdout) == (0, "a job\n"), done.stderr
+    assert queue.empty
+
+
+def test_the_same_question_is_the_same_job(session: Session, queue: Queue) -> None:
+    assert ask(session, queue) == ask(session, queue)
+    assert ask(session, queue) != ask(session, queue, seconds=60.0)
+
+
+def test_a_question_that_was_cancelled_is_asked_anew(session: Session, queue: Queue) -> None:
+    first = ask(session, queue)
+    job = session.get(Job, first)
+    assert job is not None
+    stop_audit(session, job)
+    assert ask(session, queue) != first
+
+
+def test_a_text_without_a_puzzle_is_no_job(session: Session, queue: Queue) -> None:
+    with pytest.raises(PuzzleFileError):
+        ask(session, queue, "(;FF[4]GM[21]SZ[6])")
+    assert session.scalars(select(Job)).all() == []
+
+
+@pytest.mark.parametrize("seconds", [0.0, -1.0, 601.0, float("nan"), float("inf")])
+def test_seconds_have_a_limit(session: Session, queue: Queue, seconds: float) -> None:
+    with pytest.raises(ValueError, match="1 to 600 seconds"):
+        ask(session, queue, seconds=seconds)
+
+
+def test_an_address_may_have_two_open_jobs(session: Session, queue: Queue) -> None:
+    jobs = [ask(session, queue, text(number)) for number in range(2)]
+    with pytest.raises(CapError, match="still going on"):
+        ask(session, queue, text(2))
+    ask_for_audit(session, queue, text(2), 20, address="elsewhere")
+    first = session.get(Job, jobs[0])
+    assert first is not None
+    stop_audit(session, first)
+    ask(session, queue, text(3))
+
+
+def test_an_address_may_ask_twenty_times_an_hour(session: Session, queue: Queue) -> None:
+    for number in range(20):
+        job = session.get(Job, ask(session, queue, text(number)))
+        assert job is not None
+        stop_audit(session, job)
+    with pytest.raises(CapError, match="within the hour"):
+        ask(session, queue, text(20))
+    session.execute(update(Job).values(created=Job.created - 3601))
+    session.commit()
+    ask(session, queue, text(20))
+
+
+# -- the table --------------------------------------------------------------------------
+
+
+def test_a_job_is_begun_once(session: Session, queue: Queue, database: Database) -> None:
+    job = ask(session, queue)
+    first = begin(database, job)
+    assert first is not None
+    assert first.sgf == SGF
+    assert begin(database, job) is None
+    assert state(database, job) is JobState.RUNNING
+
+
+def test_a_sign_of_life_carries_what_is_decided(
+    session: Session, queue: Queue, database: Database
+) -> None:
+    run = begin(database, ask(session, queue))
+    assert run is not None
+    assert beat(database, run, AuditProgress(1, 2, ({"hole": "b5", "kind": "key"},)))
+    job = session.get(Job, run.job)
+    assert job is not None
+    session.refresh(job)
+    assert (job.decided, job.first_moves) == (1, 2)
+    assert json.loads(job.partial or "")["moves"] == [{"hole": "b5", "kind": "key"}]
+
+
+def test_a_job_that_is_to_stop_is_told_so(
+    session: Session, queue: Queue, database: Database
+) -> None:
+    run = begin(database, ask(session, queue))
+    assert run is not None
+    job = session.get(Job, run.job)
+    assert job is not None
+    stop_audit(session, job)
+    assert not beat(database, run, AuditProgress())
+    end(database, run, None)
+    assert state(database, run.job) is JobState.CANCELLED
+
+
+def dead(database: Database, job: str) -> None:
+    """Make the last sign of life of a job an old one."""
+    with database.sessions.begin() as session:
+        session.execute(update(Job).where(Job.id == job).values(beat=int(time.time()) - 60))
+
+
+def test_a_job_whose_process_died_waits_again_once(
+    session: Session, queue: Queue, database: Database
+) -> None:
+    job = ask(session, queue)
+    assert begin(database, job)
+    assert take_up(database) == []
+    dead(database, job)
+    assert take_up(database) == [job]
+    assert begin(database, job)
+    dead(database, job)
+    assert take_up(database) == []
+    assert state(database, job) is JobState.FAILED
+
+
+def test_a_job_that_was_to_stop_is_not_taken_up_again(
+    session: Session, queue: Queue, database: Database
+) -> None:
+    job = ask(session, queue)
+    assert begin(database, job)
+    stop_audit(session, session.get_one(Job, job))
+    dead(database, job)
+    assert take_up(database) == []
+    assert state(database, job) is JobState.CANCELLED
+
+
+def test_a_process_that_was_given_up_writes_no_more(
+    session: Session, queue: Queue, database: Database
+) -> None:
+    job = ask(session, queue)
+    first = begin(database, job)
+    assert first is not None
+    dead(database, job)
+    take_up(database)
+    second = begin(database, job)
+    assert second is not None
+    assert not beat(database, first, AuditProgress())
+    end(database, first, record("sound"))
+    assert state(database, job) is JobState.RUNNING
+    assert session.scalars(select(Report)).all() == []
+    end(database, second, record("sound"))
+    end(database, second, record("sound"))
+    assert state(database, job) is JobState.DONE
+    assert len(session.scalars(select(Report)).all()) == 1
+
+
+def test_a_job_that_was_interrupted_on_purpose_loses_no_run(
+    session: Session, queue: Queue, database: Database
+) -> None:
+    job = ask(session, queue)
+    for _ in range(3):
+        run = begin(database, job)
+        assert run is not None
+        give_back(database, run)
+    assert state(database, job) is JobState.QUEUED
+
+
+def record(verdict: str) -> dict[str, object]:
+    return {"verdict": verdict, "decided": 1, "first_moves": 1, "pegs": 3, "difficulty": 40}
+
+
+@pytest.mark.parametrize(("verdict", "anew"), [("sound", True), ("undecided", False)])
+def test_what_was_decided_is_asked_anew_when_its_proofs_are_lost(
+    session: Session, queue: Queue, database: Database, verdict: str, anew: bool
+) -> None:
+    run = begin(database, ask(session, queue))
+    assert run is not None
+    end(database, run, record(verdict) | {"version": __version__})
+    assert ask(session, queue) == run.job
+    again = ask_for_audit(session, queue, SGF, 20, address="here", has_proofs=False)
+    assert (again.id != run.job) is anew
+
+
+def test_a_report_reaches_the_puzzles_with_its_text(
+    session: Session, queue: Queue, database: Database
+) -> None:
+    small = session.scalars(select(PuzzleRow).filter_by(slug="small")).one()
+    for verdict, shown in (("sound", Soundness.SOUND), ("undecided", Soundness.SOUND)):
+        run = begin(database, ask(session, queue, small.sgf, 20 if verdict == "sound" else 10))
+        assert run is not None
+        end(database, run, record(verdict))
+        session.refresh(small)
+        assert small.soundness is shown
+        assert small.pegs == 3
+    others = session.scalars(select(PuzzleRow).filter_by(slug="quarter")).one()
+    assert others.soundness is None
+
+
+# -- forgetting -------------------------------------------------------------------------
+
+DAY = 24 * 3600
+
+
+def ended(session: Session, queue: Queue, database: Database, sgf: str, verdict: str = "") -> str:
+    """Ask for a job that ends at once: with a report that has a verdict, else cancelled."""
+    run = begin(database, ask(session, queue, sgf))
+    assert run is not None
+    end(database, run, record(verdict) if verdict else None)
+    return run.job
+
+
+def test_a_job_is_forgotten_when_it_ended_long_ago(
+    session: Session, queue: Queue, database: Database
+) -> None:
+    job = ended(session, queue, database, text(0))
+    now = time.time()
+    assert forget(database, 30, now + 29 * DAY) == 0
+    assert forget(database, 30, now + 31 * DAY) == 1
+    session.expire_all()
+    assert session.get(Job, job) is None
+    assert ask(session, queue, text(0)) != job
+
+
+def test_a_job_that_has_not_ended_is_never_forgotten(
+    session: Session, queue: Queue, database: Database
+) -> None:
+    jobs = [ask(session, queue, text(number)) for number in range(2)]
+    assert begin(database, jobs[1])
+    assert forget(database, 30, time.time() + 1000 * DAY) == 0
+    assert {state(database, job) for job in jobs} == {JobState.QUEUED, JobState.RUNNING}
+
+
+def test_a_report_goes_with_its_job_unless_a_puzzle_has_or_had_its_text(
+    session: Session, queue: Queue, database: Database
+) -> None:
+    small, quarter = session.scalars(select(PuzzleRow).order_by(PuzzleRow.place))
+    old = small.sgf
+    for sgf in (text(0), old, quarter.sgf):
+        ended(session, queue, database, sgf, "sound")
+    revise(small, text(1), puzzle_from(text(1)))
+    session.commit()
+    assert forget(database, 30, time.time() + 31 * DAY) == 3
+    session.expire_all()
+    kept = {report.content_hash for report in session.scalars(select(Report))}
+    assert kept == {sha256(sgf.encode()).hexdigest() for sgf in (old, quarter.sgf)}
+    assert quarter.report is not None
+    assert quarter.soundness is Soundness.SOUND
+
+
+def test_a_report_stays_while_a_job_shows_it(
+    session: Session, queue: Queue, database: Database
+) -> None:
+    job = session.get(Job, ended(session, queue, database, text(0), "sound"))
+    assert job is not None
+    session.execute(update(Job).values(ended=Job.ended + 30 * DAY))
+    session.commit()
+    assert forget(database, 30, time.time() + 31 * DAY) == 0
+    session.refresh(job)
+    assert session.get(Report, job.report_id) is not None
+
+
+# -- performing -------------------------------------------------------------------------
+
+
+@pytest.mark.native
+def test_a_job_is_audited_as_the_command_does(
+    session: Session, queue: Queue, database: Database, tmp_path: Path
+) -> None:
+    job = session.get(Job, ask(session, queue))
+    assert job is not None
+    Auditor(database, tmp_path / "verdicts.sqlite", 64).perform(job.id)
+    session.refresh(job)
+    assert job.state is JobState.DONE, job.message
+    report = session.get(Report, job.report_id)
+    assert report is not None
+    body = json.loads(report.body)
+    schema = ROOT / "solver" / "schemas" / "audit.json"
+    jsonschema.validate(body, json.loads(schema.read_text(encoding="utf-8")))
+    assert body["verdict"] == report.soundness.value
+    assert body["decided"] == body["first_moves"] == job.decided == job.first_moves
+    assert ask(session, queue) == job.id, "what is answered is not asked again"
+
+
+@pytest.mark.native
+def test_a_puzzle_that_is_decided_already_is_refused_in_words(
+    session: Session, queue: Queue, database: Database, tmp_path: Path
+) -> None:
+    won = "(;FF[4]GM[21]SZ[5]PZ[]PL[W]AW[b1][c3][b5]AB[d2]IP[])"
+    job = session.get(Job, ask(session, queue, won))
+    assert job is not None
+    Auditor(database, tmp_path / "verdicts.sqlite", 64).perform(job.id)
+    session.refresh(job)
+    assert job.state is JobState.FAILED
+    assert (job.message or "").startswith("The solver does not accept this puzzle: ")

@@ -1,0 +1,209 @@
+"""What a puzzle's page tells besides verdicts: hints, counts, the solution, free tries."""
+
+import re
+
+import pytest
+from playwright.sync_api import Page, Route, expect
+
+from tests.webapp.browser import cell, hint, no_serious_findings, ready, status
+from webapp.catalog.shipped_collections import public_id
+
+pytestmark = [pytest.mark.web, pytest.mark.native]
+
+LONG = 30_000
+"""Milliseconds that a search may take here."""
+
+
+@pytest.fixture
+def puzzle(page: Page, site: str) -> Page:
+    """A puzzle's page, opened through its address."""
+    page.goto(f"{site}/p/{public_id('randolph-hensel', 'p17')}")
+    ready(page)
+    return page
+
+
+def enter(page: Page, move: str, tone: str) -> None:
+    page.get_by_label("Move", exact=True).fill(move)
+    page.keyboard.press("Enter")
+    expect(page.locator(".status")).to_have_attribute("data-tone", tone, timeout=LONG)
+
+
+def solve(page: Page) -> None:
+    while page.locator(".status").get_attribute("data-tone") != "solved":
+        (key,) = hint(page, 3)["groups"][0]
+        with page.expect_response(re.compile(r"/moves$"), timeout=LONG):
+            page.get_by_label("Move", exact=True).fill(key)
+            page.keyboard.press("Enter")
+        expect(page.locator(".status")).to_have_attribute("data-tone", re.compile("right|solved"))
+        expect(page.locator("#undo")).to_be_enabled()
+
+
+def test_a_hint_says_first_what_it_gives_away_and_costs(puzzle: Page) -> None:
+    puzzle.get_by_role("button", name="Hint", exact=True).click()
+    text = puzzle.locator("#hint-text")
+    expect(text).to_contain_text("Hint 1 of 4 shows nine holes")
+    expect(text).to_contain_text("not rated")
+    expect(puzzle.locator(".hinted")).to_have_count(0)
+    puzzle.get_by_role("button", name="Show it").click()
+    expect(puzzle.locator(".hinted")).to_have_count(9, timeout=LONG)
+    puzzle.get_by_role("button", name="Show the next hint").click()
+    expect(text).to_contain_text("Join row 1", timeout=LONG)
+    no_serious_findings(puzzle)
+    puzzle.get_by_role("button", name="Close").click()
+    expect(puzzle.locator(".hinted")).to_have_count(0)
+
+
+def test_a_refutation_says_how_many_replies_do_it(puzzle: Page) -> None:
+    enter(puzzle, "c5", "refuted")
+    expect(puzzle.locator("#count")).to_have_text(
+        re.compile(r"^(At least )?\d+ of \d+ replies refutes? this\.$"), timeout=LONG
+    )
+
+
+def test_the_address_leads_back_to_the_same_ply(puzzle: Page) -> None:
+    enter(puzzle, "c5", "refuted")
+    puzzle.keyboard.press("ArrowRight")
+    expect(status(puzzle)).to_contain_text("Step 3 of")
+    said = status(puzzle).inner_text()
+    puzzle.reload()
+    expect(status(puzzle)).to_have_text(said, timeout=LONG)
+    puzzle.go_back()
+    expect(status(puzzle)).to_have_text("Your move.")
+    enter(puzzle, "g9", "right")
+    expect(puzzle.locator("#moves li")).to_have_count(1)
+    puzzle.go_back()
+    expect(puzzle.locator("#moves li")).to_have_count(0)
+    puzzle.go_forward()
+    expect(puzzle.locator("#moves li")).to_have_count(1)
+
+
+def test_after_solving_there_is_more_to_see_and_to_beat(puzzle: Page) -> None:
+    solve(puzzle)
+    credit = puzzle.locator("#credit")
+    expect(credit).to_contain_text(
+        re.compile(r"^1 of \d+ kinds of defence to G9 beaten"), timeout=LONG
+    )
+
+    # The solution: collapsed below its second ply, walked with the arrow keys.
+    puzzle.get_by_role("button", name="Solution").click()
+    items = puzzle.get_by_role("treeitem")
+    expect(items.first).to_contain_text("G9", timeout=LONG)
+    assert items.count() >= 3
+    expect(items.nth(1)).to_be_in_viewport(ratio=1)
+    expect(items.nth(1)).to_have_attribute("aria-expanded", "false")
+    items.first.focus()
+    puzzle.keyboard.press("ArrowDown")
+    expect(items.nth(1)).to_be_focused()
+    expect(puzzle.locator("#moves li")).to_have_count(2)
+    puzzle.keyboard.press("ArrowRight")
+    expect(items.nth(1)).to_have_attribute("aria-expanded", "true")
+
+    # What the win needs.
+    puzzle.get_by_role("button", name="What the win needs").click()
+    expect(credit).to_contain_text("every defence outside the shaded area loses", timeout=LONG)
+    assert puzzle.locator(".cell.zone").count() > 5
+    no_serious_findings(puzzle)
+
+    # Anything may be tried, by either side, and the puzzle is where it was.
+    puzzle.get_by_role("button", name="Back to the puzzle").click()
+    puzzle.locator("[data-tone=solved]").first.wait_for()
+    puzzle.get_by_role("button", name="Try moves freely").click()
+    expect(status(puzzle)).to_contain_text("White has joined rows 1 and 12 already.")
+    for _ in range(2):
+        puzzle.get_by_role("button", name="Undo").click()
+        expect(status(puzzle)).to_contain_text("Won for White", timeout=LONG)
+    cell(puzzle, "B11").click()
+    expect(status(puzzle)).to_contain_text(
+        re.compile("(Won|Lost) for White|Not decided"), timeout=LONG
+    )
+    puzzle.keyboard.press("Escape")
+    expect(puzzle.locator(".status")).to_have_attribute("data-tone", "solved")
+
+    # An answer that comes when he is back changes nothing.
+    held = list[Route]()
+    puzzle.route("**/positions", lambda route: held.append(route), times=1)
+    with puzzle.expect_request("**/positions"):
+        puzzle.get_by_role("button", name="Try moves freely").click()
+    puzzle.keyboard.press("Escape")
+    expect(status(puzzle)).to_contain_text("Solved by")
+    with puzzle.expect_response("**/positions"):
+        held[0].continue_()
+    expect(puzzle.get_by_role("button", name="Back to the puzzle")).to_be_hidden()
+    expect(puzzle.locator(".status")).to_have_attribute("data-tone", "solved")
+
+    # And the next class of defences.
+    puzzle.get_by_role("button", name="Beat the next defence").click()
+    expect(status(puzzle)).to_contain_text("This time Black answers", timeout=LONG)
+    solve(puzzle)
+    expect(credit).to_contain_text(re.compile(r"^2 of|^All"), timeout=LONG)
+
+
+def test_the_board_is_seen_in_another_view_and_other_colours(puzzle: Page) -> None:
+    puzzle.get_by_role("button", name="Board settings").click()
+    puzzle.get_by_label("Colours").select_option("blue-orange")
+    puzzle.get_by_label("View").select_option("transposed")
+    expect(puzzle).to_have_url(re.compile(r"\?view=transposed"))
+    expect(puzzle.locator("html")).to_have_attribute("data-theme", "blue-orange")
+    expect(puzzle.locator(".board")).to_have_attribute("data-view", "transposed")
+    box, other = (cell(puzzle, hole).bounding_box() for hole in ("B9", "I2"))
+    assert box is not None
+    assert other is not None
+    assert box["x"] > other["x"], "rows run from left to right"
+    cell(puzzle, "G9").hover()
+    expect(puzzle.locator(".preview .peg-black")).to_have_attribute("data-hole", "G9")
+    expect(puzzle.locator("#next")).to_have_attribute("href", re.compile("view=transposed"))
+    no_serious_findings(puzzle)
+
+
+def test_a_phone_shows_hints_and_settings_whole(phone: Page, site: str) -> None:
+    phone.goto(f"{site}/p/{public_id('randolph-hensel', 'p17')}")
+    ready(phone)
+    phone.get_by_role("button", name="Hint", exact=True).tap()
+    give, bar = phone.get_by_role("button", name="Show it"), phone.locator(".controls")
+    expect(give).to_be_in_viewport(ratio=1)
+    box, below = give.bounding_box(), bar.bounding_box()
+    assert box
+    assert below
+    assert box["y"] + box["height"] <= below["y"], "the buttons at the lower edge do not hide it"
+    phone.get_by_role("button", name="Board settings").tap()
+    panel = phone.get_by_role("dialog")
+    expect(panel).to_be_visible()
+    assert panel.evaluate("panel => panel.scrollWidth <= panel.clientWidth")
+
+
+def test_a_phone_shows_the_board_to_try_out_anything(phone: Page, site: str) -> None:
+    phone.goto(f"{site}/p/{public_id('lessons', 'lesson1')}")
+    ready(phone)
+    enter(phone, "d3", "solved")
+    board = phone.locator(".board")
+    explore = phone.get_by_role("button", name="Try moves freely")
+    phone.evaluate("scrollTo(0, document.documentElement.scrollHeight)")
+    expect(board).not_to_be_in_viewport(ratio=0.9)
+    explore.tap()
+    expect(board).to_be_in_viewport(ratio=0.9)
+
+
+def test_two_fingers_zoom_and_place_no_peg(phone: Page, site: str) -> None:
+    phone.goto(f"{site}/p/{public_id('exercises', 'drawn-game')}")
+    expect(cell(phone, "b2")).to_have_attribute("aria-label", re.compile("B2, "))
+    board = phone.locator(".board")
+    box = board.bounding_box()
+    assert box is not None
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    session = phone.context.new_cdp_session(phone)
+
+    def touch(kind: str, apart: float) -> None:
+        points = [{"x": x - apart, "y": y, "id": 1}, {"x": x + apart, "y": y, "id": 2}]
+        session.send(
+            "Input.dispatchTouchEvent", {"type": kind, "touchPoints": points if apart else []}
+        )
+
+    touch("touchStart", 30)
+    for apart in range(35, 95, 10):
+        touch("touchMove", apart)
+    touch("touchEnd", 0)
+    expect(board).to_have_class(re.compile("zoomed"))
+    expect(phone.locator(".preview .peg")).to_have_count(0)
+    width = float((board.get_attribute("viewBox") or "").split()[2])
+    assert width < 600, "less than half of the board fills the room"
+    assert phone.evaluate("document.documentElement.scrollWidth") == 360

@@ -1,0 +1,314 @@
+"""Progress: what an attempt is, and when it is rated."""
+
+import re
+import xml.etree.ElementTree as ET
+from threading import Barrier, Thread
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+from sqlalchemy import select, update
+
+from solver.answers import HintLevel, Outcome
+from tests.webapp.conftest import Play, ScriptedJudge, puzzle_address
+from tests.webapp.core.test_pages import page_data
+from tests.webapp.people import send, sign_in
+from tests.webapp.playing import (
+    RIGHT,
+    SOLVES,
+    UNDECIDED,
+    WRONG,
+    attempts,
+    endings,
+    ratings,
+    serve_small,
+)
+from webapp.models import Account, AttemptEnding, Collection, PuzzleRow
+from webapp.progress import charts
+from webapp.progress.attempts import hinted
+from webapp.progress.glicko import Rating, rate
+
+
+def test_a_visitor_leaves_nothing(app: Flask, client: FlaskClient, play: Play) -> None:
+    play(client, WRONG)
+    play(client, SOLVES)
+    assert attempts(app) == []
+
+
+def test_the_first_judged_move_opens_an_attempt(
+    app: Flask, player: FlaskClient, play: Play
+) -> None:
+    play(player, UNDECIDED)
+    assert attempts(app) == []
+    play(player, RIGHT)
+    (attempt,) = attempts(app)
+    assert (attempt.first, attempt.ending, attempt.revision) == (True, None, 1)
+
+
+def test_what_is_undecided_fails_nothing(app: Flask, player: FlaskClient, play: Play) -> None:
+    play(player, RIGHT)
+    play(player, UNDECIDED)
+    assert endings(app) == [None]
+
+
+def test_a_refuted_move_fails_the_attempt_and_the_next_one_is_not_the_first(
+    app: Flask, player: FlaskClient, play: Play
+) -> None:
+    play(player, WRONG)
+    play(player, SOLVES)
+    assert endings(app) == [AttemptEnding.FAILED, AttemptEnding.SOLVED]
+    assert [attempt.first for attempt in attempts(app)] == [True, False]
+
+
+def test_a_line_that_the_site_did_not_play_solves_nothing(
+    app: Flask, player: FlaskClient, play: Play
+) -> None:
+    for seal in (None, "", 7, "0" * 32, "ü"):
+        play(player, SOLVES, line=["b1", "e5"], move="d5", seal=seal)
+    assert attempts(app) == []
+
+
+def test_the_sites_own_line_goes_on(app: Flask, player: FlaskClient, play: Play) -> None:
+    steps = play(player, RIGHT)["steps"]
+    assert isinstance(steps, list)
+    line = [step["move"] for step in steps]
+    assert "seal" not in steps[0]
+    play(player, SOLVES, line=[line[0], "e5"], move="d5", seal=steps[1]["seal"])
+    assert endings(app) == [None], "another line with this seal is not the site's"
+    play(player, SOLVES, line=line, move="d5", seal=steps[1]["seal"])
+    assert endings(app) == [AttemptEnding.SOLVED]
+
+
+def test_what_an_address_shows_is_no_attempt(app: Flask, player: FlaskClient, play: Play) -> None:
+    """A link, or the browser's back button, leads there: nobody played."""
+    play(player, WRONG, move="b2", shown=True)
+    assert endings(app) == []
+    play(player, WRONG, move="b2")
+    assert endings(app) == [AttemptEnding.FAILED]
+
+
+def test_a_puzzle_that_was_picked_is_not_rated(
+    app: Flask, player: FlaskClient, play: Play, small: str
+) -> None:
+    assert page_data(player, small)["rated"] is False
+    found = play(player, SOLVES)
+    assert (found["rated"], found["rating"]) == (False, None)
+    assert ratings(app) == (1500, 1500)
+
+
+def test_todays_puzzle_is_rated_when_it_is_played_on_the_first_page(
+    app: Flask, player: FlaskClient, judge: ScriptedJudge
+) -> None:
+    app.extensions["judge"] = judge
+    found = re.search(r'data-address="([^"]*)"', player.get("/").text)
+    assert found
+    Play(judge, found[1])(player, RIGHT, move="c2")
+    assert [attempt.rating_before for attempt in attempts(app)] == [1500.0]
+
+
+def test_a_page_says_beforehand_that_the_first_answer_counts(
+    app: Flask, player: FlaskClient, play: Play, small: str
+) -> None:
+    note = "Rated: your first answer counts."
+    assert note in player.get("/").text
+    assert note not in app.test_client().get("/").text
+    serve_small(app, player)
+    assert note in player.get(small).text
+    play(player, WRONG)
+    assert note not in player.get(small).text
+
+
+@pytest.mark.parametrize(("outcome", "score"), [(SOLVES, 1.0), (WRONG, 0.0)])
+def test_a_puzzle_that_was_served_is_rated_once(
+    app: Flask, player: FlaskClient, play: Play, small: str, outcome: Outcome, score: float
+) -> None:
+    serve_small(app, player)
+    assert page_data(player, small)["rated"] is True
+    found = play(player, outcome)
+    start = Rating(1500, 350, 0.06)
+    expected = rate(start, [(start, score)]).rating
+    assert found["rating"] == expected
+    assert f"Your rating: 1500 → {expected:.0f}." in str(found["message"])
+    assert ratings(app) == (expected, rate(start, [(start, 1 - score)]).rating)
+    assert page_data(player, small)["rated"] is False
+    play(player, SOLVES)
+    assert ratings(app)[0] == expected, "served it still is, but it is not new"
+
+
+def test_a_rated_attempt_stays_rated_when_the_page_is_left(
+    app: Flask, player: FlaskClient, play: Play, small: str
+) -> None:
+    serve_small(app, player)
+    play(player, RIGHT)
+    send(player, "/sign-out")
+    sign_in(player)
+    assert page_data(player, small)["rated"] is True
+    play(player, WRONG)
+    assert ratings(app)[0] < 1500
+
+
+def test_a_hint_ends_the_rating(app: Flask, player: FlaskClient, play: Play, small: str) -> None:
+    serve_small(app, player)
+    play(player, RIGHT)
+    hint(app, HintLevel.GROUPS)
+    assert page_data(player, small)["rated"] is False
+    hint(app, HintLevel.PATCH)
+    play(player, SOLVES)
+    assert ratings(app) == (1500, 1500)
+    (attempt,) = attempts(app)
+    assert (attempt.hints, attempt.ending) == (2, AttemptEnding.SOLVED)
+
+
+@pytest.mark.native
+@pytest.mark.parametrize("question", ["verdict", "defences"])
+def test_asking_the_solver_for_more_ends_the_rating(
+    app: Flask, player: FlaskClient, play: Play, small: str, question: str
+) -> None:
+    serve_small(app, player)
+    play(player, RIGHT)
+    assert player.post(f"{small}/{question}", json={"line": []}).status_code == 200
+    assert page_data(player, small)["rated"] is False
+    play(player, SOLVES)
+    assert ratings(app) == (1500, 1500)
+
+
+def test_the_whole_line_gives_the_attempt_up(app: Flask, player: FlaskClient) -> None:
+    serve_small(app, player)
+    hint(app, HintLevel.LINE)
+    assert endings(app) == [AttemptEnding.GIVEN_UP]
+    assert ratings(app) == (1500, 1500)
+
+
+def hint(app: Flask, level: HintLevel) -> None:
+    with app.test_request_context(), app.extensions["database"].sessions() as session:
+        account = session.scalars(select(Account)).one()
+        row = session.scalars(select(PuzzleRow).filter_by(slug="small")).one()
+        hinted(session, account, row, level)
+
+
+def test_a_new_text_ends_the_rating(app: Flask, player: FlaskClient, play: Play) -> None:
+    serve_small(app, player)
+    play(player, RIGHT)
+    with app.extensions["database"].sessions.begin() as session:
+        session.execute(update(PuzzleRow).filter_by(slug="small").values(revision=2))
+    play(player, WRONG)
+    assert ratings(app) == (1500, 1500)
+    assert attempts(app)[0].revision == 2
+
+
+def test_moves_at_the_same_moment_make_one_attempt_and_one_rating(
+    app: Flask, player: FlaskClient, judge: ScriptedJudge, small: str
+) -> None:
+    serve_small(app, player)
+    judge.outcome = WRONG
+    app.extensions["judge"] = judge
+    cookie = player.get_cookie("session")
+    assert cookie is not None
+    start = Barrier(6)
+
+    def one() -> None:
+        client = app.test_client()
+        client.set_cookie("session", cookie.value)
+        start.wait()
+        client.post(f"{small}/moves", json={"line": [], "move": "b1"})
+
+    threads = [Thread(target=one) for _ in range(6)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    rated = [attempt for attempt in attempts(app) if attempt.rating_after is not None]
+    assert len([attempt for attempt in attempts(app) if attempt.first]) == 1
+    assert len(rated) == 1
+    assert ratings(app)[0] == rated[0].rating_after
+
+
+def test_the_next_puzzle_is_new_and_near(app: Flask, player: FlaskClient, play: Play) -> None:
+    quarter, small = (puzzle_address(player, name) for name in ("Quarter &lt;b&gt;", "Small"))
+    play(player, SOLVES)
+    assert {player.get("/next").location for _ in range(5)} == {quarter}
+    assert {app.test_client().get("/next").location for _ in range(40)} == {quarter, small}
+    serve_small(app, app.test_client())
+    assert "tried them all" in player.get("/next").text
+
+
+def test_a_draft_is_never_rated(app: Flask, player: FlaskClient, play: Play) -> None:
+    serve_small(app, player)
+    with app.extensions["database"].sessions.begin() as session:
+        owner = session.scalars(select(Account)).one().id
+        session.execute(update(Collection).values(owner_id=owner))
+        session.execute(update(PuzzleRow).values(published=None))
+    assert play(player, SOLVES)["rated"] is False
+
+
+# -- a browser's progress -----------------------------------------------------------------
+
+
+def test_a_browsers_progress_is_merged_and_never_rated(
+    app: Flask, player: FlaskClient, play: Play, small: str
+) -> None:
+    public_id = small.rpartition("/")[2]
+    serve_small(app, player)
+    kept = {public_id: "solved", "nothing": "solved", "other": ["x"]}
+    assert player.post("/progress", json=kept).get_json() == {"new": 1}
+    assert player.post("/progress", json={public_id: "failed"}).get_json() == {"new": 0}
+    play(player, WRONG)
+    assert endings(app) == [AttemptEnding.SOLVED, AttemptEnding.FAILED]
+    assert ratings(app) == (1500, 1500)
+
+
+@pytest.mark.parametrize("body", [[], "x", 5])
+def test_progress_of_another_shape_is_refused(player: FlaskClient, body: object) -> None:
+    assert player.post("/progress", json=body).status_code == 400
+
+
+def test_a_visitors_progress_has_a_page(client: FlaskClient) -> None:
+    assert "kept in this browser" in client.get("/progress").text
+    assert client.post("/progress", json={}).status_code == 401
+
+
+# -- pages --------------------------------------------------------------------------------
+
+
+def test_the_list_to_try_again_holds_what_last_went_wrong(
+    player: FlaskClient, play: Play, small: str
+) -> None:
+    assert "Nothing to try again" in player.get("/redo").text
+    play(player, WRONG)
+    assert f'href="{small}"' in player.get("/redo").text
+    assert "Try 1 again" in player.get("/account").text
+    play(player, RIGHT)
+    assert f'href="{small}"' in player.get("/redo").text
+    play(player, SOLVES)
+    assert f'href="{small}"' not in player.get("/redo").text
+
+
+def test_a_visitor_names_the_puzzles_to_try_again(client: FlaskClient, small: str) -> None:
+    assert client.get("/redo").location == "/progress"
+    text = client.get(f"/redo?p={small.rpartition('/')[2]}&p=nothing").text
+    assert f'href="{small}"' in text
+
+
+def test_the_profile_shows_rating_and_progress(app: Flask, player: FlaskClient, play: Play) -> None:
+    assert "no rating yet" in player.get("/account").text
+    serve_small(app, player)
+    play(player, SOLVES)
+    text = player.get("/account").text
+    assert "1 solved of 1 tried" in text
+    assert f"Your rating is {ratings(app)[0]:.0f}" in text
+    drawings = re.findall(r"<svg class=\"plot\".*?</svg>", text, re.DOTALL)
+    assert len(drawings) == 2
+    assert [ET.fromstring(drawing).get("role") for drawing in drawings] == ["img", "img"]
+    assert "<td>unknown</td><td>1</td><td>1</td>" in text, "the table behind the plot"
+
+
+def test_a_curve_and_bars_stay_inside_their_frames() -> None:
+    for values in ([1500.0], [900.0, 1100.0, 2600.0], [1499.9, 1500.1]):
+        drawing = ET.fromstring(charts.curve(values, "<Rating>"))
+        assert drawing.get("aria-label") == "<Rating>"
+        found = [float(text.get("y", 0)) for text in drawing.iter() if text.tag.endswith("text")]
+        assert min(found) > 0
+        assert max(found) <= 180
+    drawing = ET.fromstring(charts.bars([("0 to 20", 3, 4), ("20 to 40", 0, 1)], "b"))
+    widths = [float(bar.get("width", 0)) for bar in drawing.iter() if bar.tag.endswith("rect")]
+    assert widths == [192.0, 144.0, 48.0, 0.0]

@@ -1,0 +1,119 @@
+"""Ratings: idle days make them vaguer, and a report gives a puzzle its first one."""
+
+import time
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+from sqlalchemy import select, update
+
+from tests.webapp.conftest import SMALL, Play, puzzle_address
+from tests.webapp.people import PASSWORD, send, sign_up
+from tests.webapp.playing import SOLVES, WRONG, ratings, serve_small
+from webapp.catalog.puzzle_texts import revise
+from webapp.models import Account, Attempt, PuzzleRow
+from webapp.progress.glicko import Rating, rate, rested
+from webapp.progress.rated_attempts import rating_now
+from webapp.reports.report_store import keep_report
+
+
+def rest(app: Flask, days: float) -> None:
+    """Let all attempts have ended so much earlier."""
+    with app.extensions["database"].sessions.begin() as session:
+        earlier = round(days * 24 * 3600)
+        session.execute(update(Attempt).values(ended=Attempt.ended - earlier))
+        for table in (Account, PuzzleRow):
+            session.execute(update(table).values(rated=table.rated - earlier))
+
+
+@pytest.mark.parametrize(("days", "periods"), [(0, 0), (0.9, 0), (1, 1), (400.5, 400)])
+def test_both_ratings_get_vaguer_while_nothing_is_rated(
+    app: Flask, player: FlaskClient, play: Play, days: float, periods: int
+) -> None:
+    quarter = puzzle_address(player, "Quarter &lt;b&gt;")
+    start = Rating(1500, 350, 0.06)
+    serve_small(app, player)
+    play(player, SOLVES)
+    solver, puzzle = rate(start, [(start, 1.0)]), rate(start, [(start, 0.0)])
+    rest(app, days)
+    vague = rested(solver, periods)
+    assert f"give or take {2 * vague.deviation:.0f}" in player.get("/account").text
+
+    # The puzzle, tried by somebody else.
+    other = app.test_client()
+    sign_up(other, "Other")
+    assert other.get("/next").status_code == 302
+    play(other, WRONG)
+    with app.extensions["database"].sessions() as session:
+        row = session.scalars(select(PuzzleRow).filter_by(slug="small")).one()
+        after = rate(rested(puzzle, periods), [(start, 1.0)])
+        assert (row.rating, row.deviation) == pytest.approx(after[:2])
+
+    # The account, with another puzzle.
+    with app.extensions["database"].sessions.begin() as session:
+        session.execute(update(PuzzleRow).filter_by(slug="quarter").values(published=1))
+    assert player.get("/next").location == quarter
+    Play(play.judge, quarter)(player, WRONG, move="a4")
+    with app.extensions["database"].sessions() as session:
+        account = session.scalars(select(Account).filter_by(name="Newcomer")).one()
+        after = rate(vague, [(start, 0.0)])
+        assert (account.rating, account.deviation) == pytest.approx(after[:2])
+
+
+def test_idle_days_count_once_when_the_last_solver_is_deleted(
+    app: Flask, player: FlaskClient, play: Play
+) -> None:
+    others = [app.test_client(), app.test_client()]
+    serve_small(app, player)
+    play(player, SOLVES)
+    rest(app, 400)
+    for name, other in zip(("Other", "Third"), others, strict=True):
+        sign_up(other, name)
+        serve_small(app, other)
+    play(others[0], WRONG)
+
+    def puzzle() -> Rating:
+        with app.extensions["database"].sessions() as session:
+            row = session.scalars(select(PuzzleRow).filter_by(slug="small")).one()
+            return Rating(row.rating, row.deviation, row.volatility)
+
+    before = puzzle()
+    send(others[0], "/account/delete", password=PASSWORD, published="keep")
+    play(others[1], WRONG)
+    start = Rating(1500, 350, 0.06)
+    assert tuple(puzzle()) == pytest.approx(tuple(rate(before, [(start, 1.0)])))
+
+
+def test_a_new_text_of_a_puzzle_starts_without_its_idle_time(
+    app: Flask, player: FlaskClient, play: Play
+) -> None:
+    serve_small(app, player)
+    play(player, SOLVES)
+    rest(app, 100)
+    with app.extensions["database"].sessions() as session:
+        row = session.scalars(select(PuzzleRow).filter_by(slug="small")).one()
+        revise(row, row.sgf, SMALL)
+        row.deviation = 250.0
+        assert rating_now(row, time.time()).deviation == 250.0
+
+
+def test_a_report_gives_an_untried_puzzle_its_first_rating(
+    app: Flask, player: FlaskClient, play: Play
+) -> None:
+    def report(difficulty: int) -> float:
+        with app.extensions["database"].sessions.begin() as session:
+            row = session.scalars(select(PuzzleRow).filter_by(slug="small")).one()
+            keep_report(
+                session,
+                row.content_hash,
+                {"verdict": "sound", "pegs": 2, "difficulty": difficulty},
+            )
+            rating: float = row.rating
+            return rating
+
+    assert report(20) == 1200
+    assert report(30) == 1300
+    serve_small(app, player)
+    play(player, WRONG)
+    assert report(90) == ratings(app)[1] > 1300
+    assert "<td>80 to 100</td><td>0</td><td>1</td>" in player.get("/account").text

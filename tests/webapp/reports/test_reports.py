@@ -1,0 +1,271 @@
+"""Checks asked for on the site, and the pages and files of what came of them."""
+
+import json
+import re
+from importlib import resources
+from typing import Any
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from solver.files import puzzle_to_sgf
+from tests.webapp.conftest import SMALL
+from webapp.core.database import Database
+from webapp.jobs import Queue
+from webapp.jobs.job_table import AuditProgress, beat, begin, end
+from webapp.models import Job, JobState, PuzzleRow
+from webapp.reports import report_text
+
+SGF = puzzle_to_sgf(SMALL)
+
+
+@pytest.mark.parametrize("kind", sorted(report_text.KINDS.keys() - {"idle"}))
+@pytest.mark.parametrize(("sheet", "of"), [("drawing", ".board .mark"), ("report", ".chip")])
+def test_the_map_shows_each_kind_as_its_legend_does(kind: str, sheet: str, of: str) -> None:
+    css = (resources.files("webapp") / f"static/css/{sheet}.css").read_text()
+    assert re.search(rf"{re.escape(of)}-{kind}\b[^{{]*{{ ?(stroke|border-color|fill):", css)
+
+
+def move(hole: str, kind: str, *line: str, **more: object) -> dict[str, Any]:
+    return {"hole": hole, "kind": kind, "line": line, "pegs": None, "replies": None} | more
+
+
+def record(verdict: str = "sound", **more: object) -> dict[str, Any]:
+    """Return a small report in the form of `solver/schemas/audit.json`."""
+    tried = move("e5", "try", "e5", "d3", pegs=2)
+    tried["replies"] = {"refuting": 1, "undecided": 0, "all": 20}
+    moves = [tried, move("b5", "key", "b5", "d4", "b1", pegs=2), move("b2", "idle", "b2", "d3")]
+    return {
+        "puzzle": "Small",
+        "file": "",
+        "ruleset": "STD",
+        "claim": "white connects",
+        "verdict": verdict,
+        "reason": "the key is proven, 2 other first moves are refuted",
+        "keys": [{"move": "b5", "published": True, "verdict": "proven", "line": ["b5"], "pegs": 3}],
+        "pegs": 3,
+        "first_moves": 3,
+        "decided": 3,
+        "moves": moves,
+        "tries": ["e5"],
+        "set_play": [],
+        "duals": [],
+        "zone": ["b5"],
+        "zone_of_others": [],
+        "idle_pegs": [],
+        "difficulty": 12,
+        "standings": [],
+        "limits": {"nodes": None, "seconds": 60.0, "memory": 1024},
+        "limit": None,
+        "error": None,
+        "nodes": 10,
+        "seconds": 0.1,
+        "version": "0",
+        "task": "",
+    } | more
+
+
+@pytest.fixture
+def database(app: Flask) -> Database:
+    found = app.extensions["database"]
+    assert isinstance(found, Database)
+    return found
+
+
+def ask(client: FlaskClient, sgf: str = SGF, **more: object) -> str:
+    """Ask for a check; return the address of its page."""
+    response = client.post("/jobs", data={"sgf": sgf} | more)
+    assert response.status_code == 303, response.text
+    return response.headers["Location"]
+
+
+def finish(database: Database, job: str, found: dict[str, Any]) -> None:
+    run = begin(database, job.rpartition("/")[2])
+    assert run is not None
+    end(database, run, found)
+
+
+def test_a_check_is_shown_while_it_waits(client: FlaskClient) -> None:
+    job = ask(client)
+    page = client.get(job).text
+    assert "Waiting for a free place" in page
+    assert 'http-equiv="refresh"' in page, "without scripts the page looks again by itself"
+    assert client.get(f"{job}/state").get_json()["state"] == "queued"
+
+
+def test_a_check_of_a_drawing_leads_back_to_it(client: FlaskClient) -> None:
+    back = 'href="/draw">Back to the drawing'
+    assert back in client.get(ask(client, SGF.replace("GN[Small]", "GN[Drawn]"))).text
+    assert back not in client.get(ask(client)).text, "that one is stored"
+
+
+def test_a_check_that_cannot_be_begun_says_so(
+    client: FlaskClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    job = ask(client)
+    monkeypatch.setattr(Queue, "answers", False)
+    words = "checks cannot be begun just now. It begins by itself when they can."
+    assert words in client.get(job).text
+    assert words in client.get(f"{job}/state").get_json()["said"]
+
+
+def test_a_stored_puzzle_is_checked_by_its_address(
+    client: FlaskClient, database: Database, small: str
+) -> None:
+    response = client.post("/jobs", data={"puzzle": small.rpartition("/")[2], "seconds": "20"})
+    with database.sessions() as session:
+        job = session.get(Job, response.headers["Location"].rpartition("/")[2])
+        assert job is not None
+        row = session.query(PuzzleRow).filter_by(slug="small").one()
+        assert (job.sgf, job.seconds) == (row.sgf, 20.0)
+
+
+def test_a_puzzle_without_a_report_leads_to_the_check_that_is_going_on(
+    client: FlaskClient, small: str
+) -> None:
+    page = client.get(f"{small}/report").text
+    assert "No report says yet" in page
+    job = client.post("/jobs", data={"puzzle": small.rpartition("/")[2]}).headers["Location"]
+    page = client.get(f"{small}/report").text
+    assert "It is being checked now" in page
+    assert f'href="{job}"' in page
+
+
+def test_what_is_decided_so_far_is_told(client: FlaskClient, database: Database) -> None:
+    job = ask(client)
+    run = begin(database, job.rpartition("/")[2])
+    assert run is not None
+    beat(database, run, AuditProgress(1, 3, (move("b5", "key"), move("e5", "undecided"))))
+    told = client.get(f"{job}/state").get_json()
+    assert (told["decided"], told["first_moves"]) == (1, 3)
+    assert told["moves"][0] == {"hole": "B5", "kind": "key", "mark": "K"}
+    assert "1 of 3 first moves are decided" in client.get(job).text
+
+
+def test_a_check_is_cancelled_by_who_asked(app: Flask, client: FlaskClient) -> None:
+    job = ask(client)
+    stranger = app.test_client()
+    elsewhere = {"REMOTE_ADDR": "192.0.2.7"}
+    assert stranger.post(f"{job}/cancel", environ_base=elsewhere).status_code == 404
+    assert "Cancel</button>" not in stranger.get(job, environ_base=elsewhere).text
+    assert client.post(f"{job}/cancel").status_code == 303
+    page = client.get(job).text
+    assert "This check was cancelled" in page
+    assert "Check again" in page
+
+
+def test_a_check_that_ended_before_it_could_be_stopped_says_so(
+    client: FlaskClient, database: Database
+) -> None:
+    job = ask(client)
+    run = begin(database, job.rpartition("/")[2])
+    assert run is not None
+    client.post(f"{job}/cancel")
+    assert "Stopping. The moves decided so far are kept." in client.get(job).text
+    end(database, run, record())
+    page = client.get(job).text
+    assert "it had ended before it could be" in page
+    assert "Sound: B5" in page
+
+
+def test_a_report_begins_with_its_verdict_and_tells_every_first_move(
+    client: FlaskClient, database: Database
+) -> None:
+    job = ask(client)
+    finish(database, job, record())
+    page = client.get(job).text
+    assert "Sound: B5 is the only winning move; 2 others are refuted." in page
+    for hole, mark in (("B5", "K"), ("E5", "T1"), ("B2", "-")):
+        assert f'data-mark="{hole}"' in page
+        assert f'id="move-{hole}"' in page
+        assert f">{mark}</text>" in page
+    assert "1 of 20 replies refute it" in page
+
+
+def test_a_report_is_given_as_the_command_gives_it(client: FlaskClient, database: Database) -> None:
+    job = ask(client)
+    assert client.get(f"{job}/report.json").status_code == 404
+    finish(database, job, record())
+    assert client.get(f"{job}/report.json").get_json() == json.loads(json.dumps(record()))
+    text = client.get(f"{job}/report.txt")
+    assert text.mimetype == "text/plain"
+    assert text.text.startswith("Small: sound, the key is proven")
+
+
+def test_a_puzzle_shows_its_report_or_offers_to_make_one(
+    client: FlaskClient, database: Database, small: str
+) -> None:
+    assert "Not checked yet" in client.get(f"{small}/report").text
+    assert client.get(f"{small}/report.json").status_code == 404
+    finish(database, ask(client, puzzle=small.rpartition("/")[2]), record("cooked"))
+    assert "Cooked: " in client.get(f"{small}/report").text
+    assert client.get(f"{small}/report.json").get_json()["verdict"] == "cooked"
+    assert client.get(f"{small}/report.txt").text.startswith("Small: cooked")
+
+
+def test_what_went_wrong_is_said(client: FlaskClient, database: Database) -> None:
+    job = ask(client)
+    run = begin(database, job.rpartition("/")[2])
+    assert run is not None
+    end(database, run, None, "The solver crashed: it did.")
+    page = client.get(job).text
+    assert "The solver crashed: it did." in page
+    assert "Check again" in page
+
+
+@pytest.mark.parametrize(
+    ("data", "status", "words"),
+    [
+        ({"sgf": "(;FF[4]GM[21]SZ[6])"}, 422, "Not a puzzle"),
+        ({"sgf": SGF, "seconds": "0"}, 422, "1 to 600 seconds"),
+        ({"sgf": SGF, "seconds": "x"}, 422, "Not possible"),
+        ({"sgf": "(;GM[21]FF[4]SZ[702]RU[STD]PL[W]PZ[]IP[])"}, 422, "48 columns and rows"),
+        ({"puzzle": "nothing"}, 404, "Not found"),
+        ({}, 422, "Not a puzzle"),
+    ],
+)
+def test_a_question_that_cannot_be_asked_gets_words(
+    client: FlaskClient, data: dict[str, str], status: int, words: str
+) -> None:
+    response = client.post("/jobs", data=data)
+    assert response.status_code == status
+    assert words in response.text
+
+
+def test_too_many_checks_are_refused_in_words(client: FlaskClient) -> None:
+    for seconds in ("20", "60"):
+        ask(client, seconds=seconds)
+    response = client.post("/jobs", data={"sgf": SGF, "seconds": "300"})
+    assert response.status_code == 429
+    assert "Wait for one to end" in response.text
+
+
+def test_an_unknown_job_is_not_found(client: FlaskClient) -> None:
+    for address in ("", "/state", "/report.json", "/report.txt"):
+        assert client.get(f"/jobs/nothing{address}").status_code == 404
+    assert client.post("/jobs/nothing/cancel").status_code == 404
+
+
+@pytest.mark.parametrize(
+    ("kinds", "said"),
+    [
+        ({"b5": "key", "e5": "try"}, "Sound: B5 is the only winning move; 1 other is refuted."),
+        ({"b5": "key", "b1": "key"}, "Sound: B5 and B1 are the only winning moves; 0 others are "),
+        ({"b5": "key", "b1": "delay"}, "refuted. B1 only delays."),
+        ({"b5": "key", "b1": "no-cook"}, "refuted. B1 fails or only delays."),
+        ({"b5": "key", "b1": "no-cook", "c1": "no-cook"}, "B1 and C1 fail or only delay."),
+    ],
+)
+def test_a_sound_puzzle_is_said_to_be_so(kinds: dict[str, str], said: str) -> None:
+    moves = [move(hole, kind) for hole, kind in kinds.items()]
+    assert said in report_text.sentence(record(moves=moves))
+
+
+def test_a_sentence_names_holes_as_the_page_does() -> None:
+    found = record("cooked") | {"reason": "h8 and aa12 win without the key"}
+    assert report_text.sentence(found) == "Cooked: H8 and AA12 win without the key."
+
+
+def test_states_of_jobs_are_those_the_page_knows() -> None:
+    assert {"queued", "running"} < {state.value for state in JobState}

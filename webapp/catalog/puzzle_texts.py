@@ -1,0 +1,62 @@
+"""Puzzles and their SGF texts: read from a text, given another one, with what lists need of it."""
+
+import hashlib
+import time
+from functools import lru_cache
+
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.orm import Session
+
+from solver.errors import Finding, PuzzleFileError
+from solver.files import read_text
+from solver.puzzle import Puzzle
+from webapp.models import CookNote, PuzzleRow, Revision
+from webapp.progress.glicko import UNRATED
+
+__all__ = ["note_cook", "puzzle_from", "revise"]
+
+
+@lru_cache(maxsize=1024)
+def puzzle_from(sgf: str, name: str = "") -> Puzzle:
+    """Read a puzzle from its SGF text.
+
+    Raises PuzzleFileError with `name` as the file when the text holds no puzzle.
+    """
+    found = read_text(sgf, name=name).puzzle
+    if found is None:
+        raise PuzzleFileError([Finding("the file is no puzzle", hint="add PZ to its root")], name)
+    return found
+
+
+def revise(row: PuzzleRow, sgf: str, puzzle: Puzzle) -> None:
+    """Give a puzzle a text, and note what lists need of it. What was known of another one goes.
+
+    `puzzle` is what the text says.
+    """
+    row.sgf, row.content_hash = sgf, hashlib.sha256(sgf.encode()).hexdigest()
+    row.revision = row.revisions[-1].number + 1 if row.revisions else 1
+    row.revisions.append(
+        Revision(
+            number=row.revision, sgf=sgf, content_hash=row.content_hash, created=int(time.time())
+        )
+    )
+    row.title, row.author, row.goal = puzzle.name or row.slug, puzzle.author, puzzle.goal
+    row.side, row.ruleset = puzzle.position.to_move, puzzle.position.ruleset
+    box = puzzle.position.board.box
+    row.columns, row.rows = box.right - box.left + 1, box.bottom - box.top + 1
+    row.report = row.soundness = row.pegs = row.difficulty = None
+    (row.rating, row.deviation, row.volatility), row.rated = UNRATED, None
+
+
+def note_cook(session: Session, row: PuzzleRow, move: str) -> None:
+    """Remember a winning first move that is not a published one, for the author. Commits."""
+    if session.get(CookNote, (row.id, row.revision, move)) is not None:
+        return
+    session.add(
+        CookNote(puzzle_id=row.id, revision=row.revision, move=move, found=int(time.time()))
+    )
+    try:
+        session.commit()
+    except IntegrityError:
+        # Somebody else found it at the same moment.
+        session.rollback()

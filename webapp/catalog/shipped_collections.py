@@ -1,0 +1,143 @@
+"""Shipped collections: from folders of SGF files into the database.
+
+A collection is a folder with a `collection.yaml`: title, author, source, licence, copyright,
+and `puzzles`, a list of `file: NAME.sgf` in order, each with `tags: [WORD, ...]` if it has some.
+The SGF files are UTF-8. `reports.jsonl`, if it is there, holds what `twixt audit --json` said.
+"""
+
+import hashlib
+import time
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from solver.errors import Finding, PuzzleFileError
+from solver.files import listed_file, read_collection
+from webapp.catalog.puzzle_texts import puzzle_from, revise
+from webapp.models import Collection, PuzzleRow, Tag
+from webapp.reports.report_store import load_reports
+
+__all__ = ["load", "public_id"]
+
+
+def load(session: Session, folder: Path) -> int:
+    """Make the database hold the collections of a folder, and return how many puzzles changed.
+
+    What is the same already is left alone; a file that is gone takes its puzzle with it.
+    Raises PuzzleFileError for the first collection that cannot be read, all its findings at once.
+    """
+    abouts = {path: _about(path) for path in sorted(folder.glob("*/collection.yaml"))}
+    largest_first = sorted(abouts, key=lambda path: -len(_files(path, abouts[path])))
+    return sum(
+        _load_collection(session, path, abouts[path], place)
+        for place, path in enumerate(largest_first)
+    )
+
+
+def _load_collection(session: Session, path: Path, about: dict[str, Any], place: int) -> int:
+    slug = path.parent.name
+    collection = session.scalar(select(Collection).filter_by(slug=slug))
+    if collection is None:
+        collection = Collection(slug=slug)
+        session.add(collection)
+    collection.title = str(about.get("title") or slug)
+    collection.author = str(about.get("author") or "")
+    collection.source = str(about.get("source") or "")
+    terms = (about.get("licence"), about.get("copyright"))
+    collection.licence = ". ".join(str(term) for term in terms if term)
+    collection.place = place
+    changed = _load_puzzles(collection, _files(path, about))
+    for row, tags in zip(collection.puzzles, _tags(path, about), strict=True):
+        if tags != [tag.name for tag in row.tags]:
+            row.tags = [Tag(name=name) for name in tags]
+    reports = path.with_name("reports.jsonl")
+    if reports.is_file():
+        session.flush()
+        known = [(row, puzzle_from(row.sgf)) for row in collection.puzzles]
+        load_reports(session, reports, known)
+    return changed
+
+
+def _about(path: Path) -> dict[str, Any]:
+    about = read_collection(path)
+    if not isinstance(about, dict):
+        raise PuzzleFileError([Finding("not a list of `name: value` lines")], str(path))
+    return about
+
+
+def _load_puzzles(collection: Collection, paths: list[Path]) -> int:
+    known = {row.slug: row for row in collection.puzzles}
+    rows, changed = list[PuzzleRow](), 0
+    findings = list[Finding]()
+    for place, path in enumerate(paths, start=1):
+        try:
+            sgf = path.read_text(encoding="utf-8")
+        except UnicodeDecodeError as error:
+            findings.append(Finding(f"{path}: not UTF-8: {error.reason}", hint="convert it"))
+            continue
+        content_hash = hashlib.sha256(sgf.encode()).hexdigest()
+        row = known.get(path.stem)
+        if row is None:
+            now = int(time.time())
+            row = PuzzleRow(
+                slug=path.stem,
+                public_id=public_id(collection.slug, path.stem),
+                created=now,
+                published=now,
+            )
+        rows.append(row)
+        row.place = place
+        if row.content_hash == content_hash:
+            continue
+        try:
+            puzzle = puzzle_from(sgf, str(path))
+        except PuzzleFileError as error:
+            findings += [
+                Finding(finding.text(str(path)), fatal=finding.fatal) for finding in error.findings
+            ]
+            continue
+        revise(row, sgf, puzzle)
+        changed += 1
+    if findings:
+        raise PuzzleFileError(findings)
+    changed += len(known.keys() - {row.slug for row in rows})
+    collection.puzzles = rows
+    return changed
+
+
+def _files(path: Path, about: dict[str, Any]) -> list[Path]:
+    """Return the puzzle files that a collection lists."""
+    listed = about.get("puzzles")
+    if not isinstance(listed, list) or not all(
+        isinstance(entry, dict) and isinstance(entry.get("file"), str) for entry in listed
+    ):
+        hint = "write `puzzles:` and below it lines like `- file: p01.sgf`"
+        raise PuzzleFileError([Finding("no list of puzzles", hint=hint)], str(path))
+    names = [entry["file"] for entry in listed]
+    paths = [listed_file(path, name) for name in names]
+    missing = [file.name for file in paths if not file.is_file()]
+    if missing:
+        finding = Finding(
+            f"no such file: {', '.join(missing)}", hint="add it or take it off the list"
+        )
+        raise PuzzleFileError([finding], str(path))
+    return paths
+
+
+def _tags(path: Path, about: dict[str, Any]) -> list[list[str]]:
+    """Return the tags of each puzzle that a collection lists, sorted."""
+    found = list[list[str]]()
+    for entry in about["puzzles"]:
+        tags = entry.get("tags", [])
+        if not isinstance(tags, list) or not all(isinstance(tag, str) and tag for tag in tags):
+            hint = "write them as in `tags: [ladder, block]`"
+            raise PuzzleFileError([Finding(f"tags of {entry['file']}", hint=hint)], str(path))
+        found.append(sorted(set(tags)))
+    return found
+
+
+def public_id(collection: str, slug: str) -> str:
+    """Return an address that a new database gives to the same file again."""
+    return hashlib.sha256(f"{collection}/{slug}".encode()).hexdigest()[:10]

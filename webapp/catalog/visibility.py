@@ -1,0 +1,56 @@
+"""Who may see which puzzles, and a puzzle or collection named in an address: else status 404."""
+
+from flask import abort
+from sqlalchemy import ColumnElement, or_, select
+
+from webapp.accounts.sessions import current_account
+from webapp.core.database import session
+from webapp.models import Account, Collection, PuzzleRow, Revision
+
+__all__ = ["collection_at", "is_own", "puzzle_at", "puzzles_of", "revision_at", "visible_to"]
+
+
+def visible_to(account: Account | None) -> ColumnElement[bool]:
+    """Return the condition on puzzles that somebody, or a visitor (None), may see.
+
+    Every query that shows puzzles carries it: a draft is its owner's, and nobody else finds out
+    that there is one.
+    """
+    published = PuzzleRow.published.is_not(None)
+    if account is None:
+        return published
+    own = select(Collection.id).filter_by(owner_id=account.id)
+    return or_(published, PuzzleRow.collection_id.in_(own))
+
+
+def is_own(row: PuzzleRow | None) -> bool:
+    """Tell whether a puzzle belongs to who is signed in."""
+    account = current_account()
+    return row is not None and account is not None and row.collection.owner_id == account.id
+
+
+def puzzle_at(public_id: str) -> PuzzleRow:
+    """Return a puzzle. What may not be seen is not found, as what never was."""
+    query = select(PuzzleRow).filter_by(public_id=public_id)
+    return session().scalar(query.where(visible_to(current_account()))) or abort(404)
+
+
+def collection_at(slug: str) -> Collection:
+    """Return a collection that has a puzzle to see, or is this account's own."""
+    account = current_account()
+    seen = Collection.puzzles.any(visible_to(account))
+    if account is not None:
+        seen = or_(seen, Collection.owner_id == account.id)
+    return session().scalar(select(Collection).filter_by(slug=slug).where(seen)) or abort(404)
+
+
+def puzzles_of(collection: Collection) -> list[PuzzleRow]:
+    """Return the puzzles of a collection that this visitor may see, in order."""
+    query = select(PuzzleRow).filter_by(collection_id=collection.id).order_by(PuzzleRow.place)
+    return list(session().scalars(query.where(visible_to(current_account()))))
+
+
+def revision_at(public_id: str, number: int) -> tuple[PuzzleRow, Revision]:
+    """Return a puzzle and a text that it has or had."""
+    row = puzzle_at(public_id)
+    return row, session().get(Revision, (row.id, number)) or abort(404)

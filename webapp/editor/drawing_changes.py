@@ -1,0 +1,117 @@
+"""What an author does on the board, a click at a time. Links follow the rules of the game."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from solver.errors import NotationError, PuzzleRuleError
+from solver.game import (
+    Hole,
+    Link,
+    Position,
+    Ruleset,
+    Side,
+    crossing_links,
+    hole_text,
+    link_text,
+    links_text,
+    parse_hole,
+    parse_link,
+    slots_at,
+)
+from webapp.editor.drawing import Drawing, DrawingError
+
+__all__ = ["addable_links", "change"]
+
+
+def change(drawing: Drawing, action: Mapping[str, Any]) -> Drawing:
+    """Return a drawing after a change.
+
+    `{"do": "white" or "black", "hole": ...}` puts a peg, or removes one of that colour;
+    `erase` a hole; `link` (with `link`) adds or removes a link; `key` makes a hole a key or no
+    key; `mend` removes what the rules forbid. Raises DrawingError with the rule that forbids it.
+    """
+    try:
+        match action.get("do"):
+            case "white" | "black" as name:
+                return _peg(drawing, Side(name), parse_hole(str(action.get("hole"))))
+            case "erase":
+                hole = parse_hole(str(action.get("hole")))
+                return replace(drawing, position=drawing.position.clear(hole))
+            case "link":
+                link = parse_link(str(action.get("link")))
+                return replace(drawing, position=_link(drawing.position, link))
+            case "key":
+                return _key(drawing, parse_hole(str(action.get("hole"))))
+            case "mend":
+                return replace(drawing, position=_mended(drawing.position))
+    except (NotationError, PuzzleRuleError) as error:
+        raise DrawingError(str(error)) from None
+    raise DrawingError("the changes are white, black, erase, link, key and mend")
+
+
+def _peg(drawing: Drawing, side: Side, hole: Hole) -> Drawing:
+    position = drawing.position
+    holder = position.peg_at(hole)
+    bare = position.clear(hole)
+    return replace(drawing, position=bare if holder is side else bare.put(side, hole))
+
+
+def _link(position: Position, link: Link) -> Position:
+    for side in Side:
+        if link in position.links(side):
+            return position.with_side(side, position.pegs(side), position.links(side) - {link})
+    owner = next((side for side in Side if position.pegs(side).issuperset(link)), None)
+    if owner is None:
+        raise DrawingError(f"{link_text(link)} needs pegs of one side at both ends")
+    if crossed := _crossed(position, owner, link):
+        raise DrawingError(f"{link_text(link)} is blocked by {links_text(crossed)}")
+    return position.with_side(owner, position.pegs(owner), position.links(owner) | {link})
+
+
+def addable_links(position: Position) -> list[Link]:
+    """Return the links that the rules allow between pegs that stand, of both sides."""
+    found = list[Link]()
+    for side in Side:
+        pegs = position.pegs(side)
+        free = {link for peg in pegs for link, other in slots_at(peg) if other in pegs}
+        free -= position.links(side)
+        found += sorted(link for link in free if not _crossed(position, side, link))
+    return found
+
+
+def _crossed(position: Position, owner: Side, link: Link) -> frozenset[Link]:
+    """Return the links that keep a side from having another one."""
+    own = frozenset() if position.ruleset is Ruleset.PP else position.links(owner)
+    return frozenset(crossing_links(link)) & (own | position.links(owner.other))
+
+
+def _key(drawing: Drawing, hole: Hole) -> Drawing:
+    name = hole_text(hole).lower()
+    keys = tuple(key for key in drawing.keys if key.lower() != name)
+    if len(keys) == len(drawing.keys):
+        holder = drawing.position.peg_at(hole)
+        if holder is not None:
+            raise DrawingError(f"{hole_text(hole)} is taken by a {holder.value} peg")
+        keys += (name,)
+    return replace(drawing, keys=keys)
+
+
+def _mended(position: Position) -> Position:
+    """Return a position without pegs that cannot stand, and with links that the rules allow."""
+    board = position.board
+    kept = replace(position, white_links=frozenset(), black_links=frozenset())
+    for side in Side:
+        pegs = (
+            hole
+            for hole in position.pegs(side) - position.pegs(side.other)
+            if hole in board and not board.foreign(side, hole)
+        )
+        kept = kept.with_side(side, pegs, ())
+    for side in Side:
+        for link in sorted(position.links(side)):
+            try:
+                kept = _link(kept, link)
+            except DrawingError:
+                continue
+    return kept

@@ -1,0 +1,136 @@
+"""Asking for an audit: the same question is asked once, and nobody asks for too much."""
+
+import hashlib
+import json
+import logging
+import secrets
+import time
+
+from sqlalchemy import func, or_, select, update
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.orm import Session
+
+from solver import __version__
+from solver.audit import Soundness
+from webapp.catalog.puzzle_texts import puzzle_from
+from webapp.core.rate_limits import AUDITS_AN_HOUR, OPEN_AUDITS
+from webapp.jobs.queue import Queue
+from webapp.models import OPEN_STATES, Job, JobState, Report
+
+__all__ = ["LONGEST", "CapError", "ask_for_audit", "stop_audit"]
+
+LONGEST = 600.0
+"""Seconds that an audit may take at most."""
+
+_CAPS = 0x74776978
+"""Name of the lock under which jobs are counted, where the database has such locks."""
+
+
+WIDEST = 48
+"""Columns and rows of a board that a check takes, as in the editor."""
+
+
+class CapError(Exception):
+    """Somebody asked for too many jobs; the message says what to do."""
+
+
+def ask_for_audit(
+    session: Session,
+    queue: Queue,
+    sgf: str,
+    seconds: float,
+    *,
+    account: int | None = None,
+    address: str = "",
+    has_proofs: bool = True,
+) -> Job:
+    """Return the job of an audit of a text within so many seconds, 1 to `LONGEST`.
+
+    It is a new one unless the same was asked before and is open, or was answered by this version.
+    `account` is the id of who asks, `address` names where from. An answer that decides is given
+    again only if the puzzle `has_proofs` kept. Commits. Raises PuzzleFileError for a text that
+    holds no puzzle, ValueError for other seconds or a larger board, and CapError.
+    """
+    board = puzzle_from(sgf).position.board
+    if max(board.width, board.height) > WIDEST:
+        raise ValueError(f"A board may have {WIDEST} columns and rows at most")
+    if not 1 <= seconds <= LONGEST:
+        raise ValueError(f"The time limit of a check is 1 to {LONGEST:g} seconds")
+    content_hash = hashlib.sha256(sgf.encode()).hexdigest()
+    if known := _same(session, content_hash, seconds, has_proofs):
+        return known
+    session.commit()
+    job = Job(
+        id=secrets.token_urlsafe(12),
+        content_hash=content_hash,
+        sgf=sgf,
+        seconds=seconds,
+        account_id=account,
+        address=address,
+        state=JobState.QUEUED,
+        runs=0,
+        cancel=False,
+        decided=0,
+        first_moves=0,
+        created=int(time.time()),
+    )
+    try:
+        _add(session, job)
+    except IntegrityError:
+        # Somebody asked the same at the same moment.
+        session.rollback()
+        if known := _same(session, content_hash, seconds, has_proofs):
+            return known
+        raise
+    try:
+        queue.put(job.id)
+    except Exception as error:
+        # The worker looks for jobs that nobody told it of.
+        logging.getLogger(__name__).error("job %s: the queue cannot be told: %s", job.id, error)
+    return job
+
+
+def stop_audit(session: Session, job: Job) -> None:
+    """Stop a job, or take it off the queue; one that has ended stays as it is. Commits."""
+    ended = int(time.time())
+    session.execute(
+        update(Job)
+        .where(Job.id == job.id, Job.state == JobState.QUEUED)
+        .values(state=JobState.CANCELLED, cancel=True, ended=ended)
+    )
+    session.execute(
+        update(Job).where(Job.id == job.id, Job.state == JobState.RUNNING).values(cancel=True)
+    )
+    session.commit()
+
+
+def _same(session: Session, content_hash: str, seconds: float, has_proofs: bool) -> Job | None:
+    """Return the job that answers a question, or will."""
+    asked = select(Job).filter_by(content_hash=content_hash, seconds=seconds)
+    if found := session.scalar(asked.where(Job.state.in_(OPEN_STATES))):
+        return found
+    done = asked.where(Job.state == JobState.DONE).order_by(Job.created.desc()).limit(1)
+    found = session.scalar(done)
+    report = session.get(Report, found.report_id) if found and found.report_id else None
+    if report is None or json.loads(report.body)["version"] != __version__:
+        return None
+    return found if has_proofs or report.soundness is Soundness.UNDECIDED else None
+
+
+def _add(session: Session, job: Job) -> None:
+    """Add a job unless that makes too many; nobody else's come between counting and adding."""
+    if session.get_bind().dialect.name == "postgresql":
+        session.execute(select(func.pg_advisory_xact_lock(_CAPS)))
+    session.add(job)
+    session.flush()  # from here on SQLite lets nobody else write
+    whose = or_(Job.address == job.address, Job.account_id == (job.account_id or -1))
+    mine = select(func.count()).select_from(Job).where(whose)
+    if (session.scalar(mine.where(Job.state.in_(OPEN_STATES))) or 0) > OPEN_AUDITS:
+        session.rollback()
+        raise CapError(
+            f"{OPEN_AUDITS} of your checks are still running. Wait until one ends, or cancel it."
+        )
+    if (session.scalar(mine.where(Job.created > job.created - 3600)) or 0) > AUDITS_AN_HOUR:
+        session.rollback()
+        raise CapError(f"You asked for {AUDITS_AN_HOUR} checks in the last hour. Try again later.")
+    session.commit()

@@ -1,0 +1,243 @@
+"""Pictures and files of puzzles: SVG, PNG, SGF, archives of collections.
+
+An address with the version of what it shows (`v`) never changes, so that browsers and proxies
+may keep its answer for good.
+"""
+
+import base64
+import gzip
+import hashlib
+import io
+import zipfile
+from dataclasses import dataclass
+from enum import Enum
+from functools import lru_cache
+from typing import TypeVar
+
+import yaml
+from flask import Blueprint, Response, abort, request
+
+from solver import __version__
+from webapp.catalog.puzzle_texts import puzzle_from
+from webapp.catalog.visibility import collection_at, puzzle_at, puzzles_of, revision_at
+from webapp.core.limiter import rate_limit
+from webapp.pictures import Orientation, Theme, board_svg, colours, style
+from webapp.pictures.png import png, shared_png
+
+__all__ = ["blueprint", "version"]
+
+blueprint = Blueprint("pictures", __name__)
+
+WIDTHS = range(64, 2049)
+"""Pixels that a picture can be wide."""
+_FOR_GOOD = 365 * 24 * 3600
+
+
+@blueprint.app_template_global()
+def version(content_hash: str) -> str:
+    """Return what changes whenever a picture of a puzzle's text may look different."""
+    return f"{content_hash[:12]}-{__version__}"
+
+
+@blueprint.get("/p/<public_id>/board.svg")
+def svg(public_id: str) -> Response:
+    """Show a puzzle's board. `view`, `theme`, `dark=1` and `small=1` say how."""
+    return _svg(_present(public_id))
+
+
+@blueprint.get("/p/<public_id>/r/<int(max=1000000000):number>/board.svg")
+def revision_svg(public_id: str, number: int) -> Response:
+    """Show the board of a text that the puzzle has or had."""
+    return _svg(_once(public_id, number))
+
+
+@blueprint.get("/p/<public_id>/board.png")
+@rate_limit("draw a PNG")
+def pixels(public_id: str) -> Response:
+    """Show a puzzle's board as pixels, `width` of them wide."""
+    width = request.args.get("width", "640")
+    if not (width.isascii() and width.isdigit() and len(width) < 5 and int(width) in WIDTHS):
+        abort(400, f"width must be a number from {WIDTHS[0]} to {WIDTHS[-1]}.")
+    text, look = _present(public_id), _look()
+    return _answer(text, _png(text.sgf, look, int(width)), "image/png")
+
+
+@blueprint.get("/p/<public_id>/shared.png")
+@rate_limit("draw a PNG")
+def shared(public_id: str) -> Response:
+    """Show what other sites put beside a link to a puzzle."""
+    text = _present(public_id)
+    return _answer(text, _shared(text.sgf), "image/png")
+
+
+@blueprint.get("/p/<public_id>.sgf")
+def sgf(public_id: str) -> Response:
+    """Hand out a puzzle with its answer."""
+    return _sgf(_present(public_id))
+
+
+@blueprint.get("/p/<public_id>/r/<int(max=1000000000):number>.sgf")
+def revision_sgf(public_id: str, number: int) -> Response:
+    """Hand out a text that the puzzle has or had."""
+    return _sgf(_once(public_id, number))
+
+
+@blueprint.get("/collections/<slug>.zip")
+def archive(slug: str) -> Response:
+    """Hand out a collection as the folder that the site and `twixt` load."""
+    collection = collection_at(slug)
+    rows = puzzles_of(collection)
+    about = {
+        "title": collection.title,
+        "author": collection.author,
+        "source": collection.source,
+        "licence": collection.licence,
+        "puzzles": [
+            {"file": f"{row.slug}.sgf"}
+            | ({"tags": [tag.name for tag in row.tags]} if row.tags else {})
+            for row in rows
+        ],
+    }
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as written:
+        text = yaml.safe_dump(about, allow_unicode=True, sort_keys=False, width=100)
+        written.writestr(f"{collection.slug}/collection.yaml", text)
+        for row in rows:
+            written.writestr(f"{collection.slug}/{row.slug}.sgf", row.sgf)
+    response = Response(packed.getvalue(), mimetype="application/zip")
+    response.headers["Content-Disposition"] = f'attachment; filename="{collection.slug}.zip"'
+    response.headers["Cache-Control"] = "private, no-cache"
+    return response
+
+
+# -- texts ----------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class _Text:
+    """A text to show or hand out."""
+
+    sgf: str
+    content_hash: str
+    name: str
+    public: bool
+
+
+def _present(public_id: str) -> _Text:
+    row = puzzle_at(public_id)
+    return _Text(row.sgf, row.content_hash, public_id, row.published is not None)
+
+
+def _once(public_id: str, number: int) -> _Text:
+    row, found = revision_at(public_id, number)
+    name = f"{public_id}-{number}"
+    return _Text(found.sgf, found.content_hash, name, row.published is not None)
+
+
+# -- looks ----------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class _Look:
+    """How a board is drawn."""
+
+    view: Orientation
+    theme: Theme
+    dark: bool
+    small: bool
+
+
+Choice = TypeVar("Choice", bound=Enum)
+
+
+def _look() -> _Look:
+    return _Look(
+        _choice("view", Orientation.AS_IS),
+        _choice("theme", Theme.CLASSIC),
+        request.args.get("dark") == "1",
+        request.args.get("small") == "1",
+    )
+
+
+def _choice(name: str, default: Choice) -> Choice:
+    known = {choice.value: choice for choice in type(default)}
+    text = request.args.get(name) or default.value
+    if text not in known:
+        abort(400, f"{name} can be {', '.join(known)}.")
+    return known[text]
+
+
+@lru_cache(maxsize=2048)
+def _drawing(text: str, look: _Look) -> str:
+    puzzle = puzzle_from(text)
+    return board_svg(
+        puzzle.position,
+        view=look.view,
+        theme=look.theme,
+        dark=look.dark,
+        labels=not look.small,
+        title=puzzle.name or "A TwixT board",
+    )
+
+
+@lru_cache(maxsize=2048)
+def _packed(text: str, look: _Look) -> bytes:
+    """Return a drawing as most browsers take it: a tenth of its size."""
+    return gzip.compress(_drawing(text, look).encode(), mtime=0)
+
+
+@lru_cache(maxsize=64)
+def _png(text: str, look: _Look, width: int) -> bytes:
+    ink = colours(look.theme, dark=look.dark)["--board-label"]
+    return png(_drawing(text, look), width, ink)
+
+
+@lru_cache(maxsize=64)
+def _shared(text: str) -> bytes:
+    found = colours(Theme.CLASSIC)
+    plain = _Look(Orientation.AS_IS, Theme.CLASSIC, dark=False, small=False)
+    return shared_png(_drawing(text, plain), found["--board-label"], found["--board-beyond"])
+
+
+# -- answers --------------------------------------------------------------------------------
+
+
+def _svg(text: _Text) -> Response:
+    look = _look()
+    packed = bool(request.accept_encodings["gzip"])
+    body = _packed(text.sgf, look) if packed else _drawing(text.sgf, look).encode()
+    response = _answer(text, body, "image/svg+xml")
+    response.vary.add("Accept-Encoding")
+    if packed:
+        response.content_encoding = "gzip"
+    # Opened by itself it is a document: it brings this very style, and may do nothing else.
+    digest = hashlib.sha256(style(look.theme, dark=look.dark).encode()).digest()
+    response.headers["Content-Security-Policy"] = (
+        f"default-src 'none'; style-src 'sha256-{base64.b64encode(digest).decode()}'"
+    )
+    return response
+
+
+def _sgf(text: _Text) -> Response:
+    response = _answer(text, text.sgf.encode(), "application/x-go-sgf")
+    response.headers["Content-Disposition"] = f'attachment; filename="{text.name}.sgf"'
+    return response
+
+
+def _answer(text: _Text, body: bytes, kind: str) -> Response:
+    """Return an answer that is asked for again only when it may have changed."""
+    response = Response(body, mimetype=kind)
+    response.set_etag(hashlib.sha256(body).hexdigest()[:16])
+    # Other sites may show what everybody may see.
+    response.headers["Cross-Origin-Resource-Policy"] = (
+        "cross-origin" if text.public else "same-origin"
+    )
+    lasts = request.args.get("v") == version(text.content_hash)
+    response.headers["Cache-Control"] = ", ".join(
+        [
+            "public" if text.public else "private",
+            f"max-age={_FOR_GOOD}, immutable" if lasts else "no-cache",
+        ]
+    )
+    response.make_conditional(request)
+    return response

@@ -1,0 +1,87 @@
+"""What a puzzle's page asks besides judgements: positions, hints, defences, counts."""
+
+from flask import Blueprint, Response, abort, current_app, jsonify, request
+
+from solver.answers import HintLevel
+from webapp.accounts.sessions import current_account
+from webapp.catalog.puzzle_texts import puzzle_from
+from webapp.catalog.visibility import puzzle_at
+from webapp.core.database import session
+from webapp.core.limiter import rate_limit
+from webapp.models import PuzzleRow
+from webapp.play import analysis
+from webapp.play.gated_solver import GatedSolver
+from webapp.play.lines import played, steps
+from webapp.play.request_body import line_from
+from webapp.progress import attempts
+
+__all__ = ["blueprint"]
+
+blueprint = Blueprint("explain", __name__, url_prefix="/p/<public_id>")
+
+
+def _solver() -> GatedSolver:
+    found: GatedSolver = current_app.extensions["solver"]
+    return found
+
+
+@blueprint.post("/positions")
+@rate_limit("ask the solver")
+def positions(public_id: str) -> Response:
+    """Play `{"line": [moves]}` of both sides, and judge nothing."""
+    start = puzzle_from(puzzle_at(public_id).sgf).position
+    moves, _ = played(start, line_from(request.get_json()))
+    return jsonify(steps=steps(start, moves))
+
+
+@blueprint.post("/verdict")
+@rate_limit("ask the solver")
+def verdict(public_id: str) -> Response:
+    """Say what is proved of the position after `{"line": [moves]}` of both sides."""
+    row, line = puzzle_at(public_id), line_from(request.get_json())
+    _peek(row)
+    return jsonify(analysis.position_verdict(puzzle_from(row.sgf), line, _solver()))
+
+
+@blueprint.post("/hints")
+@rate_limit("ask the solver")
+def hint(public_id: str) -> Response:
+    """Give the hint of `{"line": [moves so far], "level": 1 to 4}`."""
+    row, body = puzzle_at(public_id), request.get_json()
+    line = line_from(body)
+    try:
+        level = HintLevel(body.get("level"))
+    except ValueError:
+        abort(400, "level must be 1, 2, 3 or 4.")
+    found = analysis.hint(row.sgf, puzzle_from(row.sgf), line, level, _solver())
+    account = current_account()
+    if account and found["level"] is not None:
+        attempts.hinted(session(), account, row, HintLevel(found["level"]))
+    return jsonify(found)
+
+
+@blueprint.post("/defences")
+@rate_limit("ask the solver")
+def defences(public_id: str) -> Response:
+    """Group the defences after `{"line": [moves so far]}`."""
+    row, line = puzzle_at(public_id), line_from(request.get_json())
+    _peek(row)
+    return jsonify(analysis.classes(puzzle_from(row.sgf), line, _solver()))
+
+
+@blueprint.post("/refutations")
+@rate_limit("ask the solver")
+def refutations(public_id: str) -> Response:
+    """Count what refutes the last move of `{"line": [moves], "known": a refuting hole}`."""
+    puzzle, body = puzzle_from(puzzle_at(public_id).sgf), request.get_json()
+    line, known = line_from(body), body.get("known", "")
+    if not isinstance(known, str):
+        abort(400, "known must be the name of a hole.")
+    return jsonify(analysis.refutations(puzzle, line, known, _solver()))
+
+
+def _peek(row: PuzzleRow) -> None:
+    """End the rating of an attempt before telling more than its moves would."""
+    account = current_account()
+    if account and attempts.is_rated(session(), account, row):
+        attempts.hinted(session(), account, row, HintLevel.KEY)

@@ -1,0 +1,65 @@
+"""The solver for analysis and reports: with the verdict store, and behind the gate for searches."""
+
+import logging
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from solver.answers import RefutingReplies, decide, refuting_replies
+from solver.audit import Proof, stored_proofs
+from solver.errors import PuzzleRuleError, StoreError
+from solver.game import Hole, Move, Position
+from solver.proof import Claim, Limits
+from solver.puzzle import Puzzle
+from solver.search import Solution
+from solver.store import Store
+from webapp.play.search_gate import SearchGate
+
+__all__ = ["GatedSolver", "open_store"]
+
+
+def open_store(path: Path) -> Store:
+    """Open a verdict store, or make it. Raises StoreError when the file is something else."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    return Store(path)
+
+
+class GatedSolver:
+    """Decides positions and counts replies for all visitors, behind the same gate as the judge."""
+
+    def __init__(self, store: Store | None, gate: SearchGate, limits: Limits) -> None:
+        """`limits` are those of one question."""
+        self._store, self._gate, self.limits = store, gate, limits
+
+    def decide(self, start: Position, line: Sequence[Move], claim: Claim) -> Solution:
+        """Decide a claim after a line; see `solver.answers.decide`. Raises BusyError."""
+        with self._gate.place():
+            try:
+                return decide(start, line, claim, self.limits, self._store)
+            except StoreError as error:
+                logging.getLogger(__name__).warning("%s", error)
+                return decide(start, line, claim, self.limits)
+
+    def count(self, position: Position, claim: Claim, known: Iterable[Hole]) -> RefutingReplies:
+        """Count the replies that refute a claim. Raises BusyError."""
+        with self._gate.place():
+            return refuting_replies(position, claim, known, self.limits, self._store)
+
+    def has_proofs(self, puzzle: Puzzle) -> bool:
+        """Tell whether something that is proved of a puzzle is kept."""
+        try:
+            return self._store is not None and self._store.has_proof(puzzle.position)
+        except (StoreError, PuzzleRuleError):
+            return False
+
+    def proofs(self, puzzle: Puzzle, record: Mapping[str, Any]) -> dict[str, Proof]:
+        """Return the proofs behind a report, as far as they are kept; see `stored_proofs`. They
+        are checked, which takes as long as a question: raises BusyError."""
+        if self._store is None:
+            return {}
+        with self._gate.place():
+            try:
+                return stored_proofs(puzzle, record, self._store)
+            except StoreError as error:
+                logging.getLogger(__name__).warning("%s", error)
+                return {}

@@ -1,0 +1,79 @@
+"""Play against the solver: replay a line from the stored puzzle, judge the next move.
+
+The server keeps nothing between moves and takes nothing on trust but the line itself.
+"""
+
+from collections.abc import Sequence
+from typing import Any
+
+from solver.answers import Outcome
+from solver.proof import Limits, claim_of
+from solver.puzzle import Puzzle
+from webapp.core import sentences
+from webapp.core.errors import RefusedError
+from webapp.play.board_json import state
+from webapp.play.lines import Changes, move_in, played, steps
+from webapp.play.remembering_judge import Judge
+
+__all__ = ["answer", "opening"]
+
+
+def opening(puzzle: Puzzle) -> dict[str, Any]:
+    """Return what the page shows first. There are no moves when nothing is left to play for."""
+    claim = claim_of(puzzle)
+    over = sentences.standing(puzzle.position, claim)
+    shown = state(puzzle.position, claim.prover)
+    return {
+        "player": claim.prover.value,
+        "goal": sentences.goal(puzzle, claim),
+        "over": over,
+        "state": shown if over is None else shown | {"moves": {}},
+    }
+
+
+def answer(
+    puzzle: Puzzle,
+    line: Sequence[str],
+    text: str,
+    judge: Judge,
+    limits: Limits,
+    changes: Changes | None = None,
+) -> dict[str, Any]:
+    """Judge the player's move `text` after the moves of `line`.
+
+    `changes` are made before its peg. `steps` are the positions after the move, the reply and,
+    when the move loses, the rest of its refutation, and `end` is what that comes to; `played`
+    counts the steps that are now on the board (1 or 2). Raises RefusedError.
+    """
+    claim = claim_of(puzzle)
+    earlier, before = played(puzzle.position, line)
+    if before.to_move is not claim.prover:
+        raise RefusedError("it is not your move")
+    move = move_in(before, text, changes)
+    judged = judge(puzzle.position, earlier, move, claim, limits)
+
+    moves = [move] if judged.reply is None else [move, judged.reply]
+    shown = len(moves)
+    end = ""
+    if judged.outcome in (Outcome.LOSES, Outcome.LOST):
+        moves += judged.line
+        end = sentences.refuted(judged, claim)
+    printed = {key.peg for key in puzzle.keys}
+    first = not line and bool(printed)
+    # It may be another move with the key's peg.
+    same = any(before.play(key) == before.play(move) for key in puzzle.keys) if first else False
+    cook = first and judged.outcome in _SUCCESSES and move.peg not in printed
+    return {
+        "outcome": judged.outcome.value,
+        "message": sentences.verdict(claim, move, judged, limits)
+        + sentences.as_published(judged.outcome, puzzle.goal, cook=cook, printed=same),
+        "cook": cook,
+        "end": end,
+        "steps": steps(before, moves, claim.prover),
+        "played": shown,
+        "limit": judged.limit.value if judged.limit else None,
+        "seconds": round(judged.seconds, 3),
+    }
+
+
+_SUCCESSES = (Outcome.WINS, Outcome.MET)

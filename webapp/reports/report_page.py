@@ -1,0 +1,82 @@
+"""What report pages and files are made of, whether of a puzzle or of a job."""
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from flask import Response, abort, current_app
+
+from solver.audit import audit_text
+from solver.audit.render.terminal_text import facts
+from solver.game import parse_hole
+from solver.puzzle import Puzzle
+from webapp.catalog.puzzle_texts import puzzle_from
+from webapp.models import Report
+from webapp.pictures import Mark, page_map
+from webapp.reports import report_text
+from webapp.reports.certificates_zip import archive
+
+__all__ = [
+    "AUDIT_SECONDS",
+    "certificates_response",
+    "json_response",
+    "report_parts",
+    "text_response",
+]
+
+AUDIT_SECONDS = {20: "20 seconds", 60: "a minute", 300: "five minutes"}
+"""How long a check may take, for people to choose from."""
+
+_IN_TABLE = {"cook", "delay", "wins", "try", "tries", "no cooks", "undecided"}
+"""Facts that the table of first moves tells."""
+
+
+def certificates_response(report: Report | None, sgf: str, name: str) -> Response:
+    """Return the proofs behind a report on a text in an archive; status 404 when there are none."""
+    if report is None:
+        abort(404, "There is no report yet.")
+    puzzle = puzzle_from(sgf)
+    kept = current_app.extensions["solver"].proofs(puzzle, json.loads(report.body))
+    packed = archive(name, puzzle, kept) or abort(404, "No proof behind this report is kept here.")
+    response = Response(packed, mimetype="application/zip")
+    response.headers["Content-Disposition"] = f'attachment; filename="{name}.zip"'
+    response.headers["Cache-Control"] = "private, no-cache"
+    return response
+
+
+def report_parts(record: Mapping[str, Any], puzzle: Puzzle, *, whole: bool) -> dict[str, Any]:
+    """Return what the templates need of a record, or of a part of one."""
+    moves = list(report_text.first_moves(record))
+    kinds = [kind for kind in report_text.KINDS if any(move.kind == kind for move in moves)]
+    marks = {parse_hole(move.hole): Mark(move.mark, move.kind) for move in moves}
+    found = {
+        "moves": moves,
+        "board": page_map(puzzle.position, "Board with what each first move is", marks),
+        "meanings": report_text.meanings(puzzle.goal),
+        "marks": report_text.MARKS,
+        "kinds": kinds,
+    }
+    if whole:
+        told = [each for each in facts(record) if each[0] not in _IN_TABLE]
+        found |= {
+            "record": record,
+            "sentence": report_text.sentence(record),
+            "facts": told,
+            "badge": report_text.badge(record["verdict"]),
+            "proved": current_app.extensions["solver"].has_proofs(puzzle),
+        }
+    return found
+
+
+def json_response(report: Report | None) -> Response:
+    """Return a report as `twixt audit --json` prints it; status 404 when there is none."""
+    if report is None:
+        abort(404)
+    return Response(report.body + "\n", mimetype="application/json")
+
+
+def text_response(report: Report | None) -> Response:
+    """Return a report as `twixt audit` prints it; status 404 when there is none."""
+    if report is None:
+        abort(404)
+    return Response(audit_text(json.loads(report.body)) + "\n", mimetype="text/plain")

@@ -1,0 +1,143 @@
+"""What the page of a soundness report says, made from its record (`solver/schemas/audit.json`)."""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from solver.plurals import counted
+from solver.puzzle import Goal
+
+__all__ = ["KINDS", "MARKS", "FirstMoveRow", "badge", "first_moves", "meanings", "sentence"]
+
+KINDS = {
+    "key": "key",
+    "cook": "cook: wins without the key",
+    "delay": "delay: wins, but only because the key can follow",
+    "wins": "wins; not decided whether without the key",
+    "try": "try: refuted",
+    "no-cook": "no cook: does not win without the key",
+    "idle": "loses even to the reply that beats a pass",
+    "undecided": "not decided",
+}
+"""What a first move is, the best known first, where the goal is to win: see `meanings`."""
+
+MARKS = {
+    "key": "K",
+    "cook": "C",
+    "delay": "D",
+    "wins": "W",
+    "try": "T",
+    "no-cook": "N",
+    "idle": "-",
+    "undecided": "?",
+}
+"""Their letters on the board."""
+
+_NUMBERED = 9
+"""Tries that get a number, the best ones."""
+
+_HOLE = re.compile(r"\b[a-z]{1,2}[0-9]{1,2}\b")
+
+_NAMED = 6
+"""Holes that a sentence names."""
+
+
+@dataclass(frozen=True, slots=True)
+class FirstMoveRow:
+    """A first move as the page shows it."""
+
+    hole: str
+    kind: str
+    mark: str
+    """A letter or two for the board."""
+    line: tuple[str, ...] = ()
+    about: str = ""
+    """How much it takes to refute it, or to win with it."""
+
+
+def meanings(goal: Goal) -> dict[str, str]:
+    """Return what each kind of first move means in a puzzle with a goal."""
+    does, do = ("draws", "draw") if goal is Goal.DRAW else ("wins", "win")
+    return {
+        kind: said.replace("wins", does).replace("not win", f"not {do}")
+        for kind, said in KINDS.items()
+    }
+
+
+def badge(soundness: str | None) -> str:
+    """Return what lists and pages say of a puzzle that is not known to be sound; else nothing."""
+    if soundness is None:
+        return "not checked"
+    return "" if soundness == "sound" else soundness
+
+
+def sentence(record: Mapping[str, Any]) -> str:
+    """Return the verdict as a sentence or two."""
+    verdict = record["verdict"]
+    if verdict != "sound" or not record["moves"]:
+        return f"{_VERDICTS[verdict]}: {_HOLE.sub(lambda hole: hole[0].upper(), record['reason'])}."
+    of = {
+        kind: [move["hole"] for move in record["moves"] if move["kind"] == kind] for kind in KINDS
+    }
+    refuted = len(of["try"]) + len(of["idle"])
+    keys, delays, no_cooks = of["key"], of["delay"], of["no-cook"]
+    only = "the key" if delays or no_cooks else "the only winning move"
+    said = f"Sound: {_names(keys)} {_be(keys)} {only}{_s(keys)}; "
+    said += f"{refuted} {'other is' if refuted == 1 else 'others are'} refuted."
+    if delays:
+        said += f" {_names(delays)} only {'delays' if len(delays) == 1 else 'delay'}."
+    if no_cooks:
+        one = len(no_cooks) == 1
+        said += f" {_names(no_cooks)} {'fails or only delays' if one else 'fail or only delay'}."
+    return said
+
+
+def _be(holes: list[str]) -> str:
+    return "is" if len(holes) == 1 else "are"
+
+
+def _s(holes: list[str]) -> str:
+    return "" if len(holes) == 1 else "s"
+
+
+_VERDICTS = {
+    "sound": "Sound",
+    "cooked": "Cooked",
+    "no solution": "No solution",
+    "undecided": "Not decided",
+}
+
+
+def first_moves(record: Mapping[str, Any]) -> Iterator[FirstMoveRow]:
+    """Yield the first moves of a record, or of what a job has decided so far, the best first."""
+    tries: Iterable[str] = record.get("tries", ())
+    numbers = {hole: number for number, hole in enumerate(tries, start=1) if number <= _NUMBERED}
+    order = list(KINDS)
+
+    def rank(move: Mapping[str, Any]) -> tuple[int, int]:
+        return order.index(move["kind"]), numbers.get(move["hole"], _NUMBERED + 1)
+
+    for move in sorted(record["moves"], key=rank):
+        kind, hole = move["kind"], move["hole"]
+        mark = MARKS[kind]
+        if kind == "try" and hole in numbers:
+            mark += str(numbers[hole])
+        yield FirstMoveRow(hole.upper(), kind, mark, tuple(move["line"]), _about(move))
+
+
+def _about(move: Mapping[str, Any]) -> str:
+    said = []
+    if replies := move["replies"]:
+        least = "at least " if replies["undecided"] else ""
+        said.append(f"{least}{replies['refuting']} of {replies['all']} replies refute it")
+    if move["pegs"] is not None:
+        said.append(f"{counted(move['pegs'], 'more peg')} at most")
+    return ", ".join(said)
+
+
+def _names(holes: list[str]) -> str:
+    names = [hole.upper() for hole in holes[:_NAMED]]
+    if (more := len(holes) - _NAMED) > 0:
+        return f"{', '.join(names)} and {more} more"
+    return " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)

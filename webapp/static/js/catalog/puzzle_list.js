@@ -1,0 +1,32 @@
+/** Lists of puzzles: marks what this browser has solved, and fetches a list that depends on it. */
+
+import { solved } from "../progress/browser_progress.js";
+
+function mark() {
+  const done = solved();
+  let count = 0;
+  for (const link of document.querySelectorAll("[data-puzzle]")) {
+    if (!done.has(link.dataset.puzzle)) continue;
+    link.querySelector(".card-mark").hidden = false;
+    count += 1;
+  }
+  const said = document.querySelector("[data-solved-count]");
+  if (said && count) said.textContent = `${count} solved.`;
+}
+
+/** Ask for the list again, telling what is solved: the server does not know it. */
+async function ask(results) {
+  const token = document.querySelector('meta[name="csrf-token"]').content;
+  const body = new URLSearchParams({ ids: [...solved()].join(",") });
+  try {
+    const answer = await fetch(location.href, { method: "POST", body, headers: { "X-CSRFToken": token } });
+    if (!answer.ok) throw new Error(answer.statusText);
+    results.innerHTML = await answer.text();
+  } catch {
+    results.querySelector(".count").textContent = "The list could not be loaded. Reload the page to try again.";
+  }
+}
+
+const results = document.getElementById("results");
+if (results?.dataset.unknown) await ask(results);
+mark();

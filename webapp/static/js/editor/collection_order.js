@@ -1,0 +1,31 @@
+/** Own collections: puzzles are dragged into order. The buttons do the same without a mouse. */
+
+import { ask } from "../core/ask.js";
+
+const status = document.getElementById("status");
+
+for (const list of document.querySelectorAll("[data-order]")) {
+  let dragged = null;
+  const ids = () => [...list.querySelectorAll("[data-puzzle]")].map((item) => item.dataset.puzzle);
+
+  list.addEventListener("dragstart", (event) => {
+    dragged = event.target.closest("[data-puzzle]");
+    dragged?.classList.add("dragged");
+  });
+  list.addEventListener("dragover", (event) => {
+    const over = event.target.closest("[data-puzzle]");
+    if (!dragged) return;
+    event.preventDefault();
+    if (!over || over === dragged) return;
+    const { top, height } = over.getBoundingClientRect();
+    over[event.clientY < top + height / 2 ? "before" : "after"](dragged);
+  });
+  list.addEventListener("drop", (event) => event.preventDefault());
+  list.addEventListener("dragend", async () => {
+    if (!dragged) return;
+    dragged.classList.remove("dragged");
+    dragged = null;
+    const { problem } = await ask(list.dataset.order, { puzzles: ids() });
+    status.textContent = problem ?? "The new order is saved.";
+  });
+}

@@ -1,0 +1,299 @@
+/** The editor: sends each change to the site, which knows the rules, and shows what comes back. */
+
+import { ask } from "../core/ask.js";
+import { Board } from "../board/board.js";
+import { filesOf } from "./files.js";
+import { History } from "./undo.js";
+import { nearestHole, nearestLink, pointOf } from "../board/nearest.js";
+import { line, svg } from "../board/svg.js";
+import { windowOf } from "./window_handles.js";
+
+const main = document.getElementById("main");
+const byId = (id) => document.getElementById(id);
+const FIELDS = ["to_move", "goal", "ruleset", "title", "author", "source"];
+const GEOMETRY = ["columns", "rows", "window", "ruleset"];
+
+/** How far from a hole's middle, and from a link, a pointer still means it, in cells. */
+const [HOLE_REACH, LINK_REACH] = [0.42, 0.22];
+
+const EMPTY = {
+  columns: 12, rows: 12, window: null, ruleset: "STD", to_move: "white", goal: "",
+  white: [], black: [], white_links: [], black_links: [], keys: [],
+  title: "", author: "", source: "", tags: [],
+};
+
+const history = new History(main.dataset.puzzle);
+let board = null;
+let shown = null;
+/** Changes wait for each other, so that quick clicks are not lost. */
+let queue = Promise.resolve();
+
+const tool = () => main.querySelector('[name="tool"]:checked').value;
+
+// -- asking -----------------------------------------------------------------------------
+
+function say(text, tone = "") {
+  byId("status").textContent = text;
+  byId("status").dataset.tone = tone;
+}
+
+/** Have a drawing looked at, with a change if one is given; keep it if it is new. */
+function send(make, { action = null, keep = true, words = "" } = {}) {
+  queue = queue.then(async () => {
+    const drawing = make(history.now ?? EMPTY);
+    const draw = needsDrawing(drawing) ? looks() : null;
+    const { found, problem } = await ask(main.dataset.position, { drawing, action, draw });
+    if (!found || found.refused) {
+      say(problem ?? found.refused, "problem");
+      if (shown) fill(history.now);
+      return;
+    }
+    take(found, keep, words);
+  });
+  return queue;
+}
+
+function looks() {
+  return tool() === "window" ? "whole" : "window";
+}
+
+function needsDrawing(drawing) {
+  return !shown || shown.looks !== looks() || GEOMETRY.some((name) => (
+    JSON.stringify(drawing[name]) !== JSON.stringify(shown.drawing[name])
+  ));
+}
+
+/** Show what the site says of a drawing. */
+function take(found, keep, words) {
+  if (keep || !history.now) history.push(found.drawing);
+  if (found.svg) place(found.svg);
+  shown = { ...found, looks: found.svg ? looks() : shown.looks };
+  fill(found.drawing);
+  draw();
+  const grave = found.findings.filter((each) => each.fatal);
+  byId("findings").replaceChildren(...found.findings.map((each) => {
+    const item = document.createElement("li");
+    item.dataset.fatal = each.fatal;
+    item.textContent = each.message;
+    return item;
+  }));
+  byId("mend").hidden = !grave.some((each) => each.holes.length);
+  byId("check").disabled = grave.length > 0;
+  controls();
+  say(words || (grave.length ? "Some pegs or links are illegal: see below." : summary(found.drawing)));
+}
+
+function summary({ white, black, white_links: one, black_links: two }) {
+  const count = (number, word) => `${number} ${word}${number === 1 ? "" : "s"}`;
+  return `${count(white.length, "white peg")}, ${count(black.length, "black peg")}, ${count(one.length + two.length, "link")}.`;
+}
+
+function controls() {
+  byId("undo").disabled = !history.canUndo;
+  byId("redo").disabled = !history.canRedo;
+}
+
+// -- the board --------------------------------------------------------------------------
+
+/** Take over a new drawing of the board; the cursor stays in its hole if it is still there. */
+function place(text) {
+  const before = board?.keys.name();
+  const focused = board?.svg.contains(document.activeElement);
+  byId("board").innerHTML = text;
+  board = new Board(byId("board").querySelector("svg"), "white");
+  board.addEventListener("play", ({ detail }) => use(detail));
+  board.addEventListener("link", ({ detail }) => {
+    if (detail) change({ do: "link", link: detail });
+    else say("There is no link in that direction.", "problem");
+  });
+  // The keys 1 to 8 mean links of the peg under the cursor, whosever it is.
+  board.svg.addEventListener("keydown", () => {
+    board.side = shown.state.black.includes(board.keys.name()) ? "black" : "white";
+  }, { capture: true });
+  board.svg.addEventListener("click", clicked);
+  const cell = board.cells.get(before);
+  if (cell) cell.focus({ preventScroll: true });
+  if (cell && !focused) cell.blur();
+}
+
+function draw() {
+  board.show(shown.state);
+  const layer = board.svg.querySelector("g.marks");
+  for (const link of tool() === "link" ? Object.keys(shown.state.slots) : []) {
+    const [from, to] = board.ends(link);
+    if (from && to) line(from, to, "could", layer).dataset.link = link;
+  }
+  for (const key of shown.drawing.keys) {
+    const hole = /([a-z]+[0-9]+)\]?$/i.exec(key)?.[1].toUpperCase();
+    const at = board.place(hole);
+    if (!at) continue;
+    svg("circle", { cx: at[0], cy: at[1], r: 12, class: "key-mark", "data-key": hole }, layer);
+    svg("text", { x: at[0], y: at[1], class: "key-text" }, layer).textContent = "K";
+    board.cells.get(hole)?.setAttribute("aria-label", `${hole}, key`);
+  }
+  for (const { holes } of shown.findings.filter((each) => each.fatal)) {
+    for (const hole of holes) {
+      const at = board.place(hole);
+      if (at) svg("circle", { cx: at[0], cy: at[1], r: 18, class: "wrong" }, layer);
+    }
+  }
+  if (tool() === "window") {
+    windowOf(board, shown.drawing, (corners) => {
+      send((now) => ({ ...now, window: corners }), { words: windowWords(corners) });
+    });
+  }
+}
+
+function windowWords(corners) {
+  return corners ? `Window from ${corners[0]} to ${corners[1]}.` : "The whole board is played on.";
+}
+
+function clicked(event) {
+  if (event.defaultPrevented) return;
+  const at = pointOf(board, event);
+  if (tool() === "link") {
+    const { state } = shown;
+    const links = [...state.white_links, ...state.black_links, ...Object.keys(state.slots)];
+    const link = nearestLink(board, links, at, LINK_REACH * board.width);
+    if (link) change({ do: "link", link });
+    return;
+  }
+  const holes = [...board.svg.querySelectorAll(".hole")].map(({ dataset }) => dataset.hole);
+  const hole = nearestHole(board, holes, at, HOLE_REACH * board.width);
+  if (!hole) return;
+  board.cells.get(hole)?.focus({ preventScroll: true });
+  use(hole);
+}
+
+/** Use the chosen tool on a hole. */
+function use(hole) {
+  if (tool() === "window") return;
+  if (tool() === "link") {
+    say("Choose a link, or move to a peg and press 1 to 8.");
+    return;
+  }
+  change({ do: tool(), hole });
+}
+
+function change(action) {
+  send((now) => now, { action });
+}
+
+// -- fields -----------------------------------------------------------------------------
+
+/** The field that somebody types in: answers leave it alone until the change is sent. */
+let typedIn = null;
+main.addEventListener("input", ({ target }) => { typedIn = target; });
+for (const end of ["change", "focusout"]) {
+  main.addEventListener(end, () => { typedIn = null; }, { capture: true });
+}
+
+function fill(drawing) {
+  const corners = drawing.window?.map((corner) => corner.toLowerCase()) ?? ["", ""];
+  const values = {
+    ...Object.fromEntries([...FIELDS, "columns", "rows"].map((name) => [name, drawing[name]])),
+    "window-from": corners[0], "window-to": corners[1], tags: drawing.tags.join(", "),
+  };
+  for (const [id, value] of Object.entries(values)) {
+    if (byId(id) !== typedIn) byId(id).value = value;
+  }
+}
+
+/** Send what a field says when it changes: an answer to something earlier may fill it again. */
+function onChange(name, read) {
+  byId(name).addEventListener("change", () => {
+    const value = read(byId(name).value);
+    send((now) => ({ ...now, [name]: value }));
+  });
+}
+
+for (const name of FIELDS) onChange(name, String);
+for (const name of ["columns", "rows"]) onChange(name, Number);
+onChange("tags", (text) => text.split(","));
+for (const id of ["window-from", "window-to"]) {
+  byId(id).addEventListener("change", () => {
+    const corners = ["window-from", "window-to"].map((each) => byId(each).value.trim().toUpperCase());
+    if (corners.every(Boolean)) send((now) => ({ ...now, window: corners }), { words: windowWords(corners) });
+    else if (!corners.some(Boolean)) send((now) => ({ ...now, window: null }), { words: windowWords(null) });
+  });
+}
+for (const radio of main.querySelectorAll('[name="tool"]')) {
+  radio.addEventListener("change", () => send((now) => now, { keep: false, words: TOOL_WORDS[tool()] }));
+}
+const TOOL_WORDS = {
+  white: "Choose a hole for a white peg, or a white peg to remove.",
+  black: "Choose a hole for a black peg, or a black peg to remove.",
+  erase: "Choose a peg to remove.",
+  link: "Choose a link to remove it, or a dotted line to add it.",
+  key: "Choose the first move that solves the puzzle, or several.",
+  window: "Drag the handles, or type the corners under Board.",
+};
+
+// -- undoing ----------------------------------------------------------------------------
+
+function travel(to, words) {
+  if (to) send(() => to, { keep: false, words });
+}
+byId("undo").addEventListener("click", () => travel(history.undo(), "Undone."));
+byId("redo").addEventListener("click", () => travel(history.redo(), "Redone."));
+byId("mend").addEventListener("click", () => change({ do: "mend" }));
+byId("clear").addEventListener("click", () => send(() => EMPTY, { words: "New board. Undo brings back the old one." }));
+
+document.addEventListener("keydown", (event) => {
+  const typing = event.target.matches("input:not([type=radio]), select, textarea");
+  if (typing || event.altKey) return;
+  const key = event.key.toLowerCase();
+  const tools = { w: "white", b: "black", e: "erase", m: "key" };
+  if ((event.ctrlKey || event.metaKey) && key === "z") byId(event.shiftKey ? "redo" : "undo").click();
+  else if ((event.ctrlKey || event.metaKey) && key === "y") byId("redo").click();
+  else if (event.ctrlKey || event.metaKey || !(key in tools)) return;
+  else main.querySelector(`[name="tool"][value="${tools[key]}"]`).click();
+  event.preventDefault();
+});
+
+// -- checking, keeping, files -----------------------------------------------------------
+
+byId("checking").addEventListener("submit", async (event) => {
+  event.preventDefault();
+  await queue;
+  const question = {
+    drawing: history.now, puzzle: main.dataset.puzzle, seconds: Number(byId("seconds").value),
+  };
+  const { found, problem } = await ask(main.dataset.check, question);
+  if (found) location.assign(found.url);
+  else say(problem, "problem");
+});
+
+byId("save")?.addEventListener("click", async () => {
+  await queue;
+  const question = {
+    drawing: history.now, puzzle: main.dataset.puzzle, collection: byId("collection")?.value ?? "",
+  };
+  const { found, problem } = await ask(main.dataset.save, question);
+  if (!found) {
+    say(problem, "problem");
+    return;
+  }
+  if (!main.dataset.puzzle) {
+    main.dataset.puzzle = found.puzzle;
+    history.moveTo(found.puzzle);
+    window.history.replaceState(null, "", found.edit);
+  }
+  byId("save").textContent = "Save";
+  byId("to-report").href = found.report;
+  byId("to-report").hidden = false;
+  const next = found.checked ? "You can publish it on its report page." : "To publish it, check its soundness first.";
+  say(found.published ? "Saved as a new revision." : `Saved. Only you can see it. ${next}`);
+});
+
+byId("download").addEventListener("submit", () => {
+  byId("drawing").value = JSON.stringify(history.now);
+});
+
+filesOf(main, say, (found, words) => {
+  queue = queue.then(() => take(found, true, words));
+});
+
+const given = JSON.parse(main.dataset.drawing);
+history.open(given);
+send((now) => now, { keep: false, words: TOOL_WORDS[tool()] });

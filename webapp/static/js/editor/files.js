@@ -1,0 +1,74 @@
+/** Files that are dropped, chosen or pasted. */
+
+const LARGEST = 1 << 20;
+
+/** Let files be read: `taken` gets what the site found in one, and words about it. */
+export function filesOf(main, say, taken) {
+  const token = document.querySelector('meta[name="csrf-token"]').content;
+  const byId = (id) => document.getElementById(id);
+
+  async function read(data) {
+    if (data.size > LARGEST) {
+      say("The file is larger than 1 MB. Choose a file with one puzzle or game.", "problem");
+      return;
+    }
+    let body;
+    try {
+      const response = await fetch(main.dataset.file, {
+        method: "POST",
+        headers: { "Content-Type": "text/plain", Accept: "application/json", "X-CSRFToken": token },
+        body: data,
+      });
+      body = await response.json();
+      if (!response.ok || !body.drawing) {
+        say(body.message ?? `The file cannot be read. ${body.told.map(told).join(" ")}`, "problem");
+        return;
+      }
+    } catch {
+      say("No connection to the site, so the file was not read. Try again when you are online.", "problem");
+      return;
+    }
+    taken(body, `File read. ${body.told.map(told).join(" ")}`.trim());
+  }
+
+  function told({ message, line, column, hint }) {
+    const place = line ? `Line ${line}, column ${column}: ` : "";
+    return `${place}${message}${hint ? ` ${hint}` : ""}`;
+  }
+
+  byId("read").addEventListener("click", () => {
+    const text = byId("paste").value;
+    if (text.trim()) read(new Blob([text]));
+    else say("Paste the text of a file first.", "problem");
+  });
+  byId("open").addEventListener("click", () => byId("file").click());
+  byId("file").addEventListener("change", () => {
+    const [file] = byId("file").files;
+    if (file) read(file);
+    // The same file may be chosen again.
+    byId("file").value = "";
+  });
+
+  for (const name of ["dragenter", "dragover"]) {
+    main.addEventListener(name, (event) => {
+      event.preventDefault();
+      main.classList.add("over");
+    });
+  }
+  main.addEventListener("dragleave", () => main.classList.remove("over"));
+  main.addEventListener("drop", (event) => {
+    event.preventDefault();
+    main.classList.remove("over");
+    const [file] = event.dataTransfer.files;
+    const text = event.dataTransfer.getData("text");
+    if (file) read(file);
+    else if (text) read(new Blob([text]));
+  });
+  document.addEventListener("paste", (event) => {
+    if (event.target.matches("input, textarea")) return;
+    const [file] = event.clipboardData.files;
+    const text = event.clipboardData.getData("text");
+    if (file) read(file);
+    else if (text.trim()) read(new Blob([text]));
+  });
+}

@@ -1,0 +1,115 @@
+/**
+ * What can be done when a puzzle is solved or given up: beat the other defences, look at the
+ * solution, see which holes it needs, and try out anything without a trace.
+ */
+
+import { ask } from "../core/ask.js";
+import { openTree } from "./solution_tree.js";
+
+/** Let the panel work. `page` offers the board, the game, and ways to show positions. */
+export function openAfter(page) {
+  const byId = (id) => document.getElementById(id);
+  const [panel, tree, credit] = [byId("after"), byId("tree"), byId("credit")];
+  /** The classes of defences to the first move that solved it, and which are beaten. */
+  let strategy = null;
+
+  // -- beating every defence ----------------------------------------------------------------
+
+  /** Note which class the solved line belongs to. */
+  async function solved(turns) {
+    panel.hidden = false;
+    const [first, reply] = turns[0];
+    if (!reply) {
+      byId("beat").hidden = true;
+      return;
+    }
+    if (strategy?.first.move !== first.move) {
+      credit.textContent = "Counting the kinds of defence…";
+      const { found } = await ask(`${page.address}/defences`, { line: [first.move] });
+      if (!found?.classes.length) {
+        credit.textContent = "";
+        return;
+      }
+      strategy = { first, classes: found.classes, beaten: new Set(), zone: found.zone };
+    }
+    const at = strategy.classes.findIndex((each) => each.replies.includes(reply.hole));
+    if (at >= 0) strategy.beaten.add(at);
+    tally();
+  }
+
+  /** Say how many classes are beaten. */
+  function tally() {
+    const { first } = strategy;
+    const [done, all] = [strategy.beaten.size, strategy.classes.length];
+    const kinds = all === 1 ? "The only kind" : `All ${all} kinds`;
+    credit.textContent = done === all
+      ? `${kinds} of defence to ${first.name} ${all === 1 ? "is" : "are"} beaten.`
+      : `${done} of ${all} kinds of defence to ${first.name} beaten.`;
+    byId("beat").hidden = done === all;
+  }
+
+  async function beatNext() {
+    const at = strategy.classes.findIndex((_, number) => !strategy.beaten.has(number));
+    const [reply] = strategy.classes[at].steps;
+    tally();
+    await page.start([strategy.first.move, reply.move], `This time ${page.other} answers ${reply.name}. Your move.`);
+  }
+
+  byId("beat").addEventListener("click", () => {
+    if (strategy) beatNext();
+  });
+
+  // -- the solution, and the holes it needs ---------------------------------------------------
+
+  byId("tree-open").addEventListener("click", async () => {
+    tree.hidden = !tree.hidden;
+    byId("tree-open").setAttribute("aria-expanded", !tree.hidden);
+    byId("copy").hidden = tree.hidden;
+    if (!tree.hidden && !tree.children.length) await openTree(page, tree);
+    tree.scrollIntoView({ block: "nearest" });
+  });
+  byId("copy").addEventListener("click", async () => {
+    const text = page.shown().map((step) => step.name).join(" ");
+    try {
+      await navigator.clipboard.writeText(text);
+      credit.textContent = `Copied: ${text}`;
+    } catch {
+      credit.textContent = text;
+    }
+  });
+  byId("zone").addEventListener("click", async () => {
+    const on = byId("zone").getAttribute("aria-pressed") !== "true";
+    byId("zone").setAttribute("aria-pressed", on);
+    if (!on) {
+      page.board.shade([], "zone");
+      return;
+    }
+    const { found, problem } = await ask(`${page.address}/defences`, { line: strategy ? [strategy.first.move] : [] });
+    if (problem || !found.zone.length) {
+      credit.textContent = problem ?? "Nothing is proved here, so no area can be shown.";
+      return;
+    }
+    page.board.shade(found.zone, "zone");
+    showBoard();
+    const first = found.first ?? strategy.first;
+    credit.textContent = `After ${first.name} every defence outside the shaded area loses.`;
+  });
+
+  // -- trying out anything ----------------------------------------------------------------------
+
+  byId("explore").addEventListener("click", () => {
+    page.explore();
+    showBoard();
+  });
+
+  /** These buttons stand below the board on a telephone: what they do is seen above. */
+  function showBoard() {
+    page.board.svg.scrollIntoView({ block: "nearest" });
+  }
+
+  function close() {
+    page.board.shade([], "zone");
+    byId("zone").setAttribute("aria-pressed", false);
+  }
+  return { solved, close, open: () => { panel.hidden = false; } };
+}

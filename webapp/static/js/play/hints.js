@@ -1,0 +1,71 @@
+/** Hints: what the next one gives away and costs is said before it is given. */
+
+import { ask } from "../core/ask.js";
+
+const GIVES = {
+  1: "nine holes, one of them the best move",
+  2: "groups of pegs that belong together",
+  3: "the move itself",
+  4: "the whole line",
+};
+
+/** Let the hint button work. `page.line()` is the line so far, `page.walk(steps)` shows a line. */
+export function openHints(page) {
+  const [panel, text, give, leave] = ["hint", "hint-text", "hint-give", "hint-leave"].map((id) => document.getElementById(id));
+  let level = 1;
+  let at = "";
+
+  function close() {
+    panel.hidden = true;
+    page.board.shade([], "hinted");
+  }
+
+  /** Say what the next hint costs. */
+  function offer() {
+    const here = page.line().join(",");
+    if (here !== at) [at, level] = [here, 1];
+    if (!level) return;
+    let cost = page.puzzle.rated ? "This attempt will no longer be rated." : "This attempt is not rated.";
+    if (level === 4) cost = `${cost} You give up this attempt.`;
+    text.textContent = `Hint ${level} of 4 shows ${GIVES[level]}. ${cost}`;
+    give.hidden = false;
+    panel.hidden = false;
+    panel.scrollIntoView({ block: "nearest" });
+  }
+
+  async function show() {
+    // A button that is disabled loses the focus.
+    const focused = document.activeElement === give;
+    give.disabled = true;
+    const timer = setTimeout(() => { text.textContent = "Thinking about a hint…"; }, 200);
+    const { found, problem } = await ask(`${page.address}/hints`, { line: page.line(), level });
+    clearTimeout(timer);
+    give.disabled = false;
+    if (focused) give.focus();
+    if (page.line().join(",") !== at) return;
+    if (problem) {
+      text.textContent = problem;
+      return;
+    }
+    if (found.level) page.puzzle.rated = false;
+    text.textContent = found.text;
+    level = found.next;
+    page.board.shade(found.groups.flat(), "hinted");
+    give.hidden = !level;
+    give.textContent = "Show the next hint";
+    if (found.steps.length) page.walk(found.steps, found.text);
+    if (level) text.textContent += ` The next hint shows ${GIVES[level]}.`;
+    panel.scrollIntoView({ block: "nearest" });
+  }
+
+  document.getElementById("hint-open").addEventListener("click", () => {
+    if (!panel.hidden) close();
+    else {
+      give.textContent = "Show it";
+      offer();
+    }
+  });
+  give.addEventListener("click", show);
+  leave.addEventListener("click", close);
+  return { close };
+}

@@ -1,0 +1,261 @@
+/** Playing a puzzle: sends moves to the judge, shows its answers, walks through refutations. */
+
+import { ask } from "../core/ask.js";
+import {
+  address, board, byId, game, known, other, puzzle, say, show, showControls, turn,
+} from "./game.js";
+import { lensOf } from "../board/magnifier.js";
+import { explore, leave } from "./exploring.js";
+import { markFailed, markSolved } from "../progress/browser_progress.js";
+
+/** How long an answer may take before the page says that it is thinking, in milliseconds. */
+const SILENCE = 200;
+/** How long each step of a refutation stands while it is played, in milliseconds. */
+const PACE = 600;
+const still = matchMedia("(prefers-reduced-motion: reduce)");
+
+/** What a page may have beside the board: hints, and what can be done after the puzzle. */
+export const panels = { hints: null, after: null };
+
+// -- playing ----------------------------------------------------------------------------
+
+/** Have a move judged; return whether it was. */
+export async function play(move) {
+  if (game.mode === "explore") return explore(move);
+  if (game.mode !== "play") return false;
+  panels.hints?.close();
+  byId("count").textContent = "";
+  game.mode = "thinking";
+  board.wait(move.toUpperCase());
+  showControls();
+  const timer = setTimeout(
+    () => say(`Thinking: looking for ${other}'s best reply to ${move.toUpperCase()}.`, "thinking"),
+    SILENCE,
+  );
+  const steps = game.turns.flat();
+  const { found, problem } = await ask(`${address}/moves`, {
+    line: steps.map((step) => step.move), seal: steps.at(-1)?.seal, move, ...turn.changes,
+    shown: Boolean(game.following),
+  });
+  clearTimeout(timer);
+  game.mode = "play";
+  if (found) {
+    turn.clear();
+    take(found);
+  } else say(problem, "notice");
+  show();
+  return Boolean(found);
+}
+
+function take(found) {
+  const played = found.steps.slice(0, found.played);
+  if (found.outcome === "wins" || found.outcome === "met") {
+    game.turns.push(played);
+    if (found.outcome === "met") {
+      game.mode = "solved";
+      markSolved(puzzle.id);
+      panels.after?.solved(game.turns);
+    }
+    say(found.message, found.outcome === "met" ? "solved" : "right");
+  } else {
+    game.mode = "attempt";
+    game.attempt = found.steps;
+    game.shown = found.played;
+    game.verdict = found.message;
+    game.end = found.end;
+    game.tone = found.outcome === "undecided" ? "undecided" : "refuted";
+    say(found.message, game.tone);
+    if (found.outcome === "undecided") return;
+    markFailed(puzzle.id);
+    if (found.outcome === "loses") count(game.attempt);
+  }
+}
+
+/** Say how many replies refute a move, when that is known. */
+async function count(attempt) {
+  const [mine, reply] = attempt;
+  byId("count").textContent = "Counting the replies that refute this…";
+  const line = [...game.turns.flat().map((step) => step.move), mine.move];
+  const { found } = await ask(`${address}/refutations`, { line, known: reply.hole ?? "" });
+  if (game.attempt === attempt) byId("count").textContent = found?.text ?? "";
+}
+
+// -- coming back ---------------------------------------------------------------------------------
+
+/** Play on from a line that the site knows, its replies included. */
+export async function start(line, words) {
+  halt();
+  let steps = line.map((_, at) => known.get(line.slice(0, at + 1).join(" ")));
+  if (steps.includes(undefined)) {
+    const { found, problem } = await ask(`${address}/positions`, { line });
+    if (problem) {
+      say(problem, "notice");
+      return false;
+    }
+    steps = found.steps;
+  }
+  turn.clear();
+  panels.hints?.close();
+  panels.after?.close();
+  byId("count").textContent = "";
+  const turns = [];
+  for (let at = 0; at < steps.length; at += 2) turns.push(steps.slice(at, at + 2));
+  const over = steps.length ? steps.at(-1).state.to_move !== puzzle.player : puzzle.over;
+  Object.assign(game, { mode: over ? "over" : "play", turns, attempt: [], shown: 0, looked: null, left: null });
+  say(over ? "End of the saved line." : words);
+  if (over && steps.length) panels.after?.open();
+  show();
+  return true;
+}
+
+/** Undo what came last: a step that is looked at, an attempt, a turn. */
+export function takeBack() {
+  halt();
+  if (game.mode === "explore" && game.looked.length) {
+    game.looked = game.looked.slice(0, -1);
+    explore();
+    return;
+  }
+  if (game.looked) {
+    leave();
+    return;
+  }
+  if (game.mode === "play" && turn.changed) {
+    restore();
+    return;
+  }
+  if (game.mode === "attempt") game.attempt = [];
+  else if (game.mode === "thinking" || !game.turns.pop()) return;
+  byId("count").textContent = "";
+  panels.hints?.close();
+  game.shown = 0;
+  game.mode = "play";
+  say("Your move.");
+  show();
+}
+
+// -- a turn that changes links -----------------------------------------------------------
+
+/** Change the turn in the making, if one may be made. */
+function stage(change) {
+  if (game.mode !== "play") return;
+  const state = game.turns.flat().at(-1)?.state ?? puzzle.state;
+  if (!state.removal) {
+    say("Links cannot be removed under these rules.", "notice");
+    return;
+  }
+  const said = change(state);
+  if (!turn.changed) turn.peg = null;
+  say(turn.changed ? `${said} ${turn.peg ? "" : "Choose a hole for your peg, then commit."}`.trim() : said, "staged");
+  show();
+}
+
+/** Let the turn be as it was. */
+function restore() {
+  turn.clear();
+  say("The links are restored. Your move.");
+  show();
+}
+
+/** Choose the peg of a turn that changes links; choosing it again commits the turn. */
+function choose(hole) {
+  if (turn.peg === hole) {
+    play(hole.toLowerCase());
+    return;
+  }
+  turn.peg = hole;
+  say(`${hole}, with changed links. Commit the turn, or press Esc to restore the links.`, "staged");
+  show();
+}
+
+// -- stepping through a refutation ------------------------------------------------------
+
+/** Go some steps on in an attempt, or back. */
+export function step(by) {
+  const count = game.attempt.length;
+  const shown = Math.min(Math.max(game.shown + by, 1), count);
+  if (shown === game.shown) return;
+  game.shown = shown;
+  const { side, name } = game.attempt[shown - 1];
+  const who = side[0].toUpperCase() + side.slice(1);
+  const words = shown === 2 && game.tone === "refuted" ? game.verdict : `Step ${shown} of ${count}: ${who} plays ${name}.`;
+  say(shown === count ? `${words} ${game.end}`.trim() : words, game.tone);
+  show();
+}
+
+/** Play the rest of the refutation, from its start when it is at its end. */
+function stepThrough() {
+  if (game.timer) {
+    halt();
+    return;
+  }
+  if (game.shown === game.attempt.length) step(1 - game.shown);
+  else step(1);
+  if (still.matches) return;
+  game.timer = setInterval(() => {
+    step(1);
+    if (game.shown === game.attempt.length) halt();
+  }, PACE);
+  showControls();
+}
+
+/** Stop what plays by itself. */
+export function halt() {
+  clearInterval(game.timer);
+  game.timer = null;
+  showControls();
+}
+
+// -- input ------------------------------------------------------------------------------
+
+board.addEventListener("play", (event) => {
+  if (board.open && event.detail in board.state.moves) {
+    if (turn.changed) choose(event.detail);
+    else play(event.detail.toLowerCase());
+  } else if (board.open) say(`${event.detail} is not open to you. Choose another hole.`, "notice");
+});
+board.addEventListener("preview", () => showControls());
+board.addEventListener("link", (event) => stage(() => turn.link(board, event.detail)));
+board.addEventListener("peg", (event) => {
+  if (board.state.lift && board.state[puzzle.player].includes(event.detail)) {
+    stage(() => turn.lifted(event.detail));
+  }
+});
+byId("commit").addEventListener("click", () => {
+  if (board.previewed) play(board.previewed.toLowerCase());
+});
+byId("restore").addEventListener("click", restore);
+
+byId("undo").addEventListener("click", takeBack);
+byId("again").addEventListener("click", () => {
+  if (game.looked) leave();
+  else takeBack();
+  board.focus();
+});
+for (const [id, by] of [["back", -1], ["forward", 1]]) {
+  byId(id).addEventListener("click", () => {
+    halt();
+    step(by);
+  });
+}
+byId("through").addEventListener("click", stepThrough);
+byId("place").addEventListener("click", () => {
+  if (board.previewed) play(board.previewed.toLowerCase());
+});
+
+// Before the board sees a key: left and right belong to a refutation while there is one.
+document.addEventListener("keydown", (event) => {
+  if (event.ctrlKey || event.altKey || event.metaKey || document.querySelector("dialog[open]")) return;
+  if (event.target.closest?.("#tree")) return;
+  const arrow = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+  const onButton = event.target instanceof HTMLButtonElement && [" ", "Enter"].includes(event.key);
+  if (game.timer && !onButton) halt();
+  if (game.mode === "attempt" && arrow) step(arrow);
+  else if (event.key === "Escape" && game.looked) leave();
+  else if (event.key === "Escape" && (game.mode === "attempt" || turn.changed)) takeBack();
+  else if (event.key === "Backspace" && !(event.target instanceof HTMLInputElement)) takeBack();
+  else return;
+  event.preventDefault();
+}, { capture: true });
+
+lensOf(board);

@@ -1,0 +1,79 @@
+/** The puzzle page: what it has beside the board, and the position in its address. */
+
+import { namesLine, readAddress } from "./line_in_address.js";
+import { openAfter } from "./after_solving.js";
+import { address, board, byId, game, other, puzzle, say, show, shown } from "./game.js";
+import { openHints } from "./hints.js";
+import { explore, leave, look } from "./exploring.js";
+import { halt, panels, play, start, step } from "./moves.js";
+import { openSettings } from "./board_settings.js";
+
+/** Show a line that was not played, step by step. */
+function walk(steps, words) {
+  Object.assign(game, { mode: "attempt", attempt: steps, shown: 1, verdict: words, end: words, tone: "notice" });
+  panels.after.open();
+  say(words, "notice");
+  show();
+}
+
+/** Go where the address says. */
+async function follow() {
+  const { line, tried, shown: steps } = readAddress();
+  game.following = true;
+  if (game.looked) leave();
+  const here = game.turns.flat().map((step) => step.move).join(" ");
+  let there = here === line.join(" ");
+  if (!there) there = await start(line, line.length ? "This is where the line ended. Your move." : "Your move.");
+  else if (game.mode === "attempt" || game.mode === "solved") {
+    Object.assign(game, { mode: puzzle.over ? "over" : "play", attempt: [], shown: 0 });
+    say("Your move.");
+    show();
+  }
+  if (there && tried && (await play(tried)) && game.mode === "attempt") step(steps - game.shown);
+  game.following = false;
+}
+addEventListener("popstate", () => {
+  if (namesLine()) follow();
+});
+
+byId("entry").addEventListener("submit", async (event) => {
+  event.preventDefault();
+  const move = byId("move").value.trim();
+  // A move that was not judged stays, to be mended or sent again.
+  if (move && await play(move)) byId("move").value = "";
+});
+
+for (const id of ["help", "settings"]) {
+  byId(`${id}-open`).addEventListener("click", () => byId(id).showModal());
+}
+openSettings(byId("settings"));
+
+const KEYS = {
+  "?": () => byId("help").showModal(),
+  n: () => byId("next")?.click(),
+  p: () => byId("previous")?.click(),
+};
+
+document.addEventListener("keydown", (event) => {
+  if (event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey) return;
+  if (event.target instanceof HTMLInputElement || document.querySelector("dialog[open]")) return;
+  if (event.target.closest?.("#tree")) return;
+  if (event.key in KEYS) KEYS[event.key]();
+  else if (event.target === document.body && event.key.startsWith("Arrow")) board.focus();
+  else return;
+  event.preventDefault();
+}, { capture: true });
+
+const page = {
+  address, board, puzzle, other, shown, walk, look, start,
+  explore: () => {
+    halt();
+    explore();
+  },
+  line: () => game.turns.flat().map((step) => step.move),
+};
+panels.hints = openHints(page);
+panels.after = openAfter(page);
+game.following = location.hash !== "" && namesLine();
+show();
+if (game.following) follow();

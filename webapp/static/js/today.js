@@ -1,6 +1,0 @@
-/** The first page: today's puzzle is played there; the rest of what there is stands on its own page. */
-
-import { show } from "./game.js";
-import "./play.js";
-
-show();
