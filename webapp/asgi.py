@@ -13,6 +13,7 @@ from collections.abc import Awaitable, Callable, MutableMapping
 from concurrent.futures import ThreadPoolExecutor
 from http import HTTPStatus
 from typing import Any
+from urllib.parse import quote
 
 from flask import Flask
 from werkzeug.exceptions import HTTPException
@@ -35,6 +36,9 @@ _QUESTIONS = 8
 """Threads for questions in each process. The solver takes fewer at a time; the rest wait there."""
 _WAITING = 16
 """Questions that may wait for such a thread."""
+
+_ASCII = "".join(map(chr, range(128)))
+"""What a query may hold as it is; other bytes are written as `%FF`."""
 
 _Message = MutableMapping[str, Any]
 _Receive = Callable[[], Awaitable[_Message]]
@@ -93,11 +97,15 @@ class Site:
 
     def _run(self, environ: dict[str, Any]) -> _Answer:
         """Return the whole answer of the site."""
-        started: list[tuple[int, list[tuple[bytes, bytes]]]] = []
+        started = list[tuple[int, list[tuple[bytes, bytes]]]]()
+        written = list[bytes]()
 
-        def start(status: str, headers: list[tuple[str, str]], _error: Any = None) -> None:
+        def start(
+            status: str, headers: list[tuple[str, str]], _error: Any = None, /
+        ) -> Callable[[bytes], object]:
             pairs = [(name.lower().encode(), value.encode("latin-1")) for name, value in headers]
             started[:] = [(int(status[:3]), pairs)]
+            return written.append
 
         parts = self._app(environ, start)
         try:
@@ -105,7 +113,7 @@ class Site:
         finally:
             if close := getattr(parts, "close", None):
                 close()
-        return *started[0], content
+        return *started[0], b"".join(written) + content
 
 
 async def _live(receive: _Receive, send: _Send) -> None:
@@ -152,7 +160,7 @@ def _environ(scope: _Message, body: bytes) -> dict[str, Any]:
         "REQUEST_METHOD": scope["method"],
         "SCRIPT_NAME": "",
         "PATH_INFO": scope["path"].encode().decode("latin-1"),
-        "QUERY_STRING": scope["query_string"].decode("latin-1"),
+        "QUERY_STRING": quote(scope["query_string"], safe=_ASCII),
         "SERVER_NAME": host,
         "SERVER_PORT": str(port or 0),
         "SERVER_PROTOCOL": f"HTTP/{scope['http_version']}",
