@@ -20,11 +20,9 @@ from werkzeug.exceptions import HTTPException
 
 from webapp import create_app
 from webapp.core.database import THREADS
+from webapp.core.errors import BUSY
 
-__all__ = ["BUSY", "Site", "application"]
-
-BUSY = "twixt.busy"
-"""In the WSGI environment of a question that no thread can take: answer that the solver is busy."""
+__all__ = ["Site", "application"]
 
 _MOST_BODY = 4 << 20
 """Bytes of a request's body that are read; the site's own limits are below."""

@@ -10,7 +10,8 @@ import pytest
 from flask import Flask, request
 
 from webapp import asgi
-from webapp.asgi import BUSY, Site
+from webapp.asgi import Site
+from webapp.core.errors import BUSY
 
 Messages = list[dict[str, Any]]
 Part = dict[str, Any] | Awaitable[Any]
