@@ -1,8 +1,8 @@
 # ruff: noqa: N999 - the name is the one that gunicorn's users look for
-"""How gunicorn serves the site: `gunicorn -c webapp/gunicorn.conf.py 'webapp:create_app()'`.
+"""How gunicorn serves the site: `gunicorn -c webapp/gunicorn.conf.py 'webapp.asgi:application()'`.
 
-`HOST` and `PORT` choose the address, `WEB_CONCURRENCY` the number of processes. Each has threads,
-because the solver leaves Python's lock alone while it searches. HUP to the first process reloads:
+`HOST` and `PORT` choose the address, `WEB_CONCURRENCY` the number of processes. `webapp/asgi.py`
+tells what each does with a request. HUP to the first process reloads:
 new processes serve with the new code, the old ones finish what they are at.
 """
 
@@ -17,13 +17,13 @@ if _FIGURES not in os.environ:  # it is there when this file is read again to re
     os.environ[_FIGURES] = tempfile.mkdtemp(prefix=_OURS)
 
 # The site loads what looks for that folder, so that it comes after.
-from webapp.core.database import THREADS  # noqa: E402 - not before the folder is named
-from webapp.core.settings import web_workers  # noqa: E402 - nor this
+from webapp.core.settings import web_workers  # noqa: E402 - not before the folder is named
 
 bind = f"{os.environ.get('HOST', '127.0.0.1')}:{os.environ.get('PORT', '8000')}"
-worker_class = "gthread"
+worker_class = "webapp.gunicorn_worker.Worker"
 workers = web_workers()
-threads = THREADS
+# What a proxy says of a visitor is believed as `TWIXT_PROXIES` says, and by the site alone.
+forwarded_allow_ips = ""
 graceful_timeout = 10
 _level = "INFO" if os.environ.get("TWIXT_ENV") == "production" else "WARNING"
 logconfig_dict = {

@@ -16,7 +16,7 @@ from pathlib import Path
 __all__ = ["main"]
 
 _CONFIG = str(Path(__file__).with_name("gunicorn.conf.py"))
-_WEB = ["-m", "gunicorn", "--config", _CONFIG, "webapp:create_app()"]
+_WEB = ["-m", "gunicorn", "--config", _CONFIG, "webapp.asgi:application()"]
 _JOBS = ["-m", "webapp.worker"]
 
 _PAUSE = 1.0

@@ -6,7 +6,11 @@ from werkzeug.exceptions import HTTPException, ServiceUnavailable
 
 from webapp.core.sentences import as_sentence
 
-__all__ = ["BusyError", "RefusedError", "install"]
+__all__ = ["BUSY", "BusyError", "RefusedError", "install"]
+
+
+BUSY = "twixt.busy"
+"""In the WSGI environment of a question that no thread can take: answer that the solver is busy."""
 
 
 class RefusedError(Exception):

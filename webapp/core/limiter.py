@@ -1,12 +1,14 @@
 """Refuses who asks too often, by the table in `core.rate_limits`."""
 
 from collections.abc import Callable
+from typing import Any, TypeVar, cast
 
-from flask import Flask, current_app
-from flask_limiter import Limiter, RouteLimit
+from flask import Flask, current_app, request
+from flask_limiter import Limiter
 
+from webapp.core.errors import BUSY, BusyError
 from webapp.core.rate_counters import counters_at
-from webapp.core.rate_limits import RATE_LIMITS
+from webapp.core.rate_limits import ASKS_SOLVER, RATE_LIMITS
 from webapp.core.visitor_address import address
 
 __all__ = ["install", "limiter", "rate_limit"]
@@ -14,20 +16,38 @@ __all__ = ["install", "limiter", "rate_limit"]
 limiter = Limiter(address)
 
 
+_View = TypeVar("_View", bound=Callable[..., Any])
+
+
 def rate_limit(
     name: str, key_func: Callable[[], str] | None = None, methods: list[str] | None = None
-) -> RouteLimit:
+) -> Callable[[_View], _View]:
     """Return the decorator of a view that puts the limit with this name on it.
 
-    `key_func` tells for whom a request counts, if not for its address.
+    `key_func` tells for whom a request counts, if not for its address. A view that may keep the
+    solver busy is marked with `asks_solver`: `webapp.asgi` answers it in a thread of another kind.
     """
     assert name in RATE_LIMITS, name
-    return limiter.limit(
+    limit = limiter.limit(
         lambda: str(current_app.config["RATE_LIMITS"][name]), key_func=key_func, methods=methods
     )
+
+    def limited(view: _View) -> _View:
+        found = limit(view)
+        found.asks_solver = name in ASKS_SOLVER  # type: ignore[attr-defined]  # any function takes it
+        return cast(_View, found)
+
+    return limited
 
 
 def install(app: Flask) -> None:
     """Let an app count. Raises SettingError when the counters cannot be used."""
     counters_at(app.config["RATELIMIT_STORAGE_URI"])
     limiter.init_app(app)
+    app.before_request(_refuse_crowd)
+
+
+def _refuse_crowd() -> None:
+    """Answer at once where no thread is free for a question. Raises BusyError."""
+    if BUSY in request.environ:
+        raise BusyError

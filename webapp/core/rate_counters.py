@@ -7,7 +7,7 @@ What Flask-Limiter brings itself either counts in one process or needs a server.
 import sqlite3
 import time
 from pathlib import Path
-from threading import local
+from threading import Lock
 
 from limits.errors import ConfigurationError
 from limits.storage import Storage, storage_from_string
@@ -39,7 +39,8 @@ class FileStorage(Storage):
     ) -> None:
         super().__init__(uri, wrap_exceptions, **options)
         self._path = Path((uri or "").removeprefix("sqlite:///"))
-        self._open = local()
+        self._open: sqlite3.Connection | None = None
+        self._turn = Lock()
         self._hits = 0
 
     @property
@@ -81,24 +82,28 @@ class FileStorage(Storage):
         self._ask("DELETE FROM hit WHERE key = :key", key=key)
 
     def _ask(self, statement: str, **values: str | float) -> list[tuple[str | float, ...]]:
-        found = self._connection().execute(statement, values | {"now": time.time()})
-        return found.fetchall()
+        # One thread at a time: between the change and its end a thread may wait for the others,
+        # and a file that many threads of a busy process ask for at once stays locked too long.
+        with self._turn:
+            found = self._connection().execute(statement, values | {"now": time.time()})
+            return found.fetchall()
 
     def _connection(self) -> sqlite3.Connection:
-        """Return this thread's connection."""
-        found: sqlite3.Connection | None = getattr(self._open, "connection", None)
-        if found is None:
+        """Return the connection of this process."""
+        if self._open is None:
             self._path.parent.mkdir(parents=True, exist_ok=True)
-            found = sqlite3.connect(self._path, timeout=5, isolation_level=None)
+            opened = sqlite3.connect(
+                self._path, timeout=5, isolation_level=None, check_same_thread=False
+            )
             # A power cut may lose the counters, and nothing else.
-            found.execute("PRAGMA journal_mode=WAL")
-            found.execute("PRAGMA synchronous=OFF")
-            found.execute(
+            opened.execute("PRAGMA journal_mode=WAL")
+            opened.execute("PRAGMA synchronous=OFF")
+            opened.execute(
                 "CREATE TABLE IF NOT EXISTS hit "
                 "(key TEXT PRIMARY KEY, number INTEGER NOT NULL, expires REAL NOT NULL)"
             )
-            self._open.connection = found
-        return found
+            self._open = opened
+        return self._open
 
 
 def counters_at(address: str) -> Storage:

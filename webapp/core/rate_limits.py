@@ -1,6 +1,6 @@
 """How often one may ask: the table of all rate limits. `core.limiter` counts and refuses."""
 
-__all__ = ["AUDITS_AN_HOUR", "OPEN_AUDITS", "RATE_LIMITS"]
+__all__ = ["ASKS_SOLVER", "AUDITS_AN_HOUR", "CPU_SECONDS", "OPEN_AUDITS", "RATE_LIMITS"]
 
 RATE_LIMITS = {
     # An address, or an account where the API is asked with a key, may do so often:
@@ -22,6 +22,12 @@ RATE_LIMITS = {
     "sign in to one account": "100 per hour",
 }
 """Limits by the name of what is limited, as Flask-Limiter writes them."""
+
+ASKS_SOLVER = frozenset({"ask the solver", "download certificates"})
+"""What may keep the solver busy for seconds, and so has threads of its own."""
+
+CPU_SECONDS = 45
+"""Seconds of a processor that an address may use in a minute, whatever it asks."""
 
 OPEN_AUDITS, AUDITS_AN_HOUR = 2, 20
 """Audits that an account, or an address, may have open, and ask for in an hour."""

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from solver.proof import Limits
-from webapp.core.rate_limits import RATE_LIMITS
+from webapp.core.rate_limits import CPU_SECONDS, RATE_LIMITS
 
 __all__ = ["SettingError", "make_secret", "settings", "web_workers"]
 
@@ -63,6 +63,7 @@ def settings(environ: Mapping[str, str] = os.environ) -> dict[str, Any]:
         "METRICS_TOKEN": environ.get("TWIXT_METRICS_TOKEN", ""),
         # How often one may ask for what.
         "RATE_LIMITS": RATE_LIMITS,
+        "CPU_SECONDS": CPU_SECONDS,
         "RATELIMIT_STORAGE_URI": _patient(environ.get("TWIXT_LIMITS", ""))
         or f"sqlite:///{(VAR / 'limits.sqlite').absolute()}",
         # Where the counters cannot be reached, every process counts for itself.

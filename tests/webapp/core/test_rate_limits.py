@@ -11,6 +11,7 @@ from flask.testing import FlaskClient
 
 from tests.webapp.people import sign_in
 from webapp import create_app
+from webapp.core.errors import BUSY
 from webapp.core.limiter import limiter
 from webapp.core.rate_counters import FileStorage
 from webapp.core.settings import SettingError, settings
@@ -30,6 +31,24 @@ threads = [Thread(target=hit) for _ in range(3)]
 for thread in threads: thread.start()
 for thread in threads: thread.join()
 print(json.dumps(found))
+"""
+
+CROWD = """
+import json, sys, time
+from threading import Thread
+from webapp.core.rate_counters import FileStorage
+storage, failed, ends = FileStorage(sys.argv[1]), [], time.monotonic() + 8
+def hit():
+    while time.monotonic() < ends:
+        sum(range(200_000))
+        try:
+            storage.incr("key", 600)
+        except Exception as error:
+            failed.append(str(error))
+threads = [Thread(target=hit) for _ in range(24)]
+for thread in threads: thread.start()
+for thread in threads: thread.join()
+print(json.dumps(failed))
 """
 
 SIGN_INS = """
@@ -67,6 +86,47 @@ def test_no_hit_of_two_processes_is_lost_or_doubled(place: str) -> None:
     assert len(one) == len(other) == 300
     assert sorted(one + other) == list(range(1, 601))
     assert FileStorage(place).get("key") == 600
+
+
+@pytest.mark.slow
+def test_the_file_stays_open_to_a_crowd_of_busy_threads(place: str) -> None:
+    assert [[], []] == together(CROWD, place)
+
+
+def test_a_visitor_who_used_up_his_processor_time_waits(
+    config: dict[str, object], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    spent = [0.0]
+    monkeypatch.setattr("webapp.core.cpu_budget.time.thread_time", lambda: spent[0])
+    app = create_app(config | {"RATELIMIT_ENABLED": True, "CPU_SECONDS": 10})
+
+    @app.get("/heavy")
+    def heavy() -> str:
+        spent[0] += 6
+        return "done"
+
+    greedy, other = app.test_client(), app.test_client()
+    away = {"REMOTE_ADDR": "192.0.2.7"}
+    assert [200, 200, 429] == [greedy.get("/heavy").status_code for _ in range(3)]
+    refused = greedy.get("/puzzles", headers={"Accept": "application/json"})
+    assert 1 <= int(refused.headers["Retry-After"]) <= 60
+    with greedy.get("/static/icon.svg") as picture:
+        assert picture.status_code == 200
+    assert other.get("/heavy", environ_overrides=away).status_code == 200
+
+
+def test_a_question_that_no_thread_can_take_is_answered_at_once(limited: FlaskClient) -> None:
+    response = limited.get("/puzzles", environ_overrides={BUSY: True})
+    assert response.status_code == 503
+    assert "The solver is busy" in response.text
+
+
+def test_views_that_ask_the_solver_have_threads_of_their_own(limited: FlaskClient) -> None:
+    views = limited.application.view_functions
+    asking = {name for name, view in views.items() if getattr(view, "asks_solver", False)}
+    assert {"puzzle.judge_move", "api.judge"} <= asking
+    assert "catalog.puzzles" not in asking
+    assert not any(name.startswith("pictures.") for name in asking)
 
 
 def test_two_processes_of_the_site_count_together(config: dict[str, object]) -> None:

@@ -1,0 +1,161 @@
+"""Requests are read whole before a thread takes them, and questions to the solver wait apart."""
+
+import asyncio
+import threading
+from collections.abc import Awaitable, Callable, Iterable
+from http import HTTPStatus
+from typing import Any
+
+import pytest
+from flask import Flask, request
+
+from webapp import asgi
+from webapp.asgi import Site
+from webapp.core.errors import BUSY
+
+Messages = list[dict[str, Any]]
+Part = dict[str, Any] | Awaitable[Any]
+
+
+def scope(path: str, *headers: tuple[bytes, bytes], method: str = "GET") -> dict[str, Any]:
+    return {
+        "type": "http",
+        "method": method,
+        "path": path,
+        "query_string": b"a=%C3%A4&b=\xff",
+        "http_version": "1.1",
+        "headers": [(b"host", b"twixt.test"), *headers],
+        "client": ("192.0.2.1", 1234),
+        "server": ("127.0.0.1", 8000),
+        "scheme": "http",
+    }
+
+
+async def ask(site: Site, asked: dict[str, Any], parts: Iterable[Part] = ()) -> tuple[int, bytes]:
+    """Return the status and the content of an answer; what `parts` awaits comes between."""
+    waiting = iter([*parts] or [{"type": "http.request", "body": b""}])
+    sent: Messages = []
+
+    async def receive() -> Any:
+        part = next(waiting)
+        return part if isinstance(part, dict) else await part
+
+    async def send(message: Any) -> None:
+        sent.append(message)
+
+    await site(asked, receive, send)
+    start, body = sent
+    return start["status"], body["body"]
+
+
+@pytest.fixture
+def app() -> Flask:
+    app = Flask(__name__)
+
+    @app.get("/page")
+    def page() -> str:
+        return f"{request.remote_addr} {request.args['a']} {request.headers.get('X-Forwarded-For')}"
+
+    @app.post("/echo")
+    def echo() -> bytes:
+        return request.get_data()
+
+    return app
+
+
+def test_a_request_reaches_the_site_as_it_was_sent(app: Flask) -> None:
+    status, content = asyncio.run(ask(Site(app), scope("/page")))
+    assert (200, "192.0.2.1 ä None") == (status, content.decode())
+
+
+def test_a_header_that_apes_a_proxys_is_left_out(app: Flask) -> None:
+    asked = scope("/page", (b"x_forwarded_for", b"6.6.6.6"))
+    assert asyncio.run(ask(Site(app), asked))[1].endswith(b" None")
+
+
+def test_a_body_comes_whole_however_it_is_cut(app: Flask) -> None:
+    parts: list[Part] = [
+        {"type": "http.request", "body": b"white ", "more_body": True},
+        {"type": "http.request", "body": b"to move"},
+    ]
+    assert (200, b"white to move") == asyncio.run(
+        ask(Site(app), scope("/echo", method="POST"), parts)
+    )
+
+
+def test_a_body_that_never_ends_holds_no_thread(
+    app: Flask, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(asgi, "_BODY_SECONDS", 0.01)
+    parts: list[Part] = [
+        {"type": "http.request", "body": b"w", "more_body": True},
+        asyncio.sleep(60),
+    ]
+    site = Site(app)
+    status, _ = asyncio.run(ask(site, scope("/echo", method="POST"), parts))
+    assert status == HTTPStatus.REQUEST_TIMEOUT
+    assert not site._pages._threads
+
+
+def test_a_body_too_large_is_not_read_to_its_end(
+    app: Flask, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(asgi, "_MOST_BODY", 10)
+    endless: list[Part] = [{"type": "http.request", "body": b"12345", "more_body": True}] * 3
+    status, _ = asyncio.run(ask(Site(app), scope("/echo", method="POST"), endless))
+    assert status == HTTPStatus.REQUEST_ENTITY_TOO_LARGE
+
+
+def with_question(app: Flask) -> tuple[threading.Event, Callable[[], int]]:
+    """Add a question that waits for an event; return it, and what counts those that are busy."""
+    done, busy = threading.Event(), list[str]()
+
+    def question() -> str:
+        if BUSY in request.environ:
+            busy.append(request.path)
+            return "busy"
+        done.wait(30)
+        return "answered"
+
+    question.asks_solver = True  # type: ignore[attr-defined]  # as the decorator does
+    app.add_url_rule("/question", view_func=question)
+    return done, lambda: len(busy)
+
+
+def test_pages_do_not_wait_for_questions_and_what_cannot_wait_is_told_so(app: Flask) -> None:
+    done, busy = with_question(app)
+    site = Site(app)
+    places = asgi._QUESTIONS + asgi._WAITING
+
+    async def crowd() -> tuple[bytes, list[tuple[int, bytes]]]:
+        asked = [asyncio.create_task(ask(site, scope("/question"))) for _ in range(places + 5)]
+        async with asyncio.timeout(20):
+            while busy() < 5:
+                await asyncio.sleep(0.01)
+            _, page = await ask(site, scope("/page"))
+            done.set()
+            return page, await asyncio.gather(*asked)
+
+    page, answers = asyncio.run(crowd())
+    assert page.startswith(b"192.0.2.1")
+    contents = [content for _, content in answers]
+    assert (places, 5) == (contents.count(b"answered"), contents.count(b"busy"))
+
+
+def test_a_site_starts_and_ends(app: Flask) -> None:
+    sent: Messages = []
+
+    async def send(message: Any) -> None:
+        sent.append(message)
+
+    async def live() -> None:
+        coming = iter([{"type": "lifespan.startup"}, {"type": "lifespan.shutdown"}])
+
+        async def receive() -> Any:
+            return next(coming)
+
+        await Site(app)({"type": "lifespan"}, receive, send)
+
+    asyncio.run(live())
+    ends = ["lifespan.startup.complete", "lifespan.shutdown.complete"]
+    assert ends == [message["type"] for message in sent]

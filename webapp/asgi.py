@@ -1,0 +1,189 @@
+"""The site as gunicorn serves it: on an event loop before, in threads behind.
+
+The loop reads each request whole before a thread takes it, and hands over each answer whole. So
+connections that stall, and readers that are slow, hold a socket and nothing else. Questions to the
+solver have threads of their own: pages never wait for them. When too many wait, the next ones are
+told at once that the solver is busy.
+"""
+
+import asyncio
+import io
+import sys
+from collections.abc import Awaitable, Callable, MutableMapping
+from concurrent.futures import ThreadPoolExecutor
+from http import HTTPStatus
+from typing import Any
+from urllib.parse import quote
+
+from flask import Flask
+from werkzeug.exceptions import HTTPException
+
+from webapp import create_app
+from webapp.core.database import THREADS
+from webapp.core.errors import BUSY
+
+__all__ = ["Site", "application"]
+
+_MOST_BODY = 4 << 20
+"""Bytes of a request's body that are read; the site's own limits are below."""
+_BODY_SECONDS = 20.0
+"""For the whole body of a request to arrive."""
+_ANSWER_SECONDS = 60.0
+"""For a reader to take the whole answer."""
+_QUESTIONS = 8
+"""Threads for questions in each process. The solver takes fewer at a time; the rest wait there."""
+_WAITING = 16
+"""Questions that may wait for such a thread."""
+
+_ASCII = "".join(map(chr, range(128)))
+"""What a query may hold as it is; other bytes are written as `%FF`."""
+
+_Message = MutableMapping[str, Any]
+_Receive = Callable[[], Awaitable[_Message]]
+_Send = Callable[[_Message], Awaitable[None]]
+_Answer = tuple[int, list[tuple[bytes, bytes]], bytes]
+
+
+class Site:
+    """An ASGI application that runs a Flask one in threads."""
+
+    def __init__(self, app: Flask) -> None:
+        """Take the site; its threads start when they are needed."""
+        self._app = app
+        self._pages = ThreadPoolExecutor(THREADS, "page")
+        self._questions = ThreadPoolExecutor(_QUESTIONS, "question")
+        self._asked = 0
+        """Questions that have a thread or wait for one."""
+
+    async def __call__(self, scope: _Message, receive: _Receive, send: _Send) -> None:
+        """Answer one request."""
+        if scope["type"] == "lifespan":
+            await _live(receive, send)
+            return
+        if scope["type"] != "http":
+            return
+        body = await _body(receive)
+        if isinstance(body, HTTPStatus):
+            status, headers, content = _refusal(body)
+        else:
+            status, headers, content = await self._answer(_environ(scope, body))
+        async with asyncio.timeout(_ANSWER_SECONDS):
+            await send({"type": "http.response.start", "status": status, "headers": headers})
+            await send({"type": "http.response.body", "body": content})
+
+    async def _answer(self, environ: dict[str, Any]) -> _Answer:
+        """Run the site in a thread of the fitting kind."""
+        loop = asyncio.get_running_loop()
+        if not self._is_question(environ):
+            return await loop.run_in_executor(self._pages, self._run, environ)
+        if self._asked >= _QUESTIONS + _WAITING:
+            environ[BUSY] = True
+            return await loop.run_in_executor(self._pages, self._run, environ)
+        self._asked += 1
+        try:
+            return await loop.run_in_executor(self._questions, self._run, environ)
+        finally:
+            self._asked -= 1
+
+    def _is_question(self, environ: dict[str, Any]) -> bool:
+        """Tell whether a request is one to the solver."""
+        try:
+            endpoint, _ = self._app.url_map.bind_to_environ(environ).match()
+        except HTTPException:
+            return False
+        return getattr(self._app.view_functions.get(endpoint), "asks_solver", False)
+
+    def _run(self, environ: dict[str, Any]) -> _Answer:
+        """Return the whole answer of the site."""
+        started = list[tuple[int, list[tuple[bytes, bytes]]]]()
+        written = list[bytes]()
+
+        def start(
+            status: str, headers: list[tuple[str, str]], _error: Any = None, /
+        ) -> Callable[[bytes], object]:
+            pairs = [(name.lower().encode(), value.encode("latin-1")) for name, value in headers]
+            started[:] = [(int(status[:3]), pairs)]
+            return written.append
+
+        parts = self._app(environ, start)
+        try:
+            content = b"".join(parts)
+        finally:
+            if close := getattr(parts, "close", None):
+                close()
+        return *started[0], b"".join(written) + content
+
+
+async def _live(receive: _Receive, send: _Send) -> None:
+    """Tell gunicorn that nothing has to be done at the beginning and at the end."""
+    while True:
+        message = await receive()
+        await send({"type": f"{message['type']}.complete"})
+        if message["type"] == "lifespan.shutdown":
+            return
+
+
+async def _body(receive: _Receive) -> bytes | HTTPStatus:
+    """Return a request's whole body, or why it is not waited for."""
+    body = bytearray()
+    try:
+        async with asyncio.timeout(_BODY_SECONDS):
+            while True:
+                message = await receive()
+                if message["type"] == "http.disconnect":
+                    return HTTPStatus.REQUEST_TIMEOUT
+                body += message.get("body", b"")
+                if len(body) > _MOST_BODY:
+                    return HTTPStatus.REQUEST_ENTITY_TOO_LARGE
+                if not message.get("more_body"):
+                    return bytes(body)
+    except TimeoutError:
+        return HTTPStatus.REQUEST_TIMEOUT
+
+
+def _refusal(status: HTTPStatus) -> _Answer:
+    content = f"{status.phrase}\n".encode()
+    headers = [(b"content-type", b"text/plain"), (b"connection", b"close")]
+    return status.value, [*headers, (b"content-length", b"%d" % len(content))], content
+
+
+def _environ(scope: _Message, body: bytes) -> dict[str, Any]:
+    """Return a request as WSGI passes it on.
+
+    A header whose name has an underscore is left out: WSGI could not tell it from the one with a
+    hyphen, which a proxy may vouch for.
+    """
+    host, port = (scope.get("server") or ("localhost", 80))[:2]
+    environ: dict[str, Any] = {
+        "REQUEST_METHOD": scope["method"],
+        "SCRIPT_NAME": "",
+        "PATH_INFO": scope["path"].encode().decode("latin-1"),
+        "QUERY_STRING": quote(scope["query_string"], safe=_ASCII),
+        "SERVER_NAME": host,
+        "SERVER_PORT": str(port or 0),
+        "SERVER_PROTOCOL": f"HTTP/{scope['http_version']}",
+        "REMOTE_ADDR": (scope.get("client") or ("",))[0],
+        "CONTENT_LENGTH": str(len(body)),
+        "wsgi.version": (1, 0),
+        "wsgi.url_scheme": "http",
+        "wsgi.input": io.BytesIO(body),
+        "wsgi.input_terminated": True,
+        "wsgi.errors": sys.stderr,
+        "wsgi.multithread": True,
+        "wsgi.multiprocess": True,
+        "wsgi.run_once": False,
+    }
+    for name, value in scope["headers"]:
+        key = name.decode("latin-1").upper().replace("-", "_")
+        if b"_" in name or key in ("CONTENT_LENGTH", "TRANSFER_ENCODING"):
+            continue
+        key = key if key == "CONTENT_TYPE" else f"HTTP_{key}"
+        joined = "; " if key == "HTTP_COOKIE" else ","
+        text = value.decode("latin-1")
+        environ[key] = f"{environ[key]}{joined}{text}" if key in environ else text
+    return environ
+
+
+def application() -> Site:
+    """Return the site for gunicorn, which is told to serve `webapp.asgi:application()`."""
+    return Site(create_app())
