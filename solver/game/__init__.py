@@ -5,6 +5,7 @@ The oracle of every other room. May import `solver.errors` only.
 
 from solver.game.as_json import position_values
 from solver.game.board import MAX_SIZE, MIN_SIZE, Board, Box
+from solver.game.diagram import position_diagram
 from solver.game.geometry import (
     DIRECTIONS,
     Hole,
@@ -57,6 +58,7 @@ __all__ = [
     "parse_link",
     "parse_move",
     "parse_move_values",
+    "position_diagram",
     "position_values",
     "slots_at",
 ]

@@ -11,10 +11,15 @@ from enum import Enum
 
 from solver.errors import IllegalMoveError, PuzzleRuleError
 from solver.game.board import Board
+from solver.game.diagram import position_diagram
 from solver.game.geometry import Hole, Link, Side, cross, crossing_links, neighbours, slots_at
 from solver.game.notation import hole_text, link_text, links_text
 
 __all__ = ["AnyMove", "Ending", "Move", "Position", "Result", "Ruleset", "Special"]
+
+
+_WIDEST = 40
+"""Columns or rows up to which a position draws itself in a shell."""
 
 
 class Ruleset(Enum):
@@ -72,6 +77,16 @@ class Move:
     lift: frozenset[Hole] = frozenset()
     """Own pegs removed first, with their links (3M only)."""
 
+    def __str__(self) -> str:
+        changes = [f"-{link_text(link)}" for link in sorted(self.off)]
+        changes += [f"-{hole_text(hole)}" for hole in sorted(self.lift)]
+        changes += [f"+{link_text(link)}" for link in sorted(self.on)]
+        only = () if self.auto else ("no other link",)
+        return " ".join([hole_text(self.peg) if self.peg else "pass", *changes, *only])
+
+    def __repr__(self) -> str:
+        return f"<Move {self}>"
+
     @property
     def plain(self) -> bool:
         """True when the move is a peg with its automatic links and nothing else."""
@@ -97,6 +112,15 @@ class Position:
     passed: bool = False
     """True when the turn before was a pass."""
     result: Result | None = None
+
+    def __str__(self) -> str:
+        return position_diagram(self).rstrip()
+
+    def __repr__(self) -> str:
+        board = self.board.box
+        if max(board.right - board.left, board.bottom - board.top) > _WIDEST:
+            return f"<Position {self.board.width}x{self.board.height} {self.ruleset.value}>"
+        return f"<Position\n{self}>"
 
     def pegs(self, side: Side) -> frozenset[Hole]:
         """Return a side's pegs, outside the window too."""
