@@ -49,6 +49,19 @@ ALLOWED = {
         "difficulty",
     },
     "batch": {"errors", "game", "puzzle", "proof", "verify", "search", "store", "work"},
+    "api": {
+        "errors",
+        "game",
+        "puzzle",
+        "files",
+        "proof",
+        "verify",
+        "search",
+        "store",
+        "work",
+        "answers",
+        "audit",
+    },
     "bench": {
         "errors",
         "game",
@@ -111,7 +124,12 @@ class Import(NamedTuple):
 
 def imports_of(source: str, package: str) -> Iterator[Import]:
     """Yield every import of a module that lies in `package` (dotted), wherever it stands."""
-    for node in ast.walk(ast.parse(source)):
+    yield from imports_in(ast.parse(source), package)
+
+
+def imports_in(tree: ast.Module, package: str) -> Iterator[Import]:
+    """Yield every import in a module's tree."""
+    for node in ast.walk(tree):
         if isinstance(node, ast.Import):
             for alias in node.names:
                 yield Import(node.lineno, alias.name, "")
@@ -208,7 +226,9 @@ def test_the_walls_below_are_looked_for_in_both_packages() -> None:
 def test_imports_of_the_solver_point_down(path: Path) -> None:
     source = path.read_text(encoding="utf-8")
     if path == ROOT / "solver" / "__init__.py":
-        assert [] == list(imports_of(source, "solver"))
+        # The face names what it offers for type checkers only, and loads it when it is used.
+        body = [node for node in ast.parse(source).body if not isinstance(node, ast.If)]
+        assert [] == list(imports_in(ast.Module(body, []), "solver"))
     else:
         assert room_of(path) in ALLOWED, "a new room: give it its place in ALLOWED and in README"
         assert [] == upward_imports(source, dotted_package(path), room_of(path))

@@ -2,10 +2,19 @@
 
 from solver.errors import PuzzleRuleError
 from solver.files.record import MAX_DRAWN, MAX_PEGS
-from solver.game import Board, Box, Hole, Link, Position, Side, hole_text, links_text
+from solver.game import Position, drawn_box, position_diagram
 from solver.puzzle import Goal
 
 __all__ = ["board_diagram"]
+
+_AIMS = {
+    None: "",
+    Goal.WIN: " and win",
+    Goal.DRAW: " and draw",
+    Goal.WHITE_WINS: ", white to win",
+    Goal.BLACK_WINS: ", black to win",
+}
+"""What the first line says of a puzzle's goal."""
 
 
 def board_diagram(position: Position, goal: Goal | None = None) -> str:
@@ -14,96 +23,10 @@ def board_diagram(position: Position, goal: Goal | None = None) -> str:
     With a window only the window and the pegs are shown. Result and ply are not carried.
     Raises PuzzleRuleError for what is too large to draw.
     """
-    box = _shown(position)
+    box = drawn_box(position)
     columns, rows = box.right - box.left + 1, box.bottom - box.top + 1
     if columns * rows > MAX_DRAWN:
         raise PuzzleRuleError(f"{columns} x {rows} holes: at most {MAX_DRAWN} are drawn")
     if len(position.white) + len(position.black) > MAX_PEGS:
         raise PuzzleRuleError(f"more than {MAX_PEGS} pegs")
-    lines = [_title(position, goal)]
-    margin = len(str(box.bottom + 1)) + 2
-    names = [hole_text(Hole(col, 0))[:-1] for col in range(box.left, box.right + 1)]
-    lines.append(" " * margin + "".join(f"{name:<3}" for name in names))
-    canvas = _canvas(position, box)
-    for index, row in enumerate(canvas):
-        number = "" if index % 2 else str(box.top + 1 + index // 2)
-        lines.append(f"{number:<{margin}}" + "".join(row))
-    # A line of strokes is there only where there are strokes.
-    lines = [line.rstrip() for line in lines if line.strip()]
-    for side in Side:
-        listed = links_text(position.links(side)) or "none"
-        lines.append(f"{side.value.capitalize()} links: {listed}")
-    return "\n".join(lines) + "\n"
-
-
-def _shown(position: Position) -> Box:
-    """Return the part of the board to draw."""
-    board = position.board
-    if board.region is None or board.holes is not None:
-        return Box(0, 0, board.width - 1, board.height - 1)
-    box = board.box
-    pegs = position.white | position.black
-    cols = [hole.col for hole in pegs] + [box.left, min(box.right, board.width - 1)]
-    rows = [hole.row for hole in pegs] + [box.top, min(box.bottom, board.height - 1)]
-    return Box(min(cols), min(rows), max(cols), max(rows))
-
-
-def _title(position: Position, goal: Goal | None) -> str:
-    board, side = position.board, position.to_move.value
-    text = f"TwixT {board.width}x{board.height} {position.ruleset.value}, {side} to move"
-    match goal:
-        case Goal.WIN:
-            text += " and win"
-        case Goal.DRAW:
-            text += " and draw"
-        case Goal.WHITE_WINS:
-            text += ", white to win"
-        case Goal.BLACK_WINS:
-            text += ", black to win"
-    if board.region is not None:
-        box = board.box
-        corners = Hole(box.left, box.top), Hole(box.right, box.bottom)
-        text += ", window " + ":".join(hole_text(corner) for corner in corners)
-    return text
-
-
-def _canvas(position: Position, box: Box) -> list[list[str]]:
-    """Draw cells and links: three characters a column, two lines a row."""
-    board = position.board
-    width, height = box.right - box.left + 1, box.bottom - box.top + 1
-    canvas = [[" "] * (3 * width) for _ in range(2 * height - 1)]
-    # Steep strokes last: they are what the eye needs most where links lie close.
-    links = sorted(
-        position.white_links | position.black_links,
-        key=lambda link: (link.left.col - link.right.col, link),
-    )
-    for link in links:
-        x, y = 3 * (link.left.col - box.left), 2 * (link.left.row - box.top)
-        for dx, dy, stroke in _strokes(link):
-            canvas[y + dy][x + dx] = stroke
-    for row in range(height):
-        for col in range(width):
-            hole = Hole(box.left + col, box.top + row)
-            canvas[2 * row][3 * col] = _cell(position, board, hole)
-    return canvas
-
-
-def _strokes(link: Link) -> list[tuple[int, int, str]]:
-    """Return a link's strokes relative to its left end."""
-    if link.right.col - link.left.col == 2:
-        if link.falls:
-            return [(1, 0, "_"), (2, 1, "-"), (3, 1, "-"), (4, 1, "-"), (5, 1, "_")]
-        return [(1, -1, "_"), (2, -1, "-"), (3, -1, "-"), (4, -1, "-"), (5, -2, "_")]
-    if link.falls:
-        return [(1, 1, "\\"), (2, 2, "\\"), (2, 3, "\\")]
-    return [(1, -1, "/"), (1, -2, "/"), (2, -3, "/")]
-
-
-def _cell(position: Position, board: Board, hole: Hole) -> str:
-    if hole not in board:
-        return " "
-    side = position.peg_at(hole)
-    mark = side.letter if side else "."
-    if board.in_region(hole):
-        return mark
-    return mark.lower() if side else ":"
+    return position_diagram(position, _AIMS[goal])

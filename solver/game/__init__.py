@@ -5,6 +5,7 @@ The oracle of every other room. May import `solver.errors` only.
 
 from solver.game.as_json import position_values
 from solver.game.board import MAX_SIZE, MIN_SIZE, Board, Box
+from solver.game.diagram import drawn_box, position_diagram
 from solver.game.geometry import (
     DIRECTIONS,
     Hole,
@@ -56,6 +57,7 @@ __all__ = [
     "cross",
     "crossed_by",
     "crossing_links",
+    "drawn_box",
     "hole_text",
     "line_texts",
     "link_text",
@@ -67,6 +69,7 @@ __all__ = [
     "parse_link",
     "parse_move",
     "parse_move_values",
+    "position_diagram",
     "position_values",
     "slots_at",
 ]

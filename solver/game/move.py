@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 from solver.game.geometry import Hole, Link, Side
+from solver.game.notation import hole_text, link_text
 
 __all__ = ["AnyMove", "Ending", "Move", "Result", "Ruleset", "Special"]
 
@@ -62,6 +63,16 @@ class Move:
     """Add every legal link to the new peg as well, as a plain move does."""
     lift: frozenset[Hole] = frozenset()
     """Own pegs removed first, with their links (3M only)."""
+
+    def __str__(self) -> str:
+        changes = [f"-{link_text(link)}" for link in sorted(self.off)]
+        changes += [f"-{hole_text(hole)}" for hole in sorted(self.lift)]
+        changes += [f"+{link_text(link)}" for link in sorted(self.on)]
+        only = () if self.auto else ("no other link",)
+        return " ".join([hole_text(self.peg) if self.peg else "pass", *changes, *only])
+
+    def __repr__(self) -> str:
+        return f"<Move {self}>"
 
     @property
     def plain(self) -> bool:

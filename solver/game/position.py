@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, replace
 
 from solver.errors import IllegalMoveError, PuzzleRuleError
 from solver.game.board import Board
+from solver.game.diagram import drawn_box, position_diagram
 from solver.game.geometry import Hole, Link, Side, cross, crossing_links, slots_at
 from solver.game.move import AnyMove, Ending, Move, Result, Ruleset, Special
 from solver.game.notation import hole_text, link_text
@@ -25,6 +26,9 @@ from solver.game.rules import (
 )
 
 __all__ = ["Position"]
+
+_WIDEST = 40
+"""Columns or rows up to which a position draws itself in a shell."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +47,15 @@ class Position:
     passed: bool = False
     """True when the turn before was a pass."""
     result: Result | None = None
+
+    def __str__(self) -> str:
+        return position_diagram(self).rstrip()
+
+    def __repr__(self) -> str:
+        box = drawn_box(self)
+        if max(box.right - box.left, box.bottom - box.top) >= _WIDEST:
+            return f"<Position {self.board.width}x{self.board.height} {self.ruleset.value}>"
+        return f"<Position\n{self}>"
 
     def pegs(self, side: Side) -> frozenset[Hole]:
         """Return a side's pegs, outside the window too."""

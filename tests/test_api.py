@@ -1,0 +1,97 @@
+"""The front door: its names, what they say of bad input, and the guide's examples."""
+
+import ast
+import doctest
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import solver
+
+ROOT = Path(__file__).parents[1]
+FACE = ROOT / "solver" / "__init__.py"
+
+
+def typed_imports() -> dict[str, tuple[str, ...]]:
+    """Return what the face imports for type checkers: names by room."""
+    (block,) = [
+        node
+        for node in ast.parse(FACE.read_text(encoding="utf-8")).body
+        if isinstance(node, ast.If)
+    ]
+    return {
+        node.module.removeprefix("solver."): tuple(alias.name for alias in node.names)
+        for node in block.body
+        if isinstance(node, ast.ImportFrom) and node.module
+    }
+
+
+def test_type_checkers_see_the_names_that_programs_get() -> None:
+    assert typed_imports() == solver._ROOMS
+    names = {name for room in solver._ROOMS.values() for name in room}
+    assert names | {"__version__"} == set(solver.__all__)
+
+
+@pytest.mark.native
+def test_every_public_name_is_there_and_has_a_docstring() -> None:
+    for name in solver.__all__:
+        assert getattr(solver, name), name
+        assert name.startswith("__") or getattr(solver, name).__doc__, name
+    assert set(solver.__all__) <= set(dir(solver))
+
+
+def test_an_unknown_name_is_an_attribute_error() -> None:
+    with pytest.raises(AttributeError, match="'solvw'"):
+        _ = solver.solvw
+
+
+@pytest.mark.parametrize("name", ["read_puzzle", "judge"])
+def test_a_name_is_not_hidden_by_a_module(name: str) -> None:
+    assert callable(getattr(solver, name))
+
+
+def test_reading_loads_no_search() -> None:
+    code = (
+        "import sys, solver; solver.read_file(sys.argv[1]); "
+        "sys.exit('solver._core' in sys.modules or 'pysat' in sys.modules)"
+    )
+    file = ROOT / "puzzles" / "randolph-hensel" / "p15.sgf"
+    subprocess.run([sys.executable, "-c", code, str(file)], cwd=ROOT, check=True)
+
+
+def test_a_game_is_no_puzzle() -> None:
+    with pytest.raises(solver.PuzzleFileError, match="a game, not a puzzle"):
+        solver.parse_puzzle("(;FF[4]GM[21]SZ[12];W[f6];B[g8])")
+
+
+@pytest.mark.native
+def test_an_undecided_solution_has_no_certificate() -> None:
+    puzzle = solver.read_puzzle(ROOT / "puzzles" / "randolph-hensel" / "p57.sgf")
+    solution = solver.solve(puzzle, solver.Limits(nodes=1))
+    with pytest.raises(ValueError, match="no proof"):
+        solver.write_certificate(puzzle, solution)
+
+
+@pytest.mark.native
+def test_a_puzzle_is_written_and_read_again(tmp_path: Path) -> None:
+    puzzle = solver.read_puzzle(ROOT / "puzzles" / "randolph-hensel" / "p15.sgf")
+    solver.write_puzzle(puzzle, tmp_path / "copy.sgf")
+    again = solver.read_puzzle(tmp_path / "copy.sgf")
+    assert (puzzle.position, puzzle.goal) == (again.position, again.goal)
+
+
+def test_a_position_shows_a_diagram_in_a_shell() -> None:
+    position = solver.Position(solver.Board(5, 5)).put(solver.Side.WHITE, solver.Hole(1, 1))
+    assert "2  .  W  ." in repr(position)
+    assert str(position) in repr(position)
+    assert repr(solver.Position(solver.Board(702, 702))) == "<Position 702x702 STD>"
+
+
+@pytest.mark.native
+def test_the_examples_of_the_guide_run(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(ROOT)
+    result = doctest.testfile(str(ROOT / "docs" / "python-api.md"), module_relative=False)
+    assert result.attempted > 10
+    assert result.failed == 0
