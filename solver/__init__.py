@@ -26,7 +26,7 @@ if TYPE_CHECKING:
         write_certificate,
         write_puzzle,
     )
-    from solver.audit import Audit, Soundness
+    from solver.audits import Audit, Soundness
     from solver.errors import (
         CertificateError,
         IllegalMoveError,
@@ -54,7 +54,7 @@ _ROOMS = {
         "write_certificate",
         "write_puzzle",
     ),
-    "audit": ("Audit", "Soundness"),
+    "audits": ("Audit", "Soundness"),
     "errors": (
         "CertificateError",
         "IllegalMoveError",

@@ -9,8 +9,8 @@ from pathlib import Path
 
 from solver.answers import Judgement
 from solver.answers import judge as judge_move
-from solver.audit import Audit
-from solver.audit import audit as audit_plan
+from solver.audits import Audit
+from solver.audits import audit as audit_plan
 from solver.errors import Finding, IllegalMoveError, PuzzleFileError, PuzzleRuleError
 from solver.files import exact_sgf, read_file, read_text
 from solver.game import Move, Position, Ruleset, Special, parse_move

@@ -36,7 +36,7 @@ ALLOWED = {
         "work",
     },
     "difficulty": set[str](),
-    "audit": {
+    "audits": {
         "errors",
         "plurals",
         "game",
@@ -60,7 +60,7 @@ ALLOWED = {
         "store",
         "work",
         "answers",
-        "audit",
+        "audits",
     },
     "bench": {
         "errors",
@@ -88,7 +88,7 @@ ALLOWED = {
         "work",
         "answers",
         "difficulty",
-        "audit",
+        "audits",
         "batch",
         "bench",
     },

@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from solver.audit import Audit, Soundness, as_json, audit, audit_page, audit_text, failed_audit
+from solver.audits import Audit, Soundness, as_json, audit, audit_page, audit_text, failed_audit
 from solver.batch import JsonRecord
 from solver.cli.batch_options import BatchOptions
 from solver.cli.certificate_files import page_name, proof_name, sgf_or_warning

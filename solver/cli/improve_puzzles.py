@@ -5,7 +5,7 @@ from dataclasses import astuple
 import click
 
 from solver import __version__
-from solver.audit import Change, Improvement, improve
+from solver.audits import Change, Improvement, improve
 from solver.batch import JsonRecord
 from solver.cli.batch_options import BatchOptions
 from solver.cli.puzzle_batch import PuzzleBatch, json_line

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from flask import get_template_attribute, request
 from sqlalchemy import Row
 
-from solver.audit import Soundness
+from solver.audits import Soundness
 from solver.game import Ruleset, Side
 from solver.puzzle import Goal
 from webapp.models import PuzzleRow

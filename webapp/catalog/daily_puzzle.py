@@ -5,7 +5,7 @@ from datetime import UTC, date, datetime, time
 from sqlalchemy import ColumnElement, func, or_, select
 from sqlalchemy.orm import Session
 
-from solver.audit import Soundness
+from solver.audits import Soundness
 from webapp.models import PuzzleRow, Tag
 
 __all__ = ["daily_puzzle", "today"]

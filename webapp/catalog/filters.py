@@ -10,7 +10,7 @@ from typing import Any, NamedTuple, Protocol, TypeVar
 
 from sqlalchemy import ColumnElement, Select, and_, literal, or_, select
 
-from solver.audit import Soundness
+from solver.audits import Soundness
 from solver.game import Ruleset
 from webapp.models import Collection, PuzzleRow, Tag
 

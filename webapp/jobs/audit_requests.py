@@ -11,7 +11,7 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
 from solver import __version__
-from solver.audit import Soundness
+from solver.audits import Soundness
 from webapp.catalog.puzzle_texts import puzzle_from
 from webapp.core.rate_limits import AUDITS_AN_HOUR, OPEN_AUDITS
 from webapp.jobs.queue import Queue

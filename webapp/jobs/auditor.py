@@ -12,7 +12,7 @@ from pathlib import Path
 
 from sqlalchemy.exc import SQLAlchemyError
 
-from solver.audit import Audit, FirstMove, as_json, audit, move_as_json
+from solver.audits import Audit, FirstMove, as_json, audit, move_as_json
 from solver.batch import perform_bounded, run_plans
 from solver.errors import TwixtError
 from solver.proof import Limits

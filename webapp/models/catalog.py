@@ -3,7 +3,7 @@
 from sqlalchemy import ForeignKey, Index, UniqueConstraint
 from sqlalchemy.orm import Mapped, mapped_column, relationship
 
-from solver.audit import Soundness
+from solver.audits import Soundness
 from solver.game import Ruleset, Side
 from solver.puzzle import Goal
 from webapp.models.base import Base

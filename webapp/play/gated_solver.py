@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from solver.answers import RefutingReplies, decide, refuting_replies
-from solver.audit import Proof, stored_proofs
+from solver.audits import Proof, stored_proofs
 from solver.errors import PuzzleRuleError, StoreError
 from solver.game import Hole, Move, Position
 from solver.proof import Claim, Limits

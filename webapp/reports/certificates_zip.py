@@ -4,7 +4,7 @@ import io
 import zipfile
 from collections.abc import Mapping
 
-from solver.audit import Proof
+from solver.audits import Proof
 from solver.files import exact_sgf
 from solver.game import hole_text
 from solver.proof import claim_of

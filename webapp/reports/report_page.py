@@ -6,8 +6,8 @@ from typing import Any
 
 from flask import Response, abort, current_app
 
-from solver.audit import audit_text
-from solver.audit.render.terminal_text import facts
+from solver.audits import audit_text
+from solver.audits.render.terminal_text import facts
 from solver.game import parse_hole
 from solver.puzzle import Puzzle
 from webapp.catalog.puzzle_texts import puzzle_from

@@ -10,7 +10,7 @@ from typing import Any
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from solver.audit import Soundness
+from solver.audits import Soundness
 from solver.batch import task_of
 from solver.errors import Finding, PuzzleFileError
 from solver.proof import Limits

@@ -6,7 +6,7 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from solver.audit import Soundness
+from solver.audits import Soundness
 from solver.game import Ruleset, Side
 from solver.puzzle import Goal
 from tests.webapp.rows import collection_row, puzzle_row

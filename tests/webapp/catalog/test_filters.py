@@ -8,7 +8,7 @@ from sqlalchemy import false
 from sqlalchemy.orm import Session
 from werkzeug.datastructures import MultiDict
 
-from solver.audit import Soundness
+from solver.audits import Soundness
 from solver.game import Ruleset
 from tests.webapp.rows import collection_row, puzzle_row
 from webapp.catalog.filters import Filters, Sort, Span, matching, read

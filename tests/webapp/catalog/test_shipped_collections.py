@@ -12,7 +12,7 @@ from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from sqlalchemy import Connection, MetaData, insert, select
 
-from solver.audit import Soundness
+from solver.audits import Soundness
 from solver.batch import task_of
 from solver.errors import PuzzleFileError
 from solver.game import Ruleset, Side

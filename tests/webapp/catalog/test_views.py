@@ -9,7 +9,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 from sqlalchemy.orm import Session
 
-from solver.audit import Soundness
+from solver.audits import Soundness
 from tests.webapp.browser import ROOT
 from tests.webapp.people import sign_up
 from tests.webapp.rows import collection_row, puzzle_row

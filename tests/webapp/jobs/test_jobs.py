@@ -15,7 +15,7 @@ from sqlalchemy import select, update
 from sqlalchemy.orm import Session
 
 from solver import __version__
-from solver.audit import Soundness
+from solver.audits import Soundness
 from solver.errors import PuzzleFileError
 from solver.files import puzzle_to_sgf
 from tests.webapp.browser import ROOT

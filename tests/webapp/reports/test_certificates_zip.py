@@ -10,7 +10,7 @@ from click.testing import CliRunner
 from flask import Flask
 from flask.testing import FlaskClient
 
-from solver.audit import Proof, Soundness
+from solver.audits import Proof, Soundness
 from solver.cli import main
 from solver.files import puzzle_to_sgf
 from solver.game import Board, Side

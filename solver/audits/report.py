@@ -3,15 +3,15 @@
 from dataclasses import replace
 
 from solver import __version__
-from solver.audit.asker import Asker
-from solver.audit.audit_record import Audit, Dual, Key, OtherRuleset, Soundness
-from solver.audit.classify import first_moves
-from solver.audit.difficulty_facts import rate
-from solver.audit.other_rulesets import under_other_rulesets
-from solver.audit.proofs import idle_pegs, proofs_of
-from solver.audit.proved_so_far import ProvedSoFar
-from solver.audit.replies_and_duals import count_replies_and_duals
-from solver.audit.soundness import soundness_of
+from solver.audits.asker import Asker
+from solver.audits.audit_record import Audit, Dual, Key, OtherRuleset, Soundness
+from solver.audits.classify import first_moves
+from solver.audits.difficulty_facts import rate
+from solver.audits.other_rulesets import under_other_rulesets
+from solver.audits.proofs import idle_pegs, proofs_of
+from solver.audits.proved_so_far import ProvedSoFar
+from solver.audits.replies_and_duals import count_replies_and_duals
+from solver.audits.soundness import soundness_of
 from solver.game import Hole, Move, line_texts, move_text
 from solver.proof import Limits, Strategy, Verdict, claim_of, line_after, main_line
 from solver.puzzle import Puzzle

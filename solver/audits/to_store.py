@@ -5,7 +5,7 @@ begins with the key, and the one proof that refutes all other first moves, are p
 them; whoever judges moves later needs just these two. That there are no cooks is a third one.
 """
 
-from solver.audit.proved_so_far import ProvedSoFar
+from solver.audits.proved_so_far import ProvedSoFar
 from solver.proof import Limits, Verdict, main_line
 from solver.search import Solution, Uniqueness
 from solver.store import Store

@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from solver.audit.asker import Asker
-from solver.audit.audit_record import Dual, FirstMove, Kind, Replies
-from solver.audit.proved_so_far import ProvedSoFar
+from solver.audits.asker import Asker
+from solver.audits.audit_record import Dual, FirstMove, Kind, Replies
+from solver.audits.proved_so_far import ProvedSoFar
 from solver.game import Hole, Move, Position, hole_text, move_text, parse_hole
 from solver.work import Others, Plan, Question
 

@@ -2,9 +2,9 @@
 
 import pytest
 
-from solver.audit.asker import Asker
-from solver.audit.first_move_search import FirstMoveSearch, search_first_moves
-from solver.audit.schedule import _Auditor
+from solver.audits.asker import Asker
+from solver.audits.first_move_search import FirstMoveSearch, search_first_moves
+from solver.audits.schedule import _Auditor
 from solver.proof import Limit, Limits, claim_of
 from solver.work import AT_ONCE, Answer, Unit, run_here, undecided
 from tests.oracles.setup import classic

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from solver.audit.asker import Asker
+from solver.audits.asker import Asker
 from solver.game import Hole, Link, Position
 from solver.proof import Claim, Limit, Strategy
 from solver.search import RefutedMoves, Solution, begun_with, standing_win

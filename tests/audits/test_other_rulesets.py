@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from solver.audit.other_rulesets import plain_moves_suffice, under_other_rules
+from solver.audits.other_rulesets import plain_moves_suffice, under_other_rules
 from solver.files import read_file
 from solver.game import Board, Move, Position, Ruleset, Side
 from solver.oracle import position_text, random_case

@@ -6,7 +6,7 @@ from itertools import pairwise
 
 import pytest
 
-from solver.audit import Audit, FirstMove, audit
+from solver.audits import Audit, FirstMove, audit
 from solver.game import Board, Move, Position, Ruleset, Side, parse_hole
 from solver.oracle import random_case
 from solver.proof import Limits
@@ -58,10 +58,10 @@ def test_telling_does_not_change_the_audit() -> None:
 def test_telling_does_not_change_the_audit_of_hard_first_moves(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("solver.audit.first_move_search.AT_ONCE", 0)
-    monkeypatch.setattr("solver.audit.schedule._OTHERS", 1)
+    monkeypatch.setattr("solver.audits.first_move_search.AT_ONCE", 0)
+    monkeypatch.setattr("solver.audits.schedule._OTHERS", 1)
     for name in ("_FIRST_NODES", "_HARD"):
-        monkeypatch.setattr(f"solver.audit.schedule.{name}", 1)
+        monkeypatch.setattr(f"solver.audits.schedule.{name}", 1)
     for seed in range(60_000, 60_150):
         case = random_case(Ruleset.STD, seed)
         position = replace(case.position, to_move=case.prover)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from solver.audit import audit_text
+from solver.audits import audit_text
 
 LESSONS = Path(__file__).parents[2] / "puzzles" / "lessons" / "reports.jsonl"
 

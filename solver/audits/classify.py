@@ -1,7 +1,7 @@
 """What each first move is: key, cook, delay, try or idle, or as much of it as is proved."""
 
-from solver.audit.audit_record import FirstMove, Kind
-from solver.audit.proved_so_far import ProvedSoFar
+from solver.audits.audit_record import FirstMove, Kind
+from solver.audits.proved_so_far import ProvedSoFar
 from solver.game import Hole, Move, line_texts
 from solver.proof import NodeKind, line_after, main_line
 

@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from solver.audit.asker import Asker
-from solver.audit.first_move_search import FIRST_NODES
+from solver.audits.asker import Asker
+from solver.audits.first_move_search import FIRST_NODES
 from solver.game import Move
 from solver.proof import Limits
 from solver.work import Others, Question, Unit

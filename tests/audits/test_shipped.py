@@ -8,7 +8,7 @@ from typing import Any
 import jsonschema
 import pytest
 
-from solver.audit import audit_text
+from solver.audits import audit_text
 from solver.batch import task_of
 from solver.files import read_file
 from solver.proof import Limits

@@ -2,9 +2,9 @@
 
 from dataclasses import replace
 
-from solver.audit.asker import Asker
-from solver.audit.audit_record import OtherRuleset
-from solver.audit.proved_so_far import ProvedSoFar
+from solver.audits.asker import Asker
+from solver.audits.audit_record import OtherRuleset
+from solver.audits.proved_so_far import ProvedSoFar
 from solver.game import (
     Hole,
     Link,

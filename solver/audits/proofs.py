@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from dataclasses import replace
 
-from solver.audit.audit_record import Proof
-from solver.audit.proved_so_far import ProvedSoFar
+from solver.audits.audit_record import Proof
+from solver.audits.proved_so_far import ProvedSoFar
 from solver.errors import CertificateError
 from solver.game import Hole, hole_text
 from solver.proof import Verdict

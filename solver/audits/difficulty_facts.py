@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
-from solver.audit.audit_record import Dual, FirstMove, Kind
-from solver.audit.proved_so_far import ProvedSoFar
+from solver.audits.audit_record import Dual, FirstMove, Kind
+from solver.audits.proved_so_far import ProvedSoFar
 from solver.difficulty import Facts, difficulty
 from solver.proof import NodeKind, strategy_move
 

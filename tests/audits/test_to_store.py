@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from solver.answers import Outcome, judge_known
-from solver.audit import Audit, Kind, as_json, audit, stored_proofs
+from solver.audits import Audit, Kind, as_json, audit, stored_proofs
 from solver.errors import CertificateError
 from solver.files import exact_sgf, read_text
 from solver.game import Move, Position, Ruleset, Side
@@ -85,9 +85,9 @@ def test_a_stored_cut_that_holds_one_move_late_does_no_harm(
     seed: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Under PP it may leave out links that only the last peg brought, as older versions did."""
-    monkeypatch.setattr("solver.audit.first_move_search.AT_ONCE", 0)
+    monkeypatch.setattr("solver.audits.first_move_search.AT_ONCE", 0)
     for name in ("_OTHERS", "_FIRST_NODES", "_HARD"):
-        monkeypatch.setattr(f"solver.audit.schedule.{name}", 1)
+        monkeypatch.setattr(f"solver.audits.schedule.{name}", 1)
     case = random_case(Ruleset.PP, seed)
     puzzle = Puzzle("", replace(case.position, to_move=case.prover))
 

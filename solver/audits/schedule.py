@@ -3,14 +3,14 @@
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from solver.audit.asker import Asker
-from solver.audit.audit_record import Audit, FirstMove, Proof
-from solver.audit.claim_round import MORE, ClaimRound
-from solver.audit.classify import first_moves
-from solver.audit.first_move_search import FirstMoveSearch, search_first_moves
-from solver.audit.proved_so_far import ProvedSoFar
-from solver.audit.report import report
-from solver.audit.to_store import add_to_store
+from solver.audits.asker import Asker
+from solver.audits.audit_record import Audit, FirstMove, Proof
+from solver.audits.claim_round import MORE, ClaimRound
+from solver.audits.classify import first_moves
+from solver.audits.first_move_search import FirstMoveSearch, search_first_moves
+from solver.audits.proved_so_far import ProvedSoFar
+from solver.audits.report import report
+from solver.audits.to_store import add_to_store
 from solver.errors import PuzzleRuleError
 from solver.game import Hole, Move
 from solver.proof import Aim, Claim, Limit, Limits, Strategy, Verdict, claim_of, strategy_move

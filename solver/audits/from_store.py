@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from solver.audit.audit_record import Kind, Proof
+from solver.audits.audit_record import Kind, Proof
 from solver.errors import CertificateError, PuzzleRuleError
 from solver.game import Hole, Position, hole_text, move_text, parse_hole
 from solver.proof import Aim, Claim, Strategy, Verdict, claim_of

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from solver.audit import Audit, audit
+from solver.audits import Audit, audit
 from solver.proof import Limits
 from solver.work import Failure, Fault
 from tests.oracles.setup import classic

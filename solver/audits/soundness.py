@@ -2,8 +2,8 @@
 
 from collections.abc import Iterable, Sequence
 
-from solver.audit.audit_record import FirstMove, Kind, Soundness
-from solver.audit.proved_so_far import ProvedSoFar
+from solver.audits.audit_record import FirstMove, Kind, Soundness
+from solver.audits.proved_so_far import ProvedSoFar
 from solver.game import Hole, hole_text, move_text
 from solver.proof import Verdict
 from solver.puzzle import Goal

@@ -7,8 +7,8 @@ without which all proofs of the sound puzzle hold.
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from solver.audit.audit_record import Audit, Key, Soundness
-from solver.audit.schedule import audit
+from solver.audits.audit_record import Audit, Key, Soundness
+from solver.audits.schedule import audit
 from solver.errors import IllegalMoveError
 from solver.game import Board, Hole, Position, Side, hole_text
 from solver.proof import Limits, Strategy, Verdict, claim_of

@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from solver.audit.audit_record import Proof
-from solver.audit.first_move_search import FirstMoveSearch
+from solver.audits.audit_record import Proof
+from solver.audits.first_move_search import FirstMoveSearch
 from solver.game import Hole, Move, Position
 from solver.proof import Claim, Strategy, Verdict
 from solver.puzzle import Puzzle

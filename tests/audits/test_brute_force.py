@@ -8,7 +8,7 @@ from dataclasses import replace
 
 import pytest
 
-from solver.audit import Audit, Kind, Soundness, audit
+from solver.audits import Audit, Kind, Soundness, audit
 from solver.files import exact_sgf, read_text
 from solver.game import Board, Hole, Move, Position, Ruleset, Side, hole_text, parse_move
 from solver.oracle import (
@@ -164,10 +164,10 @@ def test_hard_first_moves_are_asked_whether_they_are_cooks(
     record_property: Callable[[str, object], None],
 ) -> None:
     """All are hard here. Those that are no cooks may be told apart afterwards."""
-    monkeypatch.setattr("solver.audit.first_move_search.AT_ONCE", 0)
-    monkeypatch.setattr("solver.audit.schedule._OTHERS", 1)
+    monkeypatch.setattr("solver.audits.first_move_search.AT_ONCE", 0)
+    monkeypatch.setattr("solver.audits.schedule._OTHERS", 1)
     if not told_apart:
-        later = "solver.audit.schedule._Auditor.part_tries_from_delays"
+        later = "solver.audits.schedule._Auditor.part_tries_from_delays"
         monkeypatch.setattr(later, lambda _: iter(()))
     counts = judge(ruleset, range(6000, 6030))
     record_property("figure", ", ".join(f"{name} {count}" for name, count in counts.items()))
@@ -186,10 +186,10 @@ def test_a_published_key_that_fails_hides_no_cook(
     record_property: Callable[[str, object], None],
 ) -> None:
     """It counts as a key until it is refuted: what was asked without it is asked again."""
-    monkeypatch.setattr("solver.audit.first_move_search.AT_ONCE", hard)
-    monkeypatch.setattr("solver.audit.schedule._OTHERS", 1)
+    monkeypatch.setattr("solver.audits.first_move_search.AT_ONCE", hard)
+    monkeypatch.setattr("solver.audits.schedule._OTHERS", 1)
     for name in ("_FIRST_NODES", "_HARD"):
-        monkeypatch.setattr(f"solver.audit.schedule.{name}", 1)
+        monkeypatch.setattr(f"solver.audits.schedule.{name}", 1)
     counts, rng = Counter[str](), random.Random(12)
     for seed in range(6130, 6170):
         case = random_case(ruleset, seed)
@@ -215,8 +215,8 @@ def test_what_limits_leave_open_is_neither_a_delay_nor_no_cook(
     monkeypatch: pytest.MonkeyPatch,
     record_property: Callable[[str, object], None],
 ) -> None:
-    monkeypatch.setattr("solver.audit.first_move_search.AT_ONCE", 0)
-    monkeypatch.setattr("solver.audit.schedule._OTHERS", 1)
+    monkeypatch.setattr("solver.audits.first_move_search.AT_ONCE", 0)
+    monkeypatch.setattr("solver.audits.schedule._OTHERS", 1)
     counts = Counter[str]()
     for seed in range(6170, 6250):
         case = random_case(ruleset, seed)
@@ -254,7 +254,7 @@ def test_a_published_key_is_what_the_audit_says(
     record_property: Callable[[str, object], None],
 ) -> None:
     """It may be decided by itself or, where that is hard, among the first moves."""
-    monkeypatch.setattr("solver.audit.schedule._HARD", hard)
+    monkeypatch.setattr("solver.audits.schedule._HARD", hard)
     counts, rng = Counter[Verdict](), random.Random(11)
     for seed in range(6090, 6130):
         case = random_case(ruleset, seed)

@@ -7,13 +7,13 @@ from functools import partial
 
 import pytest
 
-from solver.audit import Audit, Kind, audit
+from solver.audits import Audit, Kind, audit
 from solver.game import Hole, Move, Ruleset, Side
 from solver.oracle import position_text, random_case
 from solver.proof import Aim, Claim, Limit
 from solver.puzzle import Goal, Puzzle
 from solver.work import Answer, Question, Unit, perform, run_here, undecided
-from tests.audit.test_brute_force import LIMITS, compare, wins
+from tests.audits.test_brute_force import LIMITS, compare, wins
 
 pytestmark = pytest.mark.native
 
@@ -23,8 +23,8 @@ Work = Callable[[Side, Unit], Answer]
 @pytest.fixture
 def small_audits(monkeypatch: pytest.MonkeyPatch) -> Callable[..., Iterator[tuple[Audit, str]]]:
     """Audits whose first moves are all hard, by what does the work for a side."""
-    monkeypatch.setattr("solver.audit.first_move_search.AT_ONCE", 0)
-    monkeypatch.setattr("solver.audit.schedule._OTHERS", 1)
+    monkeypatch.setattr("solver.audits.first_move_search.AT_ONCE", 0)
+    monkeypatch.setattr("solver.audits.schedule._OTHERS", 1)
 
     def audits(work: Work) -> Iterator[tuple[Audit, str]]:
         for seed in range(6000, 6030):

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from html import escape
 from typing import Any
 
-from solver.audit.render.terminal_text import facts
+from solver.audits.render.terminal_text import facts
 from solver.game import Box, Hole, Position, Side, hole_text
 from solver.puzzle import Puzzle
 

@@ -3,7 +3,7 @@
 May import `work`, `difficulty` and everything below them.
 """
 
-from solver.audit.audit_record import (
+from solver.audits.audit_record import (
     Audit,
     Dual,
     FirstMove,
@@ -14,13 +14,13 @@ from solver.audit.audit_record import (
     Replies,
     Soundness,
 )
-from solver.audit.from_store import MOST_WINS, stored_proofs
-from solver.audit.improve import Change, Improvement, improve
-from solver.audit.render.html_page import audit_page
-from solver.audit.render.json_object import as_json, move_as_json
-from solver.audit.render.terminal_text import audit_text
-from solver.audit.report import failed_audit
-from solver.audit.schedule import audit
+from solver.audits.from_store import MOST_WINS, stored_proofs
+from solver.audits.improve import Change, Improvement, improve
+from solver.audits.render.html_page import audit_page
+from solver.audits.render.json_object import as_json, move_as_json
+from solver.audits.render.terminal_text import audit_text
+from solver.audits.report import failed_audit
+from solver.audits.schedule import audit
 
 __all__ = [
     "MOST_WINS",

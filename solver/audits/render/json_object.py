@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from solver.audit.audit_record import Audit, FirstMove, Replies
+from solver.audits.audit_record import Audit, FirstMove, Replies
 from solver.game import Hole, hole_text
 
 __all__ = ["as_json", "move_as_json"]
