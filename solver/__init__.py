@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from solver.game import Board, Hole, Link, Move, Position, Ruleset, Side, parse_move
     from solver.proof import Aim, Certificate, Claim, Limit, Limits, Verdict, claim_of
     from solver.puzzle import Goal, Puzzle, window
-    from solver.search import Cancel, Progress, Solution
+    from solver.search import Cancel, SearchProgress, Solution
     from solver.store import Store
 
 _ROOMS = {
@@ -67,7 +67,7 @@ _ROOMS = {
     "game": ("Board", "Hole", "Link", "Move", "Position", "Ruleset", "Side", "parse_move"),
     "proof": ("Aim", "Certificate", "Claim", "Limit", "Limits", "Verdict", "claim_of"),
     "puzzle": ("Goal", "Puzzle", "window"),
-    "search": ("Cancel", "Progress", "Solution"),
+    "search": ("Cancel", "SearchProgress", "Solution"),
     "store": ("Store",),
 }
 """Where each public name lives; a test compares it with the imports above."""
@@ -92,12 +92,12 @@ __all__ = [
     "NotationError",
     "Outcome",
     "Position",
-    "Progress",
     "Puzzle",
     "PuzzleFileError",
     "PuzzleRuleError",
     "Record",
     "Ruleset",
+    "SearchProgress",
     "Side",
     "Solution",
     "Soundness",

@@ -17,7 +17,7 @@ from solver.game import Move, Position, Ruleset, Special, parse_move
 from solver.proof import Aim, Certificate, Claim, Limits, claim_of
 from solver.proof import write_certificate as certificate_bytes
 from solver.puzzle import Puzzle
-from solver.search import Cancel, Progress, Solution
+from solver.search import Cancel, SearchProgress, Solution
 from solver.search import solve as solve_claim
 from solver.store import Store
 from solver.verify import check_certificate, read_certificate
@@ -83,7 +83,7 @@ def solve(
     *,
     claim: Claim | None = None,
     cancel: Cancel | None = None,
-    progress: Callable[[Progress], None] | None = None,
+    progress: Callable[[SearchProgress], None] | None = None,
 ) -> Solution:
     """Search for a proof of what a puzzle claims, and of the opposite.
 
