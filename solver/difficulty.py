@@ -31,7 +31,7 @@ _HALF = 3
 
 @dataclass(frozen=True, slots=True)
 class Facts:
-    """What the difficulty rests on; things that are undecided are left out."""
+    """The facts that the difficulty rests on; undecided ones are left out."""
 
     pegs: int
     """The winner needs so many at most, at least 1."""

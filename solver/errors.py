@@ -58,7 +58,7 @@ class Finding:
     """One thing to know about a file, with its place and its remedy."""
 
     message: str
-    """What is wrong, with the offending text."""
+    """The fault, with the text that has it."""
     line: int | None = None
     """Line in the file, from 1; None when the whole file is meant."""
     column: int | None = None

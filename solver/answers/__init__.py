@@ -1,4 +1,4 @@
-"""Answers for solvers: is a move right, what is the reply, how does it go on, and hints.
+"""Answers for people who solve: is a move right, the reply, the line, and hints.
 
 May import `store` and everything below it.
 """
@@ -8,7 +8,7 @@ from solver.answers.hints import Hint, HintLevel, hints
 from solver.answers.judgement import Judgement, Outcome, judge, judge_known
 from solver.answers.move_report import MoveReport, move_report_json
 from solver.answers.move_words import goal_lines, line_text, listed, move_words
-from solver.answers.patterns import part_for
+from solver.answers.proof_reuse import part_for
 from solver.answers.replies import (
     Defence,
     RefutingReplies,

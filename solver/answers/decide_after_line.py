@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import lru_cache
 
-from solver.answers.patterns import covers, part_for
+from solver.answers.proof_reuse import covers, part_for
 from solver.game import Move, Position
 from solver.proof import Claim, Limit, Limits, NodeKind, Strategy, Verdict, main_line
 from solver.search import Budget, Solution, solve
@@ -47,7 +47,7 @@ def decide(
 def known(
     start: Position, line: Sequence[Move], claim: Claim, limits: Limits, store: Store
 ) -> Solution | None:
-    """Return what `decide` would, if that takes no search."""
+    """Return the solution of `decide` if it takes no search, else None."""
     try:
         return _Question(claim, limits, store, search=False).decide(start, line)
     except _NotKnownError:
@@ -148,7 +148,7 @@ class _Question:
 
 
 class _NotKnownError(Exception):
-    """Keeps what is not known out of the memory: it may be known later."""
+    """Raised so that the cache forgets a question without an answer: there may be one later."""
 
 
 @lru_cache(maxsize=_REMEMBERED)

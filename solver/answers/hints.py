@@ -37,7 +37,7 @@ class Hint:
     text: str
     """A sentence for people."""
     holes: tuple[tuple[Hole, ...], ...]
-    """What to show, in groups: the patch; pegs that are linked; the key; pegs of the line."""
+    """Holes to show, in groups: the patch; pegs that are linked; the key; pegs of the line."""
     moves: tuple[Move, ...] = ()
     """The key or the line."""
 

@@ -1,4 +1,4 @@
-"""What the site says to a move: it wins, it loses, or nobody knows, and the reply."""
+"""Judges a move: it wins, it loses or it is undecided, with the reply."""
 
 import time
 from collections.abc import Sequence
@@ -16,7 +16,7 @@ __all__ = ["Judgement", "Outcome", "judge", "judge_known"]
 
 
 class Outcome(Enum):
-    """What a move does for the claim of the side that made it."""
+    """The effect of a move on the claim of the side that made it."""
 
     MET = "met"
     """The claim is fulfilled on the board."""
@@ -50,7 +50,7 @@ class Judgement:
     nodes: int = 0
     """Nodes searched for it; 0 when the answer was known."""
     proof: Strategy | None = None
-    """What proves the outcome after the move, when the board does not show it."""
+    """The proof of the outcome after the move, when the board does not show it."""
 
 
 def _settled(position: Position, claim: Claim) -> Outcome | None:
@@ -109,7 +109,7 @@ def judge_known(
     limits: Limits,
     store: Store,
 ) -> Judgement | None:
-    """Return what `judge` would, if that takes no search."""
+    """Return the judgement of `judge` if it takes no search, else None."""
     started = time.monotonic()
     check_size(start)
     after = _after(start, line, move)

@@ -23,7 +23,7 @@ class Asker:
         """Its seconds are those of search and of the work between searches, in all processes
         together."""
         self.faults = list[Failure]()
-        """What kept units from being answered."""
+        """The units without an answer."""
         self.before: Callable[[], None] = lambda: None
         """Called before each question, when the answers so far are taken in."""
         self._store = store

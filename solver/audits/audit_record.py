@@ -1,4 +1,4 @@
-"""What an audit says: records that travel between processes and are printed in three ways."""
+"""The records of an audit. They travel between processes; `render` prints them."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
@@ -30,12 +30,12 @@ class Soundness(Enum):
     """A first move besides the keys wins without the key's hole, or where the published keys all
     fail."""
     NO_SOLUTION = "no solution"
-    """What the puzzle asks for cannot be forced, or more can, or every first move does it."""
+    """The goal cannot be forced, or more than the goal can, or every first move reaches it."""
     UNDECIDED = "undecided"
 
 
 class Kind(Enum):
-    """What a first move is."""
+    """The kinds of first moves."""
 
     KEY = "key"
     COOK = "cook"
@@ -47,7 +47,7 @@ class Kind(Enum):
     TRY = "try"
     """It is refuted, by more than the answer to a pass."""
     IDLE = "idle"
-    """It is refuted by what answers a pass."""
+    """It is refuted by the answer to a pass."""
     NO_COOK = "no-cook"
     """It is refuted where the keys' holes are closed to its side: a try, or else a delay."""
     UNDECIDED = "undecided"
@@ -115,7 +115,7 @@ class Dual:
 
 @dataclass(frozen=True, slots=True)
 class OtherRuleset:
-    """What is left of the claim in other circumstances."""
+    """The claim under other rules."""
 
     what: str
     verdict: str
@@ -176,7 +176,7 @@ class Audit:
     other_rulesets: tuple[OtherRuleset, ...]
     limits: Limits
     limit: str | None
-    """What ended the search early."""
+    """The limit that ended the search early."""
     nodes: int
     seconds: float
     """Seconds of search, in all processes together."""
@@ -186,7 +186,7 @@ class Audit:
     `wins-b1` for a delay or what may be a cook, `key-c3` for a second key, and for a draw `win`:
     whether more can be had."""
     error: str | None = None
-    """What kept the puzzle from being decided, other than a limit: what a search came to."""
+    """The crash or hang that kept the puzzle from being decided."""
 
     def of(self, *kinds: Kind) -> tuple[FirstMove, ...]:
         """Return the first moves of some kinds."""

@@ -1,4 +1,4 @@
-"""What each first move is: key, cook, delay, try or idle, or as much of it as is proved."""
+"""Tells the kinds of first moves apart: key, cook, delay, try, idle, as far as it is proved."""
 
 from solver.audits.audit_record import FirstMove, Kind
 from solver.audits.proved_so_far import ProvedSoFar

@@ -1,7 +1,6 @@
-"""The proofs of an audit, found again in the store that it was given.
+"""Finds the proofs of an audit again in the store that it was given.
 
-Nothing is searched, and nothing that the store says is believed: each proof is checked on the
-puzzle's own position.
+Nothing is searched. Each proof is checked on the puzzle's own position, whatever the store says.
 """
 
 from collections.abc import Mapping

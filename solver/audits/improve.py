@@ -39,7 +39,7 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class Improvement:
-    """What an author may do with a puzzle."""
+    """Changes that make a puzzle smaller or sound."""
 
     audit: Audit
     """Of the puzzle as it is."""
@@ -48,7 +48,7 @@ class Improvement:
     repairs: tuple[Change, ...]
     """Changes that make a cooked puzzle sound, the smallest first."""
     whole_board: Verdict | None
-    """What the puzzle's claim is on the whole board, with nothing added outside of the window;
+    """The verdict on the claim on the whole board, with nothing added outside of the window;
     None without a window, or when the position is decided there."""
 
 
@@ -73,7 +73,7 @@ def improve(puzzle: Puzzle, limits: Limits, store: Store | None) -> Plan[Improve
 def _economy(
     puzzle: Puzzle, found: Audit, limits: Limits, store: Store | None
 ) -> Plan[Change | None]:
-    """Take off the pegs that no proof needs, then one after the other what else can go."""
+    """Take off the pegs that no proof needs, then try every other peg."""
     gone = [*found.idle_pegs]
     if not _playable(_without(puzzle, gone).puzzle):
         gone.clear()

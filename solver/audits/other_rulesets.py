@@ -1,4 +1,4 @@
-"""What is left of a claim under other rules."""
+"""The claim under other rules: with plain moves only, under PP, under STD."""
 
 from dataclasses import replace
 

@@ -1,17 +1,14 @@
-"""The proofs behind a report, and the setup pegs that none of them needs."""
+"""The proofs behind a report, by the names of their certificates."""
 
 from collections.abc import Mapping
-from dataclasses import replace
 
 from solver.audits.audit_record import Proof
 from solver.audits.proved_so_far import ProvedSoFar
-from solver.errors import CertificateError
-from solver.game import Hole, hole_text
+from solver.game import hole_text
 from solver.proof import Verdict
 from solver.puzzle import Goal
-from solver.verify import check_strategy
 
-__all__ = ["idle_pegs", "proofs_of"]
+__all__ = ["proofs_of"]
 
 
 def proofs_of(found: ProvedSoFar) -> Mapping[str, Proof]:
@@ -43,30 +40,3 @@ def proofs_of(found: ProvedSoFar) -> Mapping[str, Proof]:
             first=hole if hole in found.moves.asked else None,
         )
     return proofs
-
-
-def idle_pegs(found: ProvedSoFar) -> tuple[Hole, ...]:
-    """Return the setup pegs without which all proofs of the verdict still hold, taken off together.
-
-    A strategy names the pegs that it needs; opponent's pegs it never needs. So the holes of the
-    pegs taken off answer for themselves, and the checker confirms it.
-    """
-    position, proofs = found.position, proofs_of(found)
-    rests_on = [proof for name, proof in proofs.items() if not name.startswith("wins-")]
-    needed = {
-        side: frozenset[Hole]().union(
-            *(proof.strategy.root.pegs for proof in rests_on if proof.strategy.prover is side)
-        )
-        for side in type(position.to_move)
-    }
-    idle = sorted(hole for side, pegs in needed.items() for hole in position.pegs(side) - pegs)
-    bare = position
-    for hole in idle:
-        bare = bare.clear(hole)
-    try:
-        for proof in rests_on:
-            board = bare.board.closing(found.claim.prover, proof.closed)
-            check_strategy(replace(bare, board=board), proof.strategy, proof.but)
-    except CertificateError:
-        return ()
-    return tuple(idle) if rests_on else ()

@@ -1,4 +1,4 @@
-"""What the plan of an audit has proved, before it is put in words."""
+"""All that an audit has proved, before it is put in words."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -33,7 +33,7 @@ class ProvedSoFar:
     key_proofs: Mapping[Move, Strategy]
     """Of the claim, beginning with the key, or of its opposite after it."""
     key_holes: frozenset[Hole]
-    """What counts as a key; empty while no first move is known to win."""
+    """The holes of the keys; empty while no first move is known to win."""
     moves: FirstMoveSearch
     closed: FirstMoveSearch | None
     """The other first moves that win or are hard, where the keys' holes are closed to the claiming

@@ -1,4 +1,4 @@
-"""What an audit tells of its findings."""
+"""The report of an audit, put together from its proofs."""
 
 from dataclasses import replace
 
@@ -7,8 +7,9 @@ from solver.audits.asker import Asker
 from solver.audits.audit_record import Audit, Dual, Key, OtherRuleset, Soundness
 from solver.audits.classify import first_moves
 from solver.audits.difficulty_facts import rate
+from solver.audits.idle_pegs import idle_pegs
 from solver.audits.other_rulesets import under_other_rulesets
-from solver.audits.proofs import idle_pegs, proofs_of
+from solver.audits.proofs import proofs_of
 from solver.audits.proved_so_far import ProvedSoFar
 from solver.audits.replies_and_duals import count_replies_and_duals
 from solver.audits.soundness import soundness_of
@@ -58,7 +59,7 @@ def report(found: ProvedSoFar, asker: Asker, limits: Limits, *, short: bool) -> 
 
 
 def failed_audit(puzzle: Puzzle, limits: Limits, failure: Failure) -> Audit:
-    """Return what is known of a puzzle that the search did not survive: nothing."""
+    """Return the report of a puzzle whose search crashed or hung: it says nothing."""
     return Audit(
         claim=claim_of(puzzle),
         ruleset=puzzle.position.ruleset.value,

@@ -1,4 +1,4 @@
-"""The plan of an audit: what is asked, and in which order."""
+"""The schedule of an audit: its questions and their order."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -35,7 +35,7 @@ _KEYS = 4
 """Cooks that may turn out to be the better key."""
 
 Tell = Callable[[Callable[[], tuple[FirstMove, ...]]], None]
-"""What hears how far an audit is: it is given a function that returns all first moves, as far as
+"""Hears how far an audit is. It is given a function that returns all first moves, as far as
 they are decided, without their lines. That may take half a second: not every chance need be
 taken."""
 
@@ -51,7 +51,7 @@ def audit(
     short: bool = False,
     tell: Tell | None = None,
 ) -> Plan[Audit | Failure]:
-    """Audit a puzzle: is its key right and the only one, and what of all other first moves.
+    """Audit a puzzle: prove its key, and decide every other first move.
 
     A `short` audit decides the verdict and does not ask what only the report needs. `tell` hears
     how far it is before each question.
@@ -104,9 +104,9 @@ class _Auditor:
         self.exhausted = set[Question]()
         """Those of which no search will ever say more."""
         self.own_key: Hole | None = None
-        """What counts as the key where no published one may be right."""
+        """The key of a puzzle whose published keys fail, or that has none."""
         self.key_holes = frozenset[Hole]()
-        """What counts as a key, once a first move is known to win."""
+        """The holes of the keys, once a first move is known to win."""
         self.closed: FirstMoveSearch | None = None
         """The other first moves that win or are hard, where the keys' holes are closed to the
         claiming side: there only cooks win."""
@@ -139,7 +139,7 @@ class _Auditor:
             self.level *= MORE
 
     def _claim_round(self, *, opposites: bool) -> ClaimRound:
-        """Return what to ask now."""
+        """Return the questions of the next round."""
         about: list[Move | None] = [key for key in self.keys if self._open(key)]
         if not about and self.proof is None:
             about.append(None)
@@ -151,7 +151,7 @@ class _Auditor:
         return ClaimRound(about, questions, opposite, wins)
 
     def _take_claim_answers(self, asked: ClaimRound, answers: Sequence[Answer]) -> None:
-        """Note what a round said of the claim, of the keys, and whether more can be had."""
+        """Note the answers of a round about the claim, the keys and a possible win."""
         for (question, about), answer in zip(asked.all(), answers, strict=False):
             (solution,) = answer.solutions
             if solution.limit is Limit.EXHAUSTED:
@@ -173,7 +173,7 @@ class _Auditor:
 
     @property
     def _better(self) -> Claim:
-        """What would be more than the draw that is asked for."""
+        """The claim that is better than the draw asked for: a win."""
         return Claim(Aim.CONNECT, self.claim.prover)
 
     def _open(self, key: Move) -> bool:
@@ -252,7 +252,7 @@ class _Auditor:
                 return
 
     def _decided_without(self, key: Hole) -> Plan[FirstMoveSearch]:
-        """Return what the other first moves that win or are hard come to without a hole."""
+        """Decide the other first moves that win or are hard where one hole is closed."""
         board = self._closing(frozenset({key}))
         board.asked = tuple(sorted({*self.moves.open, *self.moves.wins} - {key}))
         yield from search_first_moves(lambda _: [board], self.asker, lambda: _MOVES)
@@ -338,8 +338,8 @@ class _Auditor:
             self.moves.waiting = frozenset()
 
     def _no_cook(self) -> Proof | None:
-        """Return what refutes first moves where the keys' holes are closed, those that fail anyway
-        included."""
+        """Return the proof that first moves fail where the keys' holes are closed, with those that
+        fail anyway."""
         if self.closed is None or not len(self.closed.refuted):
             return None
         refuted = RefutedMoves(self.closed.position, self.claim)
@@ -353,7 +353,7 @@ class _Auditor:
         return Proof(Verdict.DISPROVEN, strategy, left, self.key_holes)
 
     def findings(self) -> ProvedSoFar:
-        """Return what was proved so far. Changes nothing: it may be asked for at any time."""
+        """Return the proofs so far. Changes nothing, so it may be called at any time."""
         refuted = self.moves.refuted
         left = frozenset[Hole]() if self.disproof else refuted.left()
         # What fails without a key's hole may be a cook yet if the key fails.

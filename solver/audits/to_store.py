@@ -1,4 +1,4 @@
-"""What an audit adds to the store when all its questions are answered.
+"""Adds the proofs of an audit to the store when all its questions are answered.
 
 The units of work store their own answers, one first move at a time. The proof of the claim that
 begins with the key, and the one proof that refutes all other first moves, are put together from
@@ -16,7 +16,7 @@ __all__ = ["add_to_store"]
 def add_to_store(
     found: ProvedSoFar, store: Store, limits: Limits, nodes: int, seconds: float
 ) -> None:
-    """Add the proofs of an audit to a store, with what the audit used; raises StoreError."""
+    """Add the proofs of an audit to a store, with its nodes and seconds; raises StoreError."""
     if found.failed or not found.mine:
         return
     position, claim = found.position, found.claim

@@ -144,7 +144,7 @@ class _Worker(Generic[Item, Answer]):
             self.until = None
 
     def answer(self) -> Answer | Failure:
-        """Return what the process sent, or how it died."""
+        """Return the answer of the process, or the failure it died of."""
         if not self.pipe.poll():
             self.alive = False
             allowed = self._task.seconds if self._task else None

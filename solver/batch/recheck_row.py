@@ -14,7 +14,7 @@ __all__ = ["KnownVerdict", "Rechecked", "recheck_row"]
 
 @dataclass(frozen=True, slots=True)
 class KnownVerdict:
-    """What is known of a claim."""
+    """A claim's verdict, before or after it was rechecked."""
 
     verdict: str
     """`proven`, `disproven` or `undecided`."""
@@ -40,7 +40,7 @@ class Rechecked:
     """Why the certificate is none any more; None when it holds."""
     before: KnownVerdict
     now: KnownVerdict | None
-    """What this version found; None when nothing was searched."""
+    """The verdict of this version; None when nothing was searched."""
 
     @property
     def differences(self) -> tuple[str, ...]:
@@ -117,7 +117,7 @@ def _finding(position: Position, answer: Answer) -> KnownVerdict:
 
 
 def _as_good(before: KnownVerdict, now: KnownVerdict) -> bool:
-    """Tell whether what was found now says all that was stored."""
+    """Tell whether the new verdict says all that the stored one said."""
     if before.verdict != now.verdict or now.pegs is None:
         return False
     if before.left is not None and now.left is not None:

@@ -21,7 +21,7 @@ from solver.store import position_text
 __all__ = ["JsonRecord", "ResumableFile", "task_of"]
 
 JsonRecord = Mapping[str, Any]
-"""What JSON holds; it begins with `puzzle`, and `task` is a text."""
+"""A result as JSON holds it; it begins with `puzzle`, and `task` is a text."""
 
 _BEGINS = b'{"puzzle": '
 """A record. What is cut short and begins otherwise is somebody's file, not to be touched."""

@@ -29,7 +29,7 @@ class Workers(Protocol):
         """Return at least one ticket and its answer, if any unit was taken."""
 
     def close(self) -> None:
-        """End what still runs."""
+        """End all running units."""
 
 
 def run_plans(

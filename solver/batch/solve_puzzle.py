@@ -1,4 +1,4 @@
-"""One puzzle solved: the plan, and what it says as text."""
+"""The plan that solves one puzzle, and its result as text."""
 
 from dataclasses import dataclass, replace
 
@@ -17,12 +17,12 @@ _FAULTS = {
     Fault.HUNG: "hung",
     Fault.MEMORY: Limit.MEMORY.value,
 }
-"""What limited the search that came to a bad end."""
+"""The limit that is reported for a search that crashed or hung."""
 
 
 @dataclass(frozen=True, slots=True)
 class Solved:
-    """What the search says of a puzzle; moves as SGF text."""
+    """The result of solving a puzzle; moves as SGF text."""
 
     claim: Claim
     verdict: Verdict
@@ -38,13 +38,13 @@ class Solved:
     published: bool | None
     """Whether a published key is among the proved ones; None without either."""
     value: str | None = None
-    """What the position is worth to the side to move, if that was asked or the goal is a draw."""
+    """The worth of the position to the side to move, if it was asked or the goal is a draw."""
     certificate: bytes | None = None
     """The proof as a file, if it was wanted and there is one."""
     first_moves: "OtherFirstMoves | None" = None
-    """What came of the other first moves, if that was asked and the claim is proven."""
+    """The other first moves, if they were asked about and the claim is proven."""
     error: str | None = None
-    """What happened to a search that came to a bad end, in one line."""
+    """How a search crashed or hung, in one line."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,7 +129,7 @@ def _first_moves(sgf: str | None, solution: Solution, others: Uniqueness) -> Oth
 
 
 def unsolved(puzzle: Puzzle, failure: Failure) -> Solved:
-    """Return what is known of a puzzle that the search did not survive: nothing."""
+    """Return the result of a puzzle whose search crashed or hung: it says nothing."""
     return Solved(
         claim=claim_of(puzzle),
         verdict=Verdict.UNDECIDED,

@@ -17,7 +17,7 @@ _Command = TypeVar("_Command", bound=Callable[..., Any])
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BatchOptions:
-    """What a command is to work through, within which limits, and where the results go."""
+    """The puzzles of a command, its limits, and the places of its results."""
 
     paths: tuple[str, ...]
     seconds: float | None = None

@@ -1,4 +1,4 @@
-"""The exit codes of the commands: what a result comes to, and which one of several is returned."""
+"""The exit codes of the commands: the code of each result, and the gravest of several."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any

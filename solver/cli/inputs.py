@@ -125,5 +125,5 @@ def _of_file(finding: Finding, path: Path) -> Finding:
 
 
 def title(file: str, puzzle: Puzzle) -> str:
-    """Return what to call a puzzle: its name, else its file's without the suffix."""
+    """Return a puzzle's title: its name, else the name of its file without the suffix."""
     return " ".join(puzzle.name.split()) or Path(file).stem

@@ -1,4 +1,4 @@
-"""What the commands that work through many puzzles share: workers, store and records."""
+"""Work through many puzzles, for the commands that do: workers, store and records."""
 
 import json
 import os
@@ -201,7 +201,7 @@ def _numbered(tasks: Sequence[str]) -> list[str]:
 
 
 def tell_failure(failure: Failure, file: str) -> None:
-    """Say on stderr what happened to a puzzle that the search did not survive."""
+    """Say on stderr how the search of a puzzle crashed or hung."""
     if failure.trace and os.environ.get("TWIXT_DEBUG") == "1":
         click.echo(failure.trace, err=True)
     if failure.fault is Fault.MEMORY:

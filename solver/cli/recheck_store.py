@@ -1,4 +1,4 @@
-"""Every verdict of a store certified again, with what came of it."""
+"""Certifies every verdict of a store again, and prints the differences."""
 
 import json
 from collections import Counter

@@ -1,4 +1,4 @@
-"""What a piece of work may use: search nodes and seconds, until it is cancelled."""
+"""Limits shared out: search nodes and seconds, until the work is cancelled."""
 
 import time
 from dataclasses import replace
@@ -98,7 +98,9 @@ class Budget:
         return replace(self.limits, nodes=_limit(int, nodes), seconds=_limit(float, seconds))
 
     def at_most(self, each: Limits) -> Limits:
-        """Return what one more question may use; at least a trifle, as limits must be."""
+        """Return the limits of one more question: its own, or all that is left if that is less.
+
+        At least a trifle, as limits must be."""
         nodes = _limit(int, max(1, self.nodes_left))
         seconds = _limit(float, max(_SMALLEST, self.seconds_left))
         return replace(each, nodes=least(each.nodes, nodes), seconds=least(each.seconds, seconds))

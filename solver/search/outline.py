@@ -11,7 +11,7 @@ __all__ = ["Outline"]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Outline:
-    """What is said of a strategy until it is wanted: many are found on the way to a proof, and
+    """A strategy of which only the root is built: many are found on the way to a proof, and
     few become part of it.
 
     Nothing is checked yet.

@@ -156,7 +156,7 @@ class _Node:
 
 
 class _Tree:
-    """What the visits to a tree share."""
+    """The limits and the memory that the visits to a tree share."""
 
     def __init__(self, session: Session, first: int, each: int) -> None:
         self.limit: Limit | None = None

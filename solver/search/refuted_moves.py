@@ -18,7 +18,7 @@ __all__ = ["DecidedMoves", "RefutedMoves"]
 
 
 class RefutedMoves:
-    """What refutes first moves of a claim's prover, who is to move."""
+    """The refutations of first moves of a claim's prover, who is to move."""
 
     def __init__(self, position: Position, claim: Claim) -> None:
         """Begin with none."""

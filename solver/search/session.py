@@ -17,7 +17,7 @@ from solver.proof.lines import main_line, strategy_move
 from solver.proof.strategy import NodeKind, Strategy
 from solver.search.budget import Budget, Cancel
 from solver.search.chains import Chains
-from solver.search.exact import decide_exactly
+from solver.search.exact_search import decide_exactly
 from solver.search.move_before import begun_with
 from solver.search.options import Options
 from solver.search.outline import Outline
@@ -37,7 +37,7 @@ _SHARES = {Aim.CONNECT: (4, 40), Aim.BLOCK: (1, 2)}
 
 @dataclass(frozen=True, slots=True)
 class Solution:
-    """What a search found out about a claim."""
+    """The result of a search for a claim."""
 
     claim: Claim
     verdict: Verdict
@@ -65,7 +65,7 @@ class Solution:
         nodes: int = 0,
         seconds: float = 0.0,
     ) -> "Solution":
-        """Return what a checked strategy, or none, says about a claim."""
+        """Return the solution of a claim by a checked strategy, or without one."""
         verdict, keys = Verdict.UNDECIDED, tuple[Move, ...]()
         line = main_line(position, strategy) if strategy else ()
         if strategy is not None:
@@ -77,7 +77,7 @@ class Solution:
 
 
 class FoundOutline(NamedTuple):
-    """What a search found out about a claim, in short."""
+    """The same in short, its proof unchecked."""
 
     outline: Outline | None
     limit: Limit | None
@@ -135,7 +135,7 @@ class Session:
         of proofs and tables that it holds at most, and its threads. `cancel` and `progress` are
         those of every question, as in `solve`."""
         self.budget = Budget(limits, cancel)
-        """What all questions together may use."""
+        """The limits of all questions together."""
         self._options = options or Options()
         self._progress = progress
         self._setting: Hashable = None
@@ -181,11 +181,11 @@ class Session:
         return FoundOutline(outline, None, budget.nodes)
 
     def _part(self, limits: Limits) -> Budget:
-        """Return what one question may use."""
+        """Return the budget of one question."""
         return self.budget.child(limits.nodes, limits.seconds)
 
     def _teller(self, budget: Budget) -> Tell:
-        """Return what tells the progress of a question to those who want to hear it."""
+        """Return a function that passes on the progress of a question."""
         hear = self._progress
         if hear is None:
             return _silent

@@ -1,4 +1,4 @@
-"""What a position is worth to the side to move: claims of both sides, each by its own proof."""
+"""The worth of a position to the side to move: claims of both sides, each by its own proof."""
 
 from collections.abc import Sequence
 from enum import Enum
@@ -44,7 +44,7 @@ def open_claim(position: Position, known: Sequence[Solution]) -> Claim | None:
 
 
 def value_of(position: Position, known: Sequence[Solution]) -> Value:
-    """Return what a position is worth by what is known of it."""
+    """Return the worth of a position by the solutions that are known."""
     return _VALUES[_bounds(position.to_move, known)]
 
 

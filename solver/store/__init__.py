@@ -1,9 +1,9 @@
-"""Verdicts that are kept: what was proved once is read, checked and used again.
+"""Verdicts with their proofs in a file; they are checked whenever they are read.
 
 May import `proof` and everything below it.
 """
 
-from solver.store.checking import position_of, read_strategy
+from solver.store.checked_rows import position_of, read_strategy
 from solver.store.position_text import position_text
 from solver.store.rows import Row, Stored, StoredOthers
 from solver.store.store import Store

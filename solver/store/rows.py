@@ -1,4 +1,4 @@
-"""What the store holds and hands out."""
+"""Rows of the store, and the verdicts that are read from them."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
@@ -21,7 +21,7 @@ COLUMNS = (
 
 @dataclass(frozen=True, slots=True)
 class Stored:
-    """What the store knows of a claim."""
+    """A claim's verdict in the store."""
 
     solution: Solution
     """As when it was found, nodes and seconds too; the strategy is checked."""
@@ -32,7 +32,7 @@ class Stored:
 
 @dataclass(frozen=True, slots=True)
 class StoredOthers:
-    """What the store knows of the first moves of a position."""
+    """The verdicts on a position's first moves in the store."""
 
     others: Uniqueness
     """The strategy is checked, and that each winning move wins."""

@@ -18,10 +18,10 @@ from solver.errors import CertificateError, StoreError
 from solver.game import Hole, Move, Position
 from solver.proof import Claim, Limit, Limits, Strategy, Verdict, pack_strategy
 from solver.search import Solution, Uniqueness
-from solver.store.checking import as_stored, read_strategy
-from solver.store.opening import opened
+from solver.store.checked_rows import as_stored, read_strategy
 from solver.store.position_text import position_text
 from solver.store.rows import COLUMNS, Row, Stored, StoredOthers, holes_text, used
+from solver.store.store_file import opened
 from solver.store.symmetry import Canonical, canonical
 
 __all__ = ["Store"]

@@ -1,4 +1,4 @@
-"""Units asked as part of a plan: what the store knows is not asked again, what is new is kept."""
+"""Asks units as part of a plan: first the store, then the workers; new answers are stored."""
 
 from collections.abc import Sequence
 from dataclasses import replace

@@ -24,7 +24,7 @@ take turns more often, as each may take all there is."""
 
 
 def sweep(unit: Unit, about: Sweep, session: Session) -> tuple[Solution, ...]:
-    """Return what came of each question; those left out were cancelled."""
+    """Return the solution of each question; those left out were cancelled."""
     settled, each = DecidedMoves(about.of.position, about.of.claim), unit.each
     swept = _Sweep(about, session)
     found = {question: undecided(question, Limit.CANCELLED) for question in unit.questions}
@@ -52,7 +52,7 @@ def sweep(unit: Unit, about: Sweep, session: Session) -> tuple[Solution, ...]:
 
 
 class _Sweep:
-    """What the rounds of a sweep share."""
+    """A sweep: the session and the trees that its rounds share."""
 
     def __init__(self, about: Sweep, session: Session) -> None:
         self._session = session

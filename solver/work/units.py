@@ -1,4 +1,4 @@
-"""Units of work, which travel between processes, and what comes of them."""
+"""Units of work that travel between processes, their answers and failures."""
 
 from collections.abc import Generator, Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -43,12 +43,12 @@ class Others:
 
 @dataclass(frozen=True, slots=True)
 class Sweep:
-    """What the questions of a unit have in common when they are about first moves."""
+    """The position and claim that a unit's questions about first moves share."""
 
     of: Question
     """Where the first moves are made, and the claim that they may fulfil."""
     likely: frozenset[Claim]
-    """What most first moves are refuted by. Questions of other claims get fewer nodes."""
+    """The claims that refute most first moves. Questions of other claims get fewer nodes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,13 +74,13 @@ class Unit:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What came of a unit."""
+    """The answer to a unit."""
 
     solutions: tuple[Solution, ...]
     """One for each question; those that were not reached are undecided by the unit's limit."""
     others: Uniqueness | None = None
     asides: tuple[tuple[Question, Solution], ...] = ()
-    """What was decided on the way to `others`, each about a position after a first move."""
+    """Other decided questions on the way to `others`, about positions after first moves."""
     nodes: int = 0
     """Search nodes of the questions and of `others`."""
     seconds: float = 0.0
@@ -104,7 +104,7 @@ class Failure:
 
     fault: Fault
     message: str
-    """What happened, in one line."""
+    """The reason in one line."""
     trace: str = ""
     """Python's trace, empty when there is none."""
 
@@ -115,14 +115,14 @@ Plan: TypeAlias = Generator[Sequence[Unit], Sequence[Answer | Failure], Result]
 
 
 def undecided(question: Question, limit: Limit) -> Solution:
-    """Return what a question has for an answer that was not searched."""
+    """Return the answer to a question that was not searched."""
     return Solution.of(question.position, question.claim, None, limit)
 
 
 def others_to_ask(
     others: Others | None, found: Iterable[tuple[Question, Solution]]
 ) -> Others | None:
-    """Return what to ask of the other first moves, when some questions are answered."""
+    """Return the question about the other first moves that is left when some are answered."""
     for question, solution in found:
         if others is not None and question == others.question:
             if solution.verdict is not Verdict.PROVEN:

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from solver.answers import Judgement, Outcome, decide, judge, judge_known
-from solver.answers.patterns import part_for
+from solver.answers.proof_reuse import part_for
 from solver.game import Move, Position, Ruleset
 from solver.oracle import connects, position_text, random_case
 from solver.proof import Aim, Claim, Limit, Limits, Verdict, claim_of

@@ -165,7 +165,7 @@ def test_hard_first_moves_are_asked_whether_they_are_cooks(
 ) -> None:
     """All are hard here. Those that are no cooks may be told apart afterwards."""
     monkeypatch.setattr("solver.audits.first_move_search.AT_ONCE", 0)
-    monkeypatch.setattr("solver.audits.schedule._OTHERS", 1)
+    monkeypatch.setattr("solver.audits.claim_round._OTHERS", 1)
     if not told_apart:
         later = "solver.audits.schedule._Auditor.part_tries_from_delays"
         monkeypatch.setattr(later, lambda _: iter(()))
@@ -187,7 +187,7 @@ def test_a_published_key_that_fails_hides_no_cook(
 ) -> None:
     """It counts as a key until it is refuted: what was asked without it is asked again."""
     monkeypatch.setattr("solver.audits.first_move_search.AT_ONCE", hard)
-    monkeypatch.setattr("solver.audits.schedule._OTHERS", 1)
+    monkeypatch.setattr("solver.audits.claim_round._OTHERS", 1)
     for name in ("_FIRST_NODES", "_HARD"):
         monkeypatch.setattr(f"solver.audits.schedule.{name}", 1)
     counts, rng = Counter[str](), random.Random(12)
@@ -216,7 +216,7 @@ def test_what_limits_leave_open_is_neither_a_delay_nor_no_cook(
     record_property: Callable[[str, object], None],
 ) -> None:
     monkeypatch.setattr("solver.audits.first_move_search.AT_ONCE", 0)
-    monkeypatch.setattr("solver.audits.schedule._OTHERS", 1)
+    monkeypatch.setattr("solver.audits.claim_round._OTHERS", 1)
     counts = Counter[str]()
     for seed in range(6170, 6250):
         case = random_case(ruleset, seed)

@@ -24,7 +24,7 @@ Work = Callable[[Side, Unit], Answer]
 def small_audits(monkeypatch: pytest.MonkeyPatch) -> Callable[..., Iterator[tuple[Audit, str]]]:
     """Audits whose first moves are all hard, by what does the work for a side."""
     monkeypatch.setattr("solver.audits.first_move_search.AT_ONCE", 0)
-    monkeypatch.setattr("solver.audits.schedule._OTHERS", 1)
+    monkeypatch.setattr("solver.audits.claim_round._OTHERS", 1)
 
     def audits(work: Work) -> Iterator[tuple[Audit, str]]:
         for seed in range(6000, 6030):

@@ -59,7 +59,7 @@ def test_telling_does_not_change_the_audit_of_hard_first_moves(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr("solver.audits.first_move_search.AT_ONCE", 0)
-    monkeypatch.setattr("solver.audits.schedule._OTHERS", 1)
+    monkeypatch.setattr("solver.audits.claim_round._OTHERS", 1)
     for name in ("_FIRST_NODES", "_HARD"):
         monkeypatch.setattr(f"solver.audits.schedule.{name}", 1)
     for seed in range(60_000, 60_150):

@@ -11,7 +11,7 @@ from solver.game import Link, Position, Ruleset, Side, parse_link
 from solver.oracle import position_text, random_case
 from solver.proof import Aim, Claim, NodeKind, Strategy, Verdict
 from solver.search import solve
-from solver.search.exact import prove_exactly
+from solver.search.exact_search import prove_exactly
 from solver.verify import check_strategy
 from tests.parts import parts
 from tests.search.test_traps import EXACT

@@ -29,19 +29,7 @@ def facts(record: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
         yield "key", f"{key['move']}, {source}, {key['verdict']}{line}"
     if record["pegs"] is not None:
         yield "pegs", f"{record['pegs']} at most"
-    if record["first_moves"]:
-        yield "first moves", f"{record['decided']} of {record['first_moves']} decided"
-    moves = {move["hole"]: move for move in record["moves"]}
-    for kind in ("cook", "delay", "wins"):
-        yield from _some(kind, [move for move in record["moves"] if move["kind"] == kind])
-    yield from _some("try", [moves[hole] for hole in record["tries"]])
-    if idle := sum(move["kind"] == "idle" for move in record["moves"]):
-        are = "is" if idle == 1 else "are"
-        yield "idle", f"{counted(idle, 'first move')} {are} refuted like a pass"
-    if no_cooks := [move["hole"] for move in record["moves"] if move["kind"] == "no-cook"]:
-        yield "no cooks", f"{', '.join(no_cooks)}: refuted, or else delays"
-    if unknown := [move["hole"] for move in record["moves"] if move["kind"] == "undecided"]:
-        yield "undecided", ", ".join(unknown)
+    yield from _first_moves(record)
     if record["set_play"]:
         yield "set play", f"after a pass: {' '.join(record['set_play'])}"
     for dual in record["duals"]:
@@ -57,6 +45,23 @@ def facts(record: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
         yield standing["what"], standing["verdict"] + keys
     yield "effort", _effort(record)
     yield "solver", f"twixt {record['version']}"
+
+
+def _first_moves(record: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    """Yield what the first moves are: a line for each that wins or tempts, one for the rest."""
+    if record["first_moves"]:
+        yield "first moves", f"{record['decided']} of {record['first_moves']} decided"
+    moves = {move["hole"]: move for move in record["moves"]}
+    for kind in ("cook", "delay", "wins"):
+        yield from _some(kind, [move for move in record["moves"] if move["kind"] == kind])
+    yield from _some("try", [moves[hole] for hole in record["tries"]])
+    if idle := sum(move["kind"] == "idle" for move in record["moves"]):
+        are = "is" if idle == 1 else "are"
+        yield "idle", f"{counted(idle, 'first move')} {are} refuted like a pass"
+    if no_cooks := [move["hole"] for move in record["moves"] if move["kind"] == "no-cook"]:
+        yield "no cooks", f"{', '.join(no_cooks)}: refuted, or else delays"
+    if unknown := [move["hole"] for move in record["moves"] if move["kind"] == "undecided"]:
+        yield "undecided", ", ".join(unknown)
 
 
 def _some(kind: str, moves: Sequence[Mapping[str, Any]]) -> Iterator[tuple[str, str]]:

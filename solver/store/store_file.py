@@ -1,4 +1,4 @@
-"""The file of a verdict store: made, or known again."""
+"""The SQLite file of a verdict store: its tables, made or checked."""
 
 import sqlite3
 import time

@@ -1,4 +1,4 @@
-"""What a known proof says of other positions.
+"""A known proof used again in other positions.
 
 A node of a strategy is a pattern: it holds in every position that contains it, whatever else
 stands there. So the proof of a puzzle's claim covers, without a search, whatever comes up while

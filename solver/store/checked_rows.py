@@ -1,4 +1,4 @@
-"""Rows read for a position: nothing that they say is believed."""
+"""Rows read for a position. Their proofs are checked before they are used."""
 
 from solver.errors import CertificateError, NotationError, PuzzleFileError, StoreError
 from solver.game import Move, Position

@@ -1,0 +1,38 @@
+"""The setup pegs that no proof of the verdict needs."""
+
+from dataclasses import replace
+
+from solver.audits.proofs import proofs_of
+from solver.audits.proved_so_far import ProvedSoFar
+from solver.errors import CertificateError
+from solver.game import Hole
+from solver.verify import check_strategy
+
+__all__ = ["idle_pegs"]
+
+
+def idle_pegs(found: ProvedSoFar) -> tuple[Hole, ...]:
+    """Return the setup pegs without which all proofs of the verdict still hold, taken off together.
+
+    A strategy names the pegs that it needs; opponent's pegs it never needs. So the holes of the
+    pegs taken off answer for themselves, and the checker confirms it.
+    """
+    position, proofs = found.position, proofs_of(found)
+    rests_on = [proof for name, proof in proofs.items() if not name.startswith("wins-")]
+    needed = {
+        side: frozenset[Hole]().union(
+            *(proof.strategy.root.pegs for proof in rests_on if proof.strategy.prover is side)
+        )
+        for side in type(position.to_move)
+    }
+    idle = sorted(hole for side, pegs in needed.items() for hole in position.pegs(side) - pegs)
+    bare = position
+    for hole in idle:
+        bare = bare.clear(hole)
+    try:
+        for proof in rests_on:
+            board = bare.board.closing(found.claim.prover, proof.closed)
+            check_strategy(replace(bare, board=board), proof.strategy, proof.but)
+    except CertificateError:
+        return ()
+    return tuple(idle) if rests_on else ()
