@@ -9,7 +9,7 @@ from functools import lru_cache
 from typing import TypeVar
 
 from solver.errors import CertificateError, Finding, NotationError, PuzzleFileError
-from solver.game import Hole, Position, Side, hole_text, parse_hole, parse_link
+from solver.game import Position, Side, hole_text, parse_hole, parse_link
 from solver.proof import (
     FORMAT,
     Aim,
@@ -51,8 +51,8 @@ def read_certificate(data: bytes, name: str = "") -> Certificate:
     """
     try:
         return _certificate(unpacked(data))
-    except BadFileError as error:
-        raise PuzzleFileError([Finding(str(error))], name) from None
+    except (BadFileError, NotationError) as error:
+        raise PuzzleFileError([Finding(str(error)[:_LONGEST_MESSAGE])], name) from None
 
 
 def check_certificate(puzzle: Puzzle, certificate: Certificate, *, sat: bool = False) -> None:
@@ -126,17 +126,14 @@ def _certificate(values: object) -> Certificate:
         raise BadFileError(f"this is no certificate: its format is not {FORMAT!r}")
     version = values.get("version")
     if type(version) is not int or version not in _LATER_FIELDS:
-        raise BadFileError(
-            "the certificate's version is not 2 or 3; let `twixt solve` write it again"
-        )
+        raise BadFileError("the version is not 2 or 3; let `twixt solve` write it again")
     if unknown := sorted(values.keys() - _FIELDS - _LATER_FIELDS[version]):
-        raise BadFileError(f"version {version} has no field {unknown[0][:_LONGEST_MESSAGE]!r}")
+        raise BadFileError(f"version {version} has no field {unknown[0]!r}")
     verdicts = {verdict.value: verdict for verdict in (Verdict.PROVEN, Verdict.DISPROVEN)}
     verdict = _chosen(values.get("verdict"), verdicts, "verdict")
-    closed = _holes(values.get("closed", ""), "closed")
+    closed = _set_of(values.get("closed", ""), _hole, "closed")
     if version == 2 and closed and verdict is Verdict.PROVEN:
         raise BadFileError("version 2 closes holes in a disproof only")
-    first = values.get("first")
     puzzle = _typed(values.get("puzzle"), str, "puzzle")
     if len(puzzle) > _MAX_PUZZLE:
         raise BadFileError(f"puzzle is longer than {_MAX_PUZZLE} characters")
@@ -146,19 +143,18 @@ def _certificate(values: object) -> Certificate:
         verdict=verdict,
         strategy=Strategy(_claim(values.get("proves"), "proves"), _nodes(values.get("nodes"))),
         solver=_typed(values.get("solver"), str, "solver"),
-        but=_holes(values.get("but"), "but"),
+        but=_set_of(values.get("but"), _hole, "but"),
         closed=closed,
-        first=None if first is None else _first(first),
+        first=_hole(_typed(values["first"], str, "first")) if "first" in values else None,
     )
 
 
 def _claim(values: object, what: str) -> Claim:
     claim = _typed(values, dict, what)
-    aims = {aim.value: aim for aim in Aim}
-    sides = {side.value: side for side in Side}
-    return Claim(
-        _chosen(claim.get("aim"), aims, "aim"), _chosen(claim.get("prover"), sides, "prover")
-    )
+    if claim.keys() - {"aim", "prover"}:
+        raise BadFileError(f"{what} says more than aim and prover")
+    aim = _chosen(claim.get("aim"), {aim.value: aim for aim in Aim}, "aim")
+    return Claim(aim, _chosen(claim.get("prover"), {s.value: s for s in Side}, "prover"))
 
 
 def _nodes(values: object) -> tuple[StrategyNode, ...]:
@@ -174,10 +170,9 @@ def _nodes(values: object) -> tuple[StrategyNode, ...]:
 
 def _node(number: int, values: object) -> StrategyNode:
     try:
-        kind, depth, zone, pegs, links, hole, made, children, ends, apart = _typed(
-            values, list, "node"
-        )
-        node = StrategyNode(
+        parts = _typed(values, list, "node")
+        kind, depth, zone, pegs, links, hole, made, children, ends, apart = parts
+        return StrategyNode(
             kind=_chosen(kind, _KINDS, "kind"),
             depth=_number(depth, "depth"),
             zone=_set_of(zone, _hole, "zone"),
@@ -193,21 +188,6 @@ def _node(number: int, values: object) -> StrategyNode:
         raise BadFileError(f"node {number}: {str(error)[:_LONGEST_MESSAGE]}") from None
     except ValueError:
         raise BadFileError(f"node {number}: a node has 10 values") from None
-    return node
-
-
-def _first(value: object) -> Hole:
-    holes = _holes(value, "first")
-    if len(holes) != 1:
-        raise BadFileError("first is not one hole")
-    return next(iter(holes))
-
-
-def _holes(values: object, what: str) -> frozenset[Hole]:
-    try:
-        return _set_of(values, _hole, what)
-    except NotationError as error:
-        raise BadFileError(str(error)[:_LONGEST_MESSAGE]) from None
 
 
 def _ends(values: object) -> Ends:

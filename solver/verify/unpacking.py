@@ -8,7 +8,7 @@ __all__ = ["MAX_CERTIFICATE", "MAX_NODES", "BadFileError", "unpacked"]
 MAX_CERTIFICATE = 64 << 20
 """Largest certificate read: bytes, packed or unpacked."""
 
-MAX_NODES = 500_000
+MAX_NODES = 250_000
 """Most nodes of a strategy."""
 
 _MAX_PARTS = 16 * MAX_NODES

@@ -192,8 +192,10 @@ def test_a_draw_is_not_proved_by_closing_the_last_holes() -> None:
     [
         ({"version": 2}, "version 2 has no field 'first'"),
         ({"without": "d4"}, "no field 'without'"),
-        ({"first": "d4 e5"}, "first is not one hole"),
-        ({"first": ""}, "first is not one hole"),
+        ({"first": "d4 e5"}, "'d4 e5' is not a hole"),
+        ({"first": ""}, "'' is not a hole"),
+        ({"first": None}, "first is missing or of the wrong type"),
+        ({"claim": {"aim": "connect", "prover": "white", "by": "d4"}}, "claim says more than"),
         ({"first": 3}, "first is missing or of the wrong type"),
         ({"version": 4}, "version is not 2 or 3"),
         ({"version": 2.0}, "version is not 2 or 3"),
