@@ -188,6 +188,9 @@ def test_the_largest_collection_comes_first(shelf: Path, url: str) -> None:
         ("title: A", "no list of puzzles"),
         ("puzzles: [a.sgf]", "- file: p01.sgf"),
         ("puzzles: [{file: a.sgf}]", "no such file: a.sgf"),
+        ("puzzles: [{file: ../a.sgf}]", "'../a.sgf' lies outside the collection's folder"),
+        ("puzzles: [{file: /etc/passwd}]", "lies outside the collection's folder"),
+        ("[" * 20_000, "cannot be read"),
     ],
 )
 def test_a_collection_that_cannot_be_read_says_why(
