@@ -19,7 +19,7 @@ __all__ = ["looks_like_t1", "read_t1", "write_t1"]
 
 _HEADER_LINES = 13
 """Lines before the moves as twixtbot-ui counts them, two of them comments."""
-_NO_NAME = re.compile(r"#|\(\s*(?=;)")
+_TREE = re.compile(r"[( ]*\([( ]*;")
 _WORDS = {"swap": Special.SWAP_PIECES, "resign": Special.RESIGN}
 
 
@@ -145,7 +145,7 @@ def write_t1(record: Record) -> Written:
 
 def _name(text: str) -> str:
     """Return a name on one line, without what begins a comment or a game tree."""
-    return _NO_NAME.sub("", " ".join(text.split())).strip()
+    return _TREE.sub(";", " ".join(text.replace("#", " ").split()))
 
 
 def _text(move: AnyMove) -> str:
