@@ -1,7 +1,7 @@
 """Draws boards as text that the reader of diagrams reads back."""
 
 from solver.errors import PuzzleRuleError
-from solver.files.record import MAX_DRAWN, MAX_PEGS
+from solver.files.record import MAX_DRAWN
 from solver.game import Board, Box, Hole, Link, Position, Side, hole_text, links_text
 from solver.puzzle import Goal
 
@@ -18,8 +18,6 @@ def board_diagram(position: Position, goal: Goal | None = None) -> str:
     columns, rows = box.right - box.left + 1, box.bottom - box.top + 1
     if columns * rows > MAX_DRAWN:
         raise PuzzleRuleError(f"{columns} x {rows} holes: at most {MAX_DRAWN} are drawn")
-    if len(position.white) + len(position.black) > MAX_PEGS:
-        raise PuzzleRuleError(f"more than {MAX_PEGS} pegs")
     lines = [_title(position, goal)]
     margin = len(str(box.bottom + 1)) + 2
     names = [hole_text(Hole(col, 0))[:-1] for col in range(box.left, box.right + 1)]

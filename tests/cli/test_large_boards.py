@@ -59,6 +59,11 @@ def test_show_prints_a_large_position_for_programs() -> None:
     assert ["D4"] == json.loads(result.stdout)["white"]
 
 
+def test_show_draws_more_pegs_than_a_file_may_have() -> None:
+    result = twixt("show", "-", text="(;GM[21]SZ[50]PZ[]PL[W]AW[b2:aw42]AB[b43:aw45];IP[])")
+    assert (0, "") == (result.exit_code, result.stderr)
+
+
 def test_show_draws_a_window_of_a_large_board() -> None:
     result = twixt("show", "-", text=WINDOW)
     assert 0 == result.exit_code
