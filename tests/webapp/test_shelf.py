@@ -201,6 +201,13 @@ def test_a_collection_that_cannot_be_read_says_why(
         prepare(shelf, url)
 
 
+def test_a_puzzle_too_large_to_draw_is_not_taken(shelf: Path, url: str) -> None:
+    large = "(;GM[21]SZ[702]PZ[]PL[W]VW[a1:bb60];IP[])"
+    (shelf / "tests" / "small.sgf").write_text(large, encoding="utf-8")
+    with pytest.raises(PuzzleFileError, match=r"small\.sgf: 54 x 60 holes are too many to draw"):
+        prepare(shelf, url)
+
+
 # -- settings and the command -------------------------------------------------------------
 
 

@@ -15,9 +15,10 @@ from sqlalchemy import ColumnElement, or_, select
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
-from solver.errors import Finding, PuzzleFileError
+from solver.errors import Finding, PuzzleFileError, PuzzleRuleError
 from solver.files import listed_file, read_collection, read_text
 from solver.puzzle import Puzzle
+from webapp.drawing import check_room
 from webapp.models import Account, Collection, CookNote, PuzzleRow, Revision, Tag
 from webapp.progress.glicko import UNRATED
 from webapp.reports.reports import load_reports
@@ -151,10 +152,14 @@ def _load_puzzles(collection: Collection, paths: list[Path]) -> int:
             continue
         try:
             puzzle = puzzle_from(sgf, str(path))
+            check_room(puzzle.position.board)
         except PuzzleFileError as error:
             findings += [
                 Finding(finding.text(str(path)), fatal=finding.fatal) for finding in error.findings
             ]
+            continue
+        except PuzzleRuleError as error:
+            findings.append(Finding(f"{path}: {error}"))
             continue
         revise(row, sgf, puzzle)
         changed += 1

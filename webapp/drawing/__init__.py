@@ -6,6 +6,7 @@ takes over: it finds the places of the holes in it, and shapes of pegs and links
 """
 
 from webapp.drawing.board import CELL, Mark, board_svg, page_board, page_map
+from webapp.drawing.frame import check_room
 from webapp.drawing.style import Theme, colours, style
 from webapp.drawing.view import View
 
@@ -15,6 +16,7 @@ __all__ = [
     "Theme",
     "View",
     "board_svg",
+    "check_room",
     "colours",
     "page_board",
     "page_map",
