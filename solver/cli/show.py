@@ -67,7 +67,7 @@ def show(
         click.echo(board_diagram(position, goal), nl=False)
     except PuzzleRuleError as error:
         hint = "--json prints the position"
-        complain([Finding(f"no diagram can be drawn: {error}", hint=hint)], file)
+        complain([Finding(f"no diagram can be drawn of {error}", hint=hint)], file)
         ctx.exit(BAD_INPUT)
     click.echo("\n" + "\n".join(_about(record, ply)))
 

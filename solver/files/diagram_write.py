@@ -1,7 +1,7 @@
 """Draws boards as text that the reader of diagrams reads back."""
 
 from solver.errors import PuzzleRuleError
-from solver.files.record import MAX_DRAWN, MAX_PEGS
+from solver.files.record import MAX_DRAWN
 from solver.game import Position, drawn_box, position_diagram
 from solver.puzzle import Goal
 
@@ -27,6 +27,4 @@ def board_diagram(position: Position, goal: Goal | None = None) -> str:
     columns, rows = box.right - box.left + 1, box.bottom - box.top + 1
     if columns * rows > MAX_DRAWN:
         raise PuzzleRuleError(f"{columns} x {rows} holes: at most {MAX_DRAWN} are drawn")
-    if len(position.white) + len(position.black) > MAX_PEGS:
-        raise PuzzleRuleError(f"more than {MAX_PEGS} pegs")
     return position_diagram(position, _AIMS[goal])

@@ -14,7 +14,7 @@ from solver.files.little_golem import (
     write_little_golem,
 )
 from solver.files.move_list import looks_like_moves, read_moves, write_moves, write_server_list
-from solver.files.record import MAX_NODES, Format, Record, Written
+from solver.files.record import MAX_NODES, MAX_PEGS, Format, Record, Written
 from solver.files.sgf_grammar import begins_tree
 from solver.files.sgf_read import read_sgf
 from solver.files.sgf_write import puzzle_to_sgf
@@ -157,6 +157,8 @@ def _write_diagram(record: Record) -> Written:
     """Return the puzzle's position, or where the game stands at the end of its main line."""
     loss, puzzle = Loss("a diagram", record.start.board), record.puzzle
     position, goal = (record.line[-1], None) if puzzle is None else (record.start, puzzle.goal)
+    if len(position.white) + len(position.black) > MAX_PEGS:
+        raise loss.refuse(f"more than {MAX_PEGS} pegs")
     try:
         text = board_diagram(position, goal)
     except PuzzleRuleError as error:

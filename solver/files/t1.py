@@ -5,6 +5,7 @@ names empty, may leave out the whole header, and writes `swap` (of pieces) and `
 T1j does not know. Neither says which rules are played.
 """
 
+import re
 from typing import NamedTuple
 
 from solver.errors import NotationError
@@ -18,6 +19,7 @@ __all__ = ["looks_like_t1", "read_t1", "write_t1"]
 
 _HEADER_LINES = 13
 """Lines before the moves as twixtbot-ui counts them, two of them comments."""
+_TREE = re.compile(r"[( ]*\([( ]*;")
 _WORDS = {"swap": Special.SWAP_PIECES, "resign": Special.RESIGN}
 
 
@@ -113,14 +115,14 @@ def write_t1(record: Record) -> Written:
         raise loss.refuse("more than 26 columns")
     moves = carried_moves(record, loss, plain=True)
     loss.warn(f"the rules ({start.ruleset.value})", "T1j plays without removal of links")
-    white, black = (record.tree.text(name).replace("#", "") for name in ("PW", "PB"))
+    white, black = (_name(record.tree.text(ident)) for ident in ("PW", "PB"))
     over = record.line[-1].result
     lines = [
         "# TwixT game in the format of T1j",
         "#",
         "1 # version of file-format",
-        f"{' '.join(white.split()) or 'White'} # Name of player 1",
-        f"{' '.join(black.split()) or 'Black'} # Name of player 2",
+        f"{white or 'White'} # Name of player 1",
+        f"{black or 'Black'} # Name of player 2",
         f"{board.height} # y-size of board",
         f"{board.width} # x-size of board",
         "H # player 1 human or computer",
@@ -139,6 +141,11 @@ def write_t1(record: Record) -> Written:
     if over is not None and over.ending in (Ending.AGREED, Ending.FORFEITED):
         loss.warn(f"how the game ended ({over.ending.value})")
     return loss.written("\n".join(lines) + "\n")
+
+
+def _name(text: str) -> str:
+    """Return a name on one line, without what begins a comment or a game tree."""
+    return _TREE.sub(";", " ".join(text.replace("#", " ").split()))
 
 
 def _text(move: AnyMove) -> str:

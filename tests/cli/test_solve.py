@@ -277,6 +277,54 @@ def test_a_broken_collection_is_told_and_its_files_are_solved(
     assert "Join the rows" in result.stdout
 
 
+@pytest.mark.parametrize("name", ["../b.sgf", "{outside}", "link/b.sgf", "sub/../../b.sgf"])
+def test_a_collection_lists_no_file_outside_its_folder(name: str, tmp_path: Path) -> None:
+    inside = tmp_path / "inside"
+    files(tmp_path, b_sgf=KEYED)
+    files(inside, a_sgf=KEYED)
+    (inside / "sub").mkdir()
+    (inside / "link").symlink_to(tmp_path)
+    name = name.format(outside=tmp_path / "b.sgf")
+    (inside / "collection.yaml").write_text(f"puzzles: [{{file: a.sgf}}, {{file: {name}}}]")
+    result = twixt("solve", inside, "--nodes", 10, "--json")
+    assert 2 == result.exit_code
+    assert f"collection.yaml: {name!r} lies outside the collection's folder" in result.stderr
+    assert ["a.sgf"] == [Path(str(line["file"])).name for line in lines(result.stdout)]
+
+
+@pytest.mark.parametrize(
+    ("data", "words"),
+    [
+        (b"\xff\xfe\x00\x01", "it is not UTF-8 (save it as UTF-8)"),
+        (b"puzzles:\x00", "cannot be read"),
+        (b"[" * 20_000, "cannot be read"),
+        (b"a: 2001-99-99", "cannot be read"),
+        (b"#" * (1 << 20) + b"#", "larger than 1 MiB"),
+    ],
+    ids=["binary", "nul", "deep", "date", "large"],
+)
+def test_a_collection_that_is_no_yaml_is_told(data: bytes, words: str, tmp_path: Path) -> None:
+    files(tmp_path, a_sgf=KEYED)
+    (tmp_path / "collection.yaml").write_bytes(data)
+    result = twixt("solve", tmp_path, "--nodes", 10)
+    assert 2 == result.exit_code
+    assert words in result.stderr
+    assert "internal error" not in result.stderr
+    assert "Join the rows" in result.stdout
+
+
+def test_names_that_would_be_endless_are_never_written_out(tmp_path: Path) -> None:
+    """Ten lists, each of ten times the one before: as text it would fill any memory."""
+    files(tmp_path, a_sgf=KEYED)
+    lists = ["a0: &a0 [x, x]"]
+    lists += [f"a{n}: &a{n} [{', '.join([f'*a{n - 1}'] * 10)}]" for n in range(1, 11)]
+    text = "\n".join([*lists, "puzzles: [{file: *a10}]"])
+    (tmp_path / "collection.yaml").write_text(text)
+    result = twixt("solve", tmp_path, "--nodes", 10)
+    assert 2 == result.exit_code
+    assert "lists no puzzles" in result.stderr
+
+
 def test_a_folder_without_puzzles_is_bad_input(tmp_path: Path) -> None:
     result = twixt("solve", tmp_path)
     assert 2 == result.exit_code

@@ -206,6 +206,15 @@ def test_a_list_of_moves_does_not_hide_that_black_begins(form: Format) -> None:
         write_text(record, form)
 
 
+def test_a_name_in_a_t1_file_begins_no_game_tree() -> None:
+    record = read_text("(;GM[21]SZ[12]PW[Bob (; the # first)]PB[((\n; # (#;(];W[e6];B[f8])")
+    text = write_text(record, Format.T1).text
+    again = read_text(text, rules=record.start.ruleset)
+    assert Format.T1 is again.format
+    assert record.moves == again.moves
+    assert "Bob; the first)" == again.tree.text("PW")
+
+
 def test_a_move_in_the_first_node_is_a_move() -> None:
     record = read_text("(;GM[21]SZ[12]W[e6];B[f8])")
     assert 0 == record.start.ply

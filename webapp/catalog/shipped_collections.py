@@ -13,10 +13,11 @@ from typing import Any
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from solver.errors import Finding, PuzzleFileError
+from solver.errors import Finding, PuzzleFileError, PuzzleRuleError
 from solver.files import listed_file, read_collection
 from webapp.catalog.puzzle_texts import puzzle_from, revise
 from webapp.models import Collection, PuzzleRow, Tag
+from webapp.pictures import check_room
 from webapp.reports.report_store import load_reports
 
 __all__ = ["load", "public_id"]
@@ -93,10 +94,14 @@ def _load_puzzles(collection: Collection, paths: list[Path]) -> int:
             continue
         try:
             puzzle = puzzle_from(sgf, str(path))
+            check_room(puzzle.position.board)
         except PuzzleFileError as error:
             findings += [
                 Finding(finding.text(str(path)), fatal=finding.fatal) for finding in error.findings
             ]
+            continue
+        except PuzzleRuleError as error:
+            findings.append(Finding(f"{path}: {error}"))
             continue
         revise(row, sgf, puzzle)
         changed += 1

@@ -6,6 +6,7 @@ takes over: it finds the places of the holes in it, and shapes of pegs and links
 """
 
 from webapp.pictures.board_svg import CELL, Mark, board_svg, page_board, page_map
+from webapp.pictures.layout import check_room
 from webapp.pictures.orientation import Orientation
 from webapp.pictures.style import Theme, colours, style
 
@@ -15,6 +16,7 @@ __all__ = [
     "Orientation",
     "Theme",
     "board_svg",
+    "check_room",
     "colours",
     "page_board",
     "page_map",

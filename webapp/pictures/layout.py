@@ -6,10 +6,11 @@ the middle of the window's first hole is its origin.
 
 from collections.abc import Callable, Iterator
 
+from solver.errors import PuzzleRuleError
 from solver.game import Board, Box, Hole, Side, hole_text
 from webapp.pictures.orientation import Orientation
 
-__all__ = ["CELL", "Layout"]
+__all__ = ["CELL", "Layout", "check_room"]
 
 CELL = 40.0
 """From hole to hole."""
@@ -23,13 +24,27 @@ _RIM, _OUTLINE = 10.0, 1.2
 """How far a goal line's bar reaches beyond the last holes, and how thick its outline is."""
 _TOOTH = 13.0
 
+_MOST = 48 * 48
+"""Holes of the largest drawing, which is nearly a mebibyte."""
+
 Point = tuple[float, float]
+
+
+def check_room(board: Board) -> None:
+    """Raise PuzzleRuleError when a board, or its window, has too many holes to be drawn."""
+    columns, rows = board.box.right - board.box.left + 1, board.box.bottom - board.box.top + 1
+    if columns * rows > _MOST:
+        raise PuzzleRuleError(
+            f"{columns} x {rows} holes are too many to draw: {_MOST} at most; "
+            "confine the puzzle to a window (VW)"
+        )
 
 
 class Layout:
     """The places of a board, window or whole, in a view."""
 
     def __init__(self, board: Board, view: Orientation, *, labels: bool = True) -> None:
+        check_room(board)
         self.board, self.view, box = board, view, board.box
         self.columns, self.rows = box.right - box.left + 1, box.bottom - box.top + 1
         self.width, self.height = (self.columns - 1) * CELL, (self.rows - 1) * CELL

@@ -188,6 +188,9 @@ def test_the_largest_collection_comes_first(shelf: Path, url: str) -> None:
         ("title: A", "no list of puzzles"),
         ("puzzles: [a.sgf]", "- file: p01.sgf"),
         ("puzzles: [{file: a.sgf}]", "no such file: a.sgf"),
+        ("puzzles: [{file: ../a.sgf}]", "'../a.sgf' lies outside the collection's folder"),
+        ("puzzles: [{file: /etc/passwd}]", "lies outside the collection's folder"),
+        ("[" * 20_000, "cannot be read"),
     ],
 )
 def test_a_collection_that_cannot_be_read_says_why(
@@ -195,6 +198,13 @@ def test_a_collection_that_cannot_be_read_says_why(
 ) -> None:
     (shelf / "tests" / "collection.yaml").write_text(about, encoding="utf-8")
     with pytest.raises(PuzzleFileError, match=re.escape(words)):
+        prepare(shelf, url)
+
+
+def test_a_puzzle_too_large_to_draw_is_not_taken(shelf: Path, url: str) -> None:
+    large = "(;GM[21]SZ[702]PZ[]PL[W]VW[a1:bb60];IP[])"
+    (shelf / "tests" / "small.sgf").write_text(large, encoding="utf-8")
+    with pytest.raises(PuzzleFileError, match=r"small\.sgf: 54 x 60 holes are too many to draw"):
         prepare(shelf, url)
 
 

@@ -6,6 +6,7 @@ from xml.etree.ElementTree import Element, fromstring
 
 import pytest
 
+from solver.errors import PuzzleRuleError
 from solver.game import Board, Box, Hole, Position, Ruleset, Side, parse_hole
 from solver.puzzle import window
 from tests.webapp.conftest import QUARTER, SMALL, setup
@@ -80,6 +81,14 @@ def test_labels_stand_on_all_four_sides() -> None:
     middle = Position(window(Board(60, 60), Box(25, 1, 27, 40)))
     assert {"Z", "AA", "AB", "2", "41"} <= set(labels(drawn(board_svg(middle))))
     assert "42" not in labels(drawn(board_svg(middle)))
+
+
+def test_what_is_too_large_for_a_drawing_is_refused() -> None:
+    for board in (Board(702, 702), Board(49, 48), window(Board(702, 702), Box(10, 10, 400, 16))):
+        with pytest.raises(PuzzleRuleError, match="holes are too many to draw: 2304 at most"):
+            board_svg(Position(board))
+    assert board_svg(Position(Board(48, 48)))
+    assert board_svg(Position(window(Board(702, 702), Box(650, 3, 701, 30))))
 
 
 def test_a_picture_without_labels_is_smaller() -> None:

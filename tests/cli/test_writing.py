@@ -1,0 +1,77 @@
+"""What is written is there whole, or what was there before still is."""
+
+import errno
+import os
+from pathlib import Path
+from unittest import mock
+
+import pytest
+from solver.cli.certifying import save
+
+from solver.cli.common import write_file
+from tests.cli.samples import GAME, twixt
+
+
+def full(*_: object) -> None:
+    raise OSError(errno.ENOSPC, "No space left on device")
+
+
+def test_a_full_disk_leaves_what_was_there_and_no_part_of_the_new(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    old, new = tmp_path / "old.cert.gz", tmp_path / "new.cert.gz"
+    old.write_bytes(b"a proof")
+    with mock.patch.object(os, "fsync", full):
+        assert not save(old, b"another")
+        assert not save(new, b"another")
+    assert f"{new}: the file cannot be written: No space left" in capsys.readouterr().err
+    assert [old] == list(tmp_path.iterdir())
+    assert b"a proof" == old.read_bytes()
+
+
+def test_an_interrupt_leaves_no_empty_certificate(tmp_path: Path) -> None:
+    interrupt = mock.patch.object(os, "fsync", side_effect=KeyboardInterrupt)
+    with interrupt, pytest.raises(KeyboardInterrupt):
+        save(tmp_path / "p.cert.gz", b"a proof")
+    assert [] == list(tmp_path.iterdir())
+
+
+def test_a_file_takes_the_place_of_an_older_one_and_keeps_its_mode(tmp_path: Path) -> None:
+    file = tmp_path / "p.cert.gz"
+    file.write_bytes(b"old and longer")
+    file.chmod(0o600)
+    assert save(file, b"new")
+    assert b"new" == file.read_bytes()
+    assert 0o600 == file.stat().st_mode & 0o777
+    assert [file] == list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize("there", [True, False])
+def test_nothing_is_written_through_a_symbolic_link(
+    there: bool, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    target, link = tmp_path / "mine.txt", tmp_path / "p.cert.gz"
+    if there:
+        target.write_text("mine")
+    link.symlink_to(target)
+    assert not save(link, b"a proof")
+    assert f"{link}: the file cannot be written: it is a symbolic link" in capsys.readouterr().err
+    assert link.is_symlink()
+    assert there is target.exists()
+    assert not there or "mine" == target.read_text()
+
+
+def test_convert_writes_through_no_link_either(tmp_path: Path) -> None:
+    target, link = tmp_path / "mine.txt", tmp_path / "out.moves"
+    target.write_text("mine")
+    link.symlink_to(target)
+    result = twixt("convert", "-", link, text=GAME)
+    assert (2, "mine") == (result.exit_code, target.read_text())
+    assert "it is a symbolic link; name the file itself" in result.stderr
+
+
+def test_a_device_is_written_to_as_it_is() -> None:
+    write_file(Path("/dev/null"), b"gone")
+    assert Path("/dev/null").is_char_device()
+    with pytest.raises(OSError, match="No space left"):
+        write_file(Path("/dev/full"), b"too much")
