@@ -37,7 +37,7 @@ def test_a_check_that_is_asked_for_waits(client: FlaskClient) -> None:
     asked = client.post("/jobs", data={"puzzle": puzzle, "seconds": "20"})
     assert asked.status_code == 303
     page = client.get(asked.location).text
-    assert "Waiting: checks cannot be begun just now." in page
+    assert "Waiting: checks cannot start at the moment." in page
     assert client.get(f"{asked.location}/state").get_json()["said"] in page
 
 

@@ -9,6 +9,7 @@ from enum import Enum
 from typing import Any, NamedTuple, Protocol, TypeVar
 
 from sqlalchemy import ColumnElement, Select, and_, literal, or_, select
+from sqlalchemy.orm import InstrumentedAttribute
 
 from solver.audits import Soundness
 from solver.game import Ruleset
@@ -216,14 +217,15 @@ def matching(filters: Filters, solved: ColumnElement[bool]) -> Select[int]:
 
 
 def _conditions(filters: Filters, solved: ColumnElement[bool]) -> Iterator[ColumnElement[bool]]:
-    if filters.collection:
-        yield Collection.slug == filters.collection
-    if filters.author:
-        yield PuzzleRow.author == filters.author
-    if filters.ruleset:
-        yield PuzzleRow.ruleset == filters.ruleset
-    if filters.size:
-        yield and_(PuzzleRow.columns == filters.size[0], PuzzleRow.rows == filters.size[1])
+    columns, rows = filters.size or (None, None)
+    equal: tuple[tuple[InstrumentedAttribute[Any], object], ...] = (
+        (Collection.slug, filters.collection),
+        (PuzzleRow.author, filters.author),
+        (PuzzleRow.ruleset, filters.ruleset),
+        (PuzzleRow.columns, columns),
+        (PuzzleRow.rows, rows),
+    )
+    yield from (column == value for column, value in equal if value not in ("", None))
     if filters.verdicts:
         wanted = [VERDICTS[name] for name in filters.verdicts]
         unchecked = and_(PuzzleRow.soundness.is_(None), literal(None in wanted))

@@ -38,16 +38,7 @@ def load(session: Session, folder: Path) -> int:
 
 
 def _load_collection(session: Session, path: Path, about: dict[str, Any], place: int) -> int:
-    slug = path.parent.name
-    collection = session.scalar(select(Collection).filter_by(slug=slug))
-    if collection is None:
-        collection = Collection(slug=slug)
-        session.add(collection)
-    collection.title = str(about.get("title") or slug)
-    collection.author = str(about.get("author") or "")
-    collection.source = str(about.get("source") or "")
-    terms = (about.get("licence"), about.get("copyright"))
-    collection.licence = ". ".join(str(term) for term in terms if term)
+    collection = _described(session, path.parent.name, about)
     collection.place = place
     changed = _load_puzzles(collection, _files(path, about))
     for row, tags in zip(collection.puzzles, _tags(path, about), strict=True):
@@ -59,6 +50,20 @@ def _load_collection(session: Session, path: Path, about: dict[str, Any], place:
         known = [(row, puzzle_from(row.sgf)) for row in collection.puzzles]
         load_reports(session, reports, known)
     return changed
+
+
+def _described(session: Session, slug: str, about: dict[str, Any]) -> Collection:
+    """Return a collection, made anew if there is none, with what is told about it."""
+    collection = session.scalar(select(Collection).filter_by(slug=slug))
+    if collection is None:
+        collection = Collection(slug=slug)
+        session.add(collection)
+    collection.title = str(about.get("title") or slug)
+    collection.author = str(about.get("author") or "")
+    collection.source = str(about.get("source") or "")
+    terms = (about.get("licence"), about.get("copyright"))
+    collection.licence = ". ".join(str(term) for term in terms if term)
+    return collection
 
 
 def _about(path: Path) -> dict[str, Any]:

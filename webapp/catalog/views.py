@@ -296,37 +296,22 @@ class Choices:
 def _choices() -> Choices:
     published = PuzzleRow.published.is_not(None)
     seen = select(PuzzleRow.collection_id).where(published)
+    size, author = (PuzzleRow.columns, PuzzleRow.rows), PuzzleRow.author
+    tagged = Tag.puzzle_id.in_(select(PuzzleRow.id).where(published))
     collections = session().execute(
         select(Collection.slug, Collection.title)
         .where(Collection.id.in_(seen))
         .order_by(Collection.place, Collection.title)
         .limit(CHOICES)
     )
-    sizes = session().execute(
-        select(PuzzleRow.columns, PuzzleRow.rows)
-        .where(published)
-        .distinct()
-        .order_by(PuzzleRow.columns, PuzzleRow.rows)
-    )
-    authors = session().scalars(
-        select(PuzzleRow.author)
-        .where(published, PuzzleRow.author != "")
-        .distinct()
-        .order_by(PuzzleRow.author)
-        .limit(CHOICES)
-    )
-    tags = session().scalars(
-        select(Tag.name)
-        .where(Tag.puzzle_id.in_(select(PuzzleRow.id).where(published)))
-        .distinct()
-        .order_by(Tag.name)
-        .limit(CHOICES)
-    )
+    sizes = session().execute(select(*size).where(published).distinct().order_by(*size))
+    authors = select(author).where(published, author != "").distinct().order_by(author)
+    tags = select(Tag.name).where(tagged).distinct().order_by(Tag.name)
     return Choices(
         [(slug, title) for slug, title in collections],
         [(columns, rows) for columns, rows in sizes],
-        authors.all(),
-        tags.all(),
+        session().scalars(authors.limit(CHOICES)).all(),
+        session().scalars(tags.limit(CHOICES)).all(),
     )
 
 

@@ -82,23 +82,17 @@ def sentence(record: Mapping[str, Any]) -> str:
     }
     refuted = len(of["try"]) + len(of["idle"])
     keys, delays, no_cooks = of["key"], of["delay"], of["no-cook"]
-    only = "the key" if delays or no_cooks else "the only winning move"
-    said = f"Sound: {_names(keys)} {_be(keys)} {only}{_s(keys)}; "
-    said += f"{refuted} {'other is' if refuted == 1 else 'others are'} refuted."
+    is_key = ("is the only winning move", "are the only winning moves")
+    if delays or no_cooks:
+        is_key = ("is the key", "are the keys")
+    said = f"Sound: {_names(keys)} {is_key[len(keys) != 1]}; "
+    said += f"{refuted} {('other is', 'others are')[refuted != 1]} refuted."
     if delays:
-        said += f" {_names(delays)} only {'delays' if len(delays) == 1 else 'delay'}."
+        said += f" {_names(delays)} only {('delays', 'delay')[len(delays) != 1]}."
     if no_cooks:
-        one = len(no_cooks) == 1
-        said += f" {_names(no_cooks)} {'fails or only delays' if one else 'fail or only delay'}."
+        fail = ("fails or only delays", "fail or only delay")[len(no_cooks) != 1]
+        said += f" {_names(no_cooks)} {fail}."
     return said
-
-
-def _be(holes: list[str]) -> str:
-    return "is" if len(holes) == 1 else "are"
-
-
-def _s(holes: list[str]) -> str:
-    return "" if len(holes) == 1 else "s"
 
 
 _VERDICTS = {

@@ -49,8 +49,8 @@ def test_a_name_that_cannot_be_is_refused(client: FlaskClient, name: str) -> Non
         ("", "10 to 200"),
         ("ninechars", "10 to 200"),
         ("x1y2z" * 41, "10 to 200"),
-        ("aaaaaaaaaaaaa", "easily guessed"),
-        ("newcomer-2026", "easily guessed"),
+        ("aaaaaaaaaaaaa", "easy to guess"),
+        ("newcomer-2026", "easy to guess"),
     ],
 )
 def test_a_weak_password_is_refused(client: FlaskClient, password: str, words: str) -> None:

@@ -66,7 +66,7 @@ def test_a_site_that_is_not_there_is_said_to_be_so(
 
 def test_the_pages_say_whom_to_ask(client: FlaskClient) -> None:
     for address in ("/sign-in", "/sign-up"):
-        assert "whoever runs this site" in client.get(address).text
+        assert "the person who runs this site" in client.get(address).text
 
 
 def test_a_file_that_is_not_there_is_not_made(

@@ -41,7 +41,7 @@ def fill_collection(app: Flask, slug: str, place: int = 5, **fields: Any) -> Non
 
 def test_the_first_page_has_todays_puzzle_and_the_ways_in(client: FlaskClient) -> None:
     text = client.get("/").text
-    for words in ("s puzzle</h2>", "linked pegs; links never cross", "Test puzzles", "2 puzzles"):
+    for words in ("s puzzle</h2>", "linked pegs. Links never cross", "Test puzzles", "2 puzzles"):
         assert words in text
     assert 'role="grid"' in text, "its board can be played on"
     for address in ("/daily", "/random", "/puzzles", "/machines", "/collections/tests"):
@@ -76,7 +76,7 @@ def test_what_a_text_finds_comes_in_the_same_pages(app: Flask, client: FlaskClie
         found = client.get(f"/puzzles?q=n0&page={page}").text
         assert f"80 puzzles, page {min(page, 3)} of 3" in found
         assert shown(found) == shown(client.get(f"/puzzles?collection=many&page={page}").text)
-    assert "No puzzle is all of that at once" in client.get("/puzzles?q=nowhere").text
+    assert "No puzzle matches all filters" in client.get("/puzzles?q=nowhere").text
 
 
 def test_pages_keep_the_filters(app: Flask, client: FlaskClient) -> None:
@@ -97,7 +97,7 @@ def test_each_filter_can_be_taken_off(client: FlaskClient) -> None:
         "/puzzles?collection=tests&amp;verdict=cooked",
     ):
         assert f'<li><a href="{rest}">' in text
-    assert "No puzzle is all of that at once" in text
+    assert "No puzzle matches all filters" in text
 
 
 def test_a_filter_that_cannot_be_read_is_told(client: FlaskClient) -> None:
@@ -248,7 +248,7 @@ def test_an_old_text_stays_to_be_seen(
     shelf: Path, url: str, client: FlaskClient, small: str
 ) -> None:
     old = client.get(f"{small}/r/1").text
-    assert "It is the present one" in old
+    assert "This is the current one" in old
     file = shelf / "tests" / "small.sgf"
     file.write_text(file.read_text().replace("Small", "Renamed"), encoding="utf-8")
     prepare(shelf, url)

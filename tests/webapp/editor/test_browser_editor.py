@@ -182,7 +182,7 @@ def test_a_pasted_file_is_checked_saved_and_published_on_a_phone(phone: Page, si
     page.get_by_role("button", name="Create the account").click()
     expect(pegs(page, "black")).to_have_count(2)
     page.get_by_role("button", name="Save as a draft").click()
-    expect(status(page)).to_contain_text("only you can see it")
+    expect(status(page)).to_contain_text("Only you can see it")
     check(page)
     assert page.evaluate("document.documentElement.scrollWidth") <= 360
     page.get_by_role("button", name="Publish").click()
@@ -202,7 +202,7 @@ def test_a_file_is_opened_by_a_button_or_dropped_beside_the_board(page: Page, si
     file = FilePayload(name="small.sgf", mimeType="application/x-go-sgf", buffer=text)
     chooser.value.set_files(file)
     expect(page.locator(".board [data-cell]")).to_have_count(36)
-    expect(status(page)).to_contain_text("Read.")
+    expect(status(page)).to_contain_text("File read.")
 
     page.get_by_role("button", name="Undo").click()
     expect(page.locator(".board [data-cell]")).to_have_count(144)

@@ -91,7 +91,7 @@ def test_a_collection_with_published_puzzles_stays(author: FlaskClient, url: str
     slug, _ = own(url)["My puzzles"]
     refused = author.post(f"/mine/{slug}/delete", data={"confirmed": "yes"})
     assert refused.status_code == 422
-    assert "holds published puzzles" in refused.text
+    assert "has published puzzles" in refused.text
     assert author.post(f"/p/{draft}/delete", data={"confirmed": "yes"}).status_code == 404
 
 

@@ -230,7 +230,7 @@ def test_nothing_is_published_without_a_report_on_its_text(
     draft = save(author)["puzzle"]
     refused = author.post(f"/p/{draft}/publish")
     assert refused.status_code == 409
-    assert "Check it first" in refused.text
+    assert "Check its soundness first" in refused.text
     check(author, database, DRAWING | {"title": "Another text"})
     assert author.post(f"/p/{draft}/publish").status_code == 409
     check(author, database)
@@ -263,7 +263,7 @@ def test_who_publishes_what_is_not_sound_is_told_of_the_badge(
     draft = save(author)["puzzle"]
     check(author, database, verdict=verdict)
     page = author.get(f"/p/{draft}/report").text
-    assert f'Everybody will see the badge <span class="badge {tone}">{verdict}</span>' in page
+    assert f'Everybody will see the label <span class="badge {tone}">{verdict}</span>' in page
 
 
 def test_a_drawing_is_checked_and_kept_as_the_same_text(

@@ -193,7 +193,7 @@ def draft(page: Page, site: str) -> None:
     page.get_by_role("button", name="Read the text").click()
     expect(page.locator(".board .pegs .peg")).to_have_count(7)
     page.get_by_role("button", name="Save as a draft").click()
-    expect(status(page)).to_contain_text("only you can see it")
+    expect(status(page)).to_contain_text("Only you can see it")
     page.goto(f"{site}/mine")
     page.get_by_role("link", name="Peg in the way").click()
     ready(page)

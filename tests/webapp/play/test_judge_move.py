@@ -200,7 +200,7 @@ def test_a_drawing_puzzle_is_judged_for_its_side(client: FlaskClient, judge: Scr
     judge.reply, judge.outcome = "d8", Outcome.LOSES
     found = judged(client, puzzle_address(client, "Quarter &lt;b&gt;"), "c5")
     assert judge.asked[0][1] == Claim(Aim.BLOCK, Side.BLACK)
-    assert found["message"] == "C5 is refuted: White answers D8 and then joins rows 1 and 8."
+    assert found["message"] == "C5 is refuted: White answers D8 and then joins rows 1 and 12."
 
 
 @pytest.mark.parametrize(

@@ -127,7 +127,7 @@ def test_a_report_without_its_proofs_says_so(
     job = check(site, visitor, tmp_path / "elsewhere.sqlite", puzzle_to_sgf(SMALL))
     page = visitor.get(job).text
     assert "certificates.zip" not in page
-    assert "The proofs behind it are not kept here." in page
+    assert "The proofs are not stored here." in page
     assert visitor.get(f"{job}/certificates.zip").status_code == 404
     problem = visitor.get(f"/api/v1/jobs/{job.rpartition('/')[2]}/certificates")
     assert problem.get_json()["detail"] == "No proof behind this report is kept here."

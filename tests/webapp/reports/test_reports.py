@@ -89,7 +89,7 @@ def finish(database: Database, job: str, found: dict[str, Any]) -> None:
 def test_a_check_is_shown_while_it_waits(client: FlaskClient) -> None:
     job = ask(client)
     page = client.get(job).text
-    assert "Waiting for a free place" in page
+    assert "Waiting for other checks to end" in page
     assert 'http-equiv="refresh"' in page, "without scripts the page looks again by itself"
     assert client.get(f"{job}/state").get_json()["state"] == "queued"
 
@@ -105,7 +105,7 @@ def test_a_check_that_cannot_be_begun_says_so(
 ) -> None:
     job = ask(client)
     monkeypatch.setattr(Queue, "answers", False)
-    words = "checks cannot be begun just now. It begins by itself when they can."
+    words = "checks cannot start at the moment. This one will start by itself."
     assert words in client.get(job).text
     assert words in client.get(f"{job}/state").get_json()["said"]
 
@@ -125,7 +125,7 @@ def test_a_puzzle_without_a_report_leads_to_the_check_that_is_going_on(
     client: FlaskClient, small: str
 ) -> None:
     page = client.get(f"{small}/report").text
-    assert "No report says yet" in page
+    assert "A check tells whether this puzzle is sound" in page
     job = client.post("/jobs", data={"puzzle": small.rpartition("/")[2]}).headers["Location"]
     page = client.get(f"{small}/report").text
     assert "It is being checked now" in page
@@ -165,7 +165,7 @@ def test_a_check_that_ended_before_it_could_be_stopped_says_so(
     assert "Stopping. The moves decided so far are kept." in client.get(job).text
     end(database, run, record())
     page = client.get(job).text
-    assert "it had ended before it could be" in page
+    assert "it had ended already" in page
     assert "Sound: B5" in page
 
 
@@ -238,7 +238,7 @@ def test_too_many_checks_are_refused_in_words(client: FlaskClient) -> None:
         ask(client, seconds=seconds)
     response = client.post("/jobs", data={"sgf": SGF, "seconds": "300"})
     assert response.status_code == 429
-    assert "Wait for one to end" in response.text
+    assert "Wait until one ends" in response.text
 
 
 def test_an_unknown_job_is_not_found(client: FlaskClient) -> None:
