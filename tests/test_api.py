@@ -1,7 +1,6 @@
 """The front door: its names, what they say of bad input, and the guide's examples."""
 
 import ast
-import doctest
 import subprocess
 import sys
 from pathlib import Path
@@ -87,11 +86,3 @@ def test_a_position_shows_a_diagram_in_a_shell() -> None:
     assert "2  .  W  ." in repr(position)
     assert str(position) in repr(position)
     assert repr(solver.Position(solver.Board(702, 702))) == "<Position 702x702 STD>"
-
-
-@pytest.mark.native
-def test_the_examples_of_the_guide_run(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(ROOT)
-    result = doctest.testfile(str(ROOT / "docs" / "python-api.md"), module_relative=False)
-    assert result.attempted > 10
-    assert result.failed == 0

@@ -80,6 +80,7 @@ def test_the_long_commands_of_a_page_do_what_it_shows(page: Path, folder: Path) 
 @pytest.mark.parametrize("page", PYTHON, ids=name)
 def test_the_python_of_a_page_does_what_it_shows(page: Path, folder: Path) -> None:
     sessions = [each for each in blocks(page.read_text(encoding="utf-8")) if each.kind == "python"]
+    assert any(">>> " in each.text for each in sessions)
     (folder / "session.txt").write_text("\n".join(each.text for each in sessions))
     # In a process of its own, as a reader has it: nothing of the solver is loaded there.
     said, code = shell(folder, "python3 -m doctest -o ELLIPSIS session.txt")
