@@ -6,8 +6,8 @@ from pathlib import Path
 from unittest import mock
 
 import pytest
-from solver.cli.certifying import save
 
+from solver.cli.certificate_files import save
 from solver.cli.common import write_file
 from tests.cli.samples import GAME, twixt
 
