@@ -228,7 +228,8 @@ def test_imports_of_the_solver_point_down(path: Path) -> None:
     if path == ROOT / "solver" / "__init__.py":
         # The face names what it offers for type checkers only, and loads it when it is used.
         body = [node for node in ast.parse(source).body if not isinstance(node, ast.If)]
-        assert [] == list(imports_in(ast.Module(body, []), "solver"))
+        taken = imports_in(ast.Module(body, []), "solver")
+        assert [] == [found.module for found in taken if found.module.startswith("solver")]
     else:
         assert room_of(path) in ALLOWED, "a new room: give it its place in ALLOWED and in README"
         assert [] == upward_imports(source, dotted_package(path), room_of(path))
