@@ -37,7 +37,7 @@ def test_both_ratings_get_vaguer_while_nothing_is_rated(
     solver, puzzle = rate(start, [(start, 1.0)]), rate(start, [(start, 0.0)])
     rest(app, days)
     vague = rested(solver, periods)
-    assert f"give or take {2 * vague.deviation:.0f}" in player.get("/account").text
+    assert f"plus or minus {2 * vague.deviation:.0f}" in player.get("/account").text
 
     # The puzzle, tried by somebody else.
     other = app.test_client()
