@@ -65,15 +65,22 @@ class Paths:
 
     def _cut_off(self, pegs: AbstractSet[Hole], links: AbstractSet[Link]) -> bool:
         barred = {slot for link in links for slot in crossing_links(link)}
+        seen: set[_Place] = {0}
+        queue: list[_Place] = [0]
+        while queue:
+            for place, slot in self._ways[queue.pop()]:
+                if place not in seen and place not in pegs and slot not in barred:
+                    seen.add(place)
+                    queue.append(place)
+        if 1 not in seen or self._may_cross:
+            return 1 not in seen
         ways = {
             place: [way for way in onward if way[0] not in pegs and way[1] not in barred]
             for place, onward in self._ways.items()
             if place not in pegs
         }
         slots = {slot for onward in ways.values() for _, slot in onward if slot is not None}
-        if 1 not in _levels(ways, 0, slots):
-            return True
-        return not self._may_cross and not _some_uncrossed(ways, sorted(slots), self._conflicts)
+        return not _some_uncrossed(ways, sorted(slots), self._conflicts)
 
 
 def _some_uncrossed(

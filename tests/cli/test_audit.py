@@ -108,9 +108,14 @@ def test_the_proofs_of_an_audit_are_certificates(tmp_path: Path) -> None:
     records(file(tmp_path, COOKED), "--certificates", tmp_path / "certs")
     names = {path.name for path in (tmp_path / "certs").iterdir()}
     assert {"p.cert.gz", "p.cook-d5.cert.gz"} <= names
-    result = twixt("certify", "--sat", tmp_path / "certs")
-    assert 0 == result.exit_code
-    assert len(names) == result.stdout.count("ok ")
+    for options in ((), ("--sat",)):
+        result = twixt("certify", *options, tmp_path / "certs")
+        assert 0 == result.exit_code
+        assert len(names) == result.stdout.count("ok ")
+        said = {Path(line.split()[1]).name: line for line in result.stdout.splitlines()}
+        assert "white connects, proven, beginning with B5 (" in said["p.cert.gz"]
+        cook = said["p.cook-d5.cert.gz"]
+        assert "white connects, proven, beginning with D5, without B5 (" in cook
 
 
 def test_a_second_audit_asks_the_store_only(
