@@ -7,9 +7,10 @@ from pathlib import Path
 
 import click
 
+from solver.arena import check_size
 from solver.cli.common import STDIN, complain, write_file
 from solver.cli.exit_codes import BAD_INPUT, NOT_AS_CLAIMED
-from solver.errors import CertificateError, Finding, PuzzleFileError
+from solver.errors import CertificateError, Finding, PuzzleFileError, PuzzleRuleError
 from solver.files import exact_sgf, read_text
 from solver.game import hole_text
 from solver.plurals import counted
@@ -150,6 +151,11 @@ def _certify(file: str, *, sat: bool) -> int:
         return BAD_INPUT
     if puzzle is None:
         complain([Finding("the SGF text in the certificate is a game, not a puzzle")], file)
+        return BAD_INPUT
+    try:
+        check_size(puzzle.position)
+    except PuzzleRuleError as error:
+        complain([Finding(f"the puzzle in the certificate: {error}")], file)
         return BAD_INPUT
     try:
         check_certificate(puzzle, certificate, sat=sat)

@@ -14,6 +14,7 @@ import click
 
 from solver.errors import Finding, NotationError
 from solver.files import Record, parse_size, read_file, read_text
+from solver.files.source import MAX_BYTES
 from solver.game import Ruleset
 
 __all__ = [
@@ -80,7 +81,7 @@ def record_from(file: str, size: tuple[int, int] | None, rules: Ruleset | None) 
     Raises PuzzleFileError with all that is wrong.
     """
     if file == STDIN:
-        data = sys.stdin.buffer.read()
+        data = sys.stdin.buffer.read(MAX_BYTES + 1)
         return read_text(data, name="<stdin>", size=size, rules=rules)
     return read_file(file, size=size, rules=rules)
 

@@ -3,6 +3,7 @@
 import gzip
 import json
 from pathlib import Path
+from unittest import mock
 
 import pytest
 
@@ -88,6 +89,18 @@ def test_a_certificate_without_a_puzzle_is_unreadable(proofs: Path, puzzle: str)
     result = twixt("certify", proofs / "keyed.cert.gz")
     assert (2, "") == (result.exit_code, result.stdout)
     assert "keyed.cert.gz" in result.stderr
+
+
+def test_a_certificate_about_a_board_too_large_to_search_is_not_checked(proofs: Path) -> None:
+    file = proofs / "keyed.cert.gz"
+    text = json.loads(gzip.decompress(file.read_bytes()))
+    text["puzzle"] = "(;GM[21]SZ[702]RU[STD]PZ[]PL[W]AW[b1][c3]AB[d2];IP[])"
+    file.write_bytes(gzip.compress(json.dumps(text).encode()))
+    looks = AssertionError("the size is to be looked at first")
+    with mock.patch.object(Position, "could_have", side_effect=looks):
+        result = twixt("certify", file)
+    assert 2 == result.exit_code
+    assert f"{file}: the puzzle in the certificate: the area to solve has 492804" in result.stderr
 
 
 def test_the_name_of_a_puzzle_cannot_command_the_terminal(proofs: Path) -> None:
