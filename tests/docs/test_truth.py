@@ -16,7 +16,7 @@ PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["
 MAKEFILE = (ROOT / "Makefile").read_text(encoding="utf-8")
 TARGETS = set(re.findall(r"^\.PHONY: (.*)$", MAKEFILE, re.MULTILINE)[0].split())
 
-KINDS = {"console", "python", "sh", "text", "yaml", "{toctree}"}
+KINDS = {"console", "json", "python", "sh", "text", "yaml", "{toctree}"}
 
 BY_HAND = {"make", "export", "kill", "python3", "dask", ".venv/bin/pip", ".venv/bin/python"}
 BY_HAND |= {".venv/bin/gunicorn"}
