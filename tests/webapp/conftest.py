@@ -1,11 +1,6 @@
 """The site on small puzzles and a judge that says what a test wants; the real site in a browser."""
 
 import os
-import signal
-import socket
-import subprocess
-import sys
-import time
 import urllib.request
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -26,8 +21,10 @@ from solver.files import puzzle_to_sgf
 from solver.game import Board, Box, Move, Position, Side, parse_hole, parse_move
 from solver.proof import Claim, Limits
 from solver.puzzle import Goal, Puzzle, window
-from tests.webapp.browser import DESKTOP, PHONE, ROOT, watched
+from tests.waiting import DEADLINE
+from tests.webapp.browser import DESKTOP, PHONE, ROOT, new_window, watched
 from tests.webapp.people import sign_up
+from tests.webapp.serving import start_site
 from webapp import create_app
 from webapp.prepare import prepare
 
@@ -248,42 +245,21 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 @contextmanager
 def serving(place: Path, puzzles: Path) -> Iterator[str]:
     """Serve a site from an empty folder as `make serve` does; yield its address."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = str(probe.getsockname()[1])
-    environ = {name: value for name, value in os.environ.items() if name[:6] != "TWIXT_"}
-    environ |= {"HOST": "127.0.0.1", "PORT": port, "PYTHONPATH": str(ROOT)}
-    prepare = [sys.executable, "-m", "webapp.prepare", str(puzzles)]
-    subprocess.run(prepare, cwd=place, env=environ, check=True)
-    serve = [sys.executable, "-P", str(ROOT / "webapp" / "serve.py")]
-    server = subprocess.Popen(serve, cwd=place, env=environ)
-    address = f"http://127.0.0.1:{port}"
-    try:
-        _wait_for(f"{address}/healthz", server)
-        yield address
-    finally:
-        server.send_signal(signal.SIGTERM)
-        assert server.wait(timeout=60) == 0, "the site stops cleanly on TERM"
-
-
-def _wait_for(address: str, server: "subprocess.Popen[bytes]") -> None:
-    for _ in range(1200):
-        assert server.poll() is None, "the site ended"
+    site, address = start_site(place, puzzles)
+    with site:
         try:
-            with urllib.request.urlopen(address, timeout=1):
-                return
-        except OSError:
-            time.sleep(0.1)
-    pytest.fail(f"no answer from {address}")
+            with urllib.request.urlopen(f"{address}/healthz", timeout=DEADLINE):
+                yield address
+        finally:
+            site.terminate()
+            assert site.wait(timeout=DEADLINE) == 0, "the site stops cleanly on TERM"
 
 
 @pytest.fixture
 def context(browser: Browser) -> Iterator[BrowserContext]:
     """A desktop's window with nothing remembered."""
-    context = browser.new_context(viewport=DESKTOP, reduced_motion="reduce")
-    context.set_default_timeout(15_000)
-    yield context
-    context.close()
+    with new_window(browser, viewport=DESKTOP) as context:
+        yield context
 
 
 @pytest.fixture
@@ -296,10 +272,8 @@ def page(context: BrowserContext) -> Iterator[Page]:
 @pytest.fixture
 def phone(browser: Browser) -> Iterator[Page]:
     """The same on a telephone, held upright, with fingers."""
-    context = browser.new_context(
-        viewport=PHONE, has_touch=True, is_mobile=True, reduced_motion="reduce"
-    )
-    context.set_default_timeout(15_000)
-    with watched(context.new_page()) as page:
+    with (
+        new_window(browser, viewport=PHONE, has_touch=True, is_mobile=True) as context,
+        watched(context.new_page()) as page,
+    ):
         yield page
-    context.close()
