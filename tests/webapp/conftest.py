@@ -1,6 +1,7 @@
 """The site on small puzzles and a judge that says what a test wants; the real site in a browser."""
 
 import os
+import shutil
 import urllib.request
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -13,8 +14,9 @@ import pytest
 import yaml
 from flask import Flask
 from flask.testing import FlaskClient
+from jinja2.bccache import Bucket, BytecodeCache
 from playwright.sync_api import Browser, BrowserContext, Page
-from sqlalchemy import create_engine
+from sqlalchemy import create_engine, make_url
 
 from solver.answers import Judgement, Outcome
 from solver.files import puzzle_to_sgf
@@ -107,7 +109,12 @@ def plain(position: Position, text: str) -> Move:
 @pytest.fixture
 def shelf(tmp_path: Path) -> Path:
     """A folder with one collection of two puzzles."""
-    folder = tmp_path / "puzzles" / "tests"
+    return make_shelf(tmp_path)
+
+
+def make_shelf(place: Path) -> Path:
+    """Write a folder with one collection of two puzzles."""
+    folder = place / "puzzles" / "tests"
     folder.mkdir(parents=True)
     for name, puzzle in (("small", SMALL), ("quarter", QUARTER)):
         (folder / f"{name}.sgf").write_text(puzzle_to_sgf(puzzle), encoding="utf-8")
@@ -154,6 +161,26 @@ def url(new_database: Callable[[], str]) -> str:
     return new_database()
 
 
+@pytest.fixture(scope="session")
+def filled(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A database file with the puzzles of `shelf`, to be copied: it takes long to make."""
+    place = tmp_path_factory.mktemp("filled")
+    prepare(make_shelf(place), f"sqlite:///{place / 'site.sqlite'}")
+    return place / "site.sqlite"
+
+
+@pytest.fixture
+def prepared(url: str, shelf: Path, filled: Path) -> str:
+    """Address of a database with the puzzles of `shelf`."""
+    file = make_url(url).database
+    if url.startswith("sqlite:") and file:
+        Path(file).parent.mkdir(parents=True)
+        shutil.copy(filled, file)
+    else:
+        prepare(shelf, url)
+    return url
+
+
 _numbers = count()
 
 
@@ -178,13 +205,12 @@ def judge() -> ScriptedJudge:
 
 @pytest.fixture
 def config(
-    shelf: Path, url: str, judge: ScriptedJudge, queue_place: str, redis: str | None
+    shelf: Path, prepared: str, judge: ScriptedJudge, queue_place: str, redis: str | None
 ) -> dict[str, object]:
     """Configuration of `app`, its database filled."""
-    prepare(shelf, url)
     return {
         "SECRET_KEY": "test",
-        "TWIXT_DATABASE": url,
+        "TWIXT_DATABASE": prepared,
         "TWIXT_QUEUE": queue_place,
         "SOLVER_JUDGE": judge,
         "WTF_CSRF_ENABLED": False,
@@ -193,10 +219,30 @@ def config(
     }
 
 
+class Templates(BytecodeCache):
+    """Templates that were compiled for another test: unless one was changed since."""
+
+    def __init__(self) -> None:
+        self.compiled = dict[str, bytes]()
+
+    def load_bytecode(self, bucket: Bucket) -> None:
+        """Give a template its code, if it is known."""
+        if bucket.key in self.compiled:
+            bucket.bytecode_from_string(self.compiled[bucket.key])
+
+    def dump_bytecode(self, bucket: Bucket) -> None:
+        """Keep the code of a template."""
+        self.compiled[bucket.key] = bucket.bytecode_to_string()
+
+
+_templates = Templates()
+
+
 @pytest.fixture
 def app(config: dict[str, object]) -> Iterator[Flask]:
     """The site."""
     app = create_app(config)
+    app.jinja_env.bytecode_cache = _templates
     yield app
     app.extensions["database"].engine.dispose()
 

@@ -26,15 +26,13 @@ from webapp.core.database import Database
 from webapp.jobs import Auditor, CapError, Queue, ask_for_audit, forget, stop_audit, take_up
 from webapp.jobs.job_table import AuditProgress, beat, begin, end, give_back
 from webapp.models import Job, JobState, PuzzleRow, Report
-from webapp.prepare import prepare
 
 SGF = puzzle_to_sgf(SMALL)
 
 
 @pytest.fixture
-def database(shelf: Path, url: str) -> Iterator[Database]:
-    prepare(shelf, url)
-    database = Database(url)
+def database(prepared: str) -> Iterator[Database]:
+    database = Database(prepared)
     yield database
     database.engine.dispose()
 
