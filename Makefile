@@ -6,7 +6,7 @@ PORT ?= 8000
 
 VENV := .venv
 BIN := $(VENV)/bin
-PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
+PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet --quiet
 NATIVE := CMakeLists.txt $(wildcard solver/native/*)
 
 .DELETE_ON_ERROR:
@@ -21,7 +21,7 @@ test: $(VENV)/strict $(VENV)/test $(VENV)/docs
 	$(call lint)
 	$(call pages)
 	$(BIN)/python -m tests.chromium
-	$(BIN)/pytest -m "not trials" -n 2 --dist worksteal
+	$(BIN)/pytest -m "not trials" -n 2 --dist worksteal --quiet --no-header
 
 # More random trials of the same kind: half an hour and more.
 trials: $(VENV)/core $(VENV)/test

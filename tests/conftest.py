@@ -1,4 +1,4 @@
-"""What all tests share: the browser, the measured figures, and Hypothesis that repeats itself."""
+"""What all tests share: the browser, their order, and Hypothesis that repeats itself."""
 
 import os
 from collections.abc import Iterator
@@ -10,7 +10,13 @@ from playwright.sync_api import Browser, sync_playwright
 from tests import chromium
 
 # The same examples on every machine and every run, however slow the machine.
-hypothesis.settings.register_profile("same", derandomize=True, deadline=None, database=None)
+hypothesis.settings.register_profile(
+    "same",
+    derandomize=True,
+    deadline=None,
+    database=None,
+    suppress_health_check=[hypothesis.HealthCheck.too_slow],
+)
 hypothesis.settings.load_profile("same")
 
 
@@ -28,21 +34,6 @@ def browser() -> Iterator[Browser]:
         running.close()
 
 
-def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """Print what tests measured with `record_property("figure", text)`."""
-    reports = [
-        report
-        for outcome in ("passed", "failed")
-        for report in terminalreporter.getreports(outcome)
-        if isinstance(report, pytest.TestReport)
-    ]
-    figures = [
-        f"{report.nodeid}: {value}"
-        for report in reports
-        for name, value in report.user_properties
-        if name == "figure"
-    ]
-    if figures:
-        terminalreporter.section("figures")
-        for line in sorted(figures):
-            terminalreporter.line(line)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Put the long ones first, so that all workers end at about the same time."""
+    items.sort(key=lambda item: item.get_closest_marker("slow") is None)

@@ -10,7 +10,6 @@ import shutil
 import subprocess
 import sys
 import tempfile
-import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -18,6 +17,7 @@ from pathlib import Path
 import pytest
 
 from tests.debian import provided
+from tests.waiting import until
 
 __all__ = ["cluster", "main"]
 
@@ -54,10 +54,7 @@ def cluster() -> Iterator[str]:
         )
         try:
             ready: list[str | Path] = [where / "pg_isready", "-q", "-h", folder]
-            for _ in range(300):
-                if subprocess.run(ready, check=False).returncode == 0:
-                    break
-                time.sleep(0.1)
+            assert until(lambda: subprocess.run(ready, check=False).returncode == 0)
             yield f"postgresql+psycopg://twixt@/postgres?host={folder}"
         finally:
             server.terminate()

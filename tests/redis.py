@@ -10,7 +10,6 @@ import socket
 import subprocess
 import sys
 import tempfile
-import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -18,6 +17,7 @@ from pathlib import Path
 import pytest
 
 from tests.debian import provided
+from tests.waiting import until
 
 __all__ = ["main", "server"]
 
@@ -36,6 +36,11 @@ def _program() -> Path | None:
     return Path(found) if found else None
 
 
+def _listens(port: int) -> bool:
+    with socket.socket() as probe:
+        return probe.connect_ex(("127.0.0.1", port)) == 0
+
+
 @contextmanager
 def server() -> Iterator[str]:
     """Run a server; yield its address, to which the number of a database is added."""
@@ -49,11 +54,7 @@ def server() -> Iterator[str]:
             [program, *options, "--databases", "10000"], stdout=subprocess.DEVNULL
         )
         try:
-            for _ in range(300):
-                with socket.socket() as probe:
-                    if probe.connect_ex(("127.0.0.1", port)) == 0:
-                        break
-                time.sleep(0.1)
+            assert until(lambda: _listens(port))
             yield f"redis://127.0.0.1:{port}"
         finally:
             running.terminate()

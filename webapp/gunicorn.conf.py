@@ -36,9 +36,9 @@ logconfig_dict = {
 }
 
 
-def when_ready(_server: object) -> None:
-    """Say where the site is, once it listens."""
-    print(f"TwixT puzzles at http://{bind} (Ctrl-C stops)", flush=True)
+def when_ready(server: Any) -> None:
+    """Say where the site is, once it listens: port 0 is any free one."""
+    print(f"TwixT puzzles at {server.LISTENERS[0]} (Ctrl-C stops)", flush=True)
 
 
 def on_exit(_server: object) -> None:

@@ -3,10 +3,11 @@
 import os
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
+
+from tests.waiting import until
 
 __all__ = ["cluster", "scheduler", "worker"]
 
@@ -59,11 +60,8 @@ def _running(
             stderr=file,
         )
     try:
-        until = time.monotonic() + 60
-        while sign not in log.read_text():
-            assert time.monotonic() < until, log.read_text()
-            assert process.poll() is None, log.read_text()
-            time.sleep(0.05)
+        assert until(lambda: sign in log.read_text() or process.poll() is not None), "it is silent"
+        assert process.poll() is None, log.read_text()
         yield process
     finally:
         process.kill()

@@ -136,7 +136,7 @@ def faults(folder: Path, files: int) -> int:
     good_files(puzzles, bad, prefix=FAULTS)
     together = folder / "together"
     code = _start(
-        ["solve", puzzles, "--nodes", 2000, "--seconds", 1, "--jobs", 2, "--out", together]
+        ["solve", puzzles, "--nodes", 2000, "--seconds", 3, "--jobs", 2, "--out", together]
     ).wait()
     assert 70 == code
     found = {record["file"]: record for record in records(together)}

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from distributed import Client
 
 from solver.batch import run_plans
 from solver.errors import ClusterError
@@ -34,7 +35,7 @@ def test_a_cluster_gives_the_results_of_one_process(address: str) -> None:
 
 
 def test_a_bad_unit_fails_alone_on_a_cluster(address: str) -> None:
-    limits = Limits(nodes=2_000, seconds=1, memory=16)
+    limits = Limits(nodes=2_000, seconds=3, memory=16)
     units = [unit(each, limits) for each in (WON, CHOICE, WON, LOST, Position(), WON)]
     running = run_plans([asking(*units)], cluster=address, work=break_on_choice, grace=2.0)
     ((_, verdicts),) = running
@@ -80,7 +81,13 @@ def test_a_scheduler_that_is_not_there_is_told(monkeypatch: pytest.MonkeyPatch) 
 
 
 def test_a_cluster_without_workers_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("solver.batch.cluster._PATIENCE", 2.0)
+    wait = Client.wait_for_workers
+
+    def wait_shortly(client: Client, number: int, **_: float) -> None:
+        wait(client, number, timeout=0.5)
+
+    # To connect may take longer.
+    monkeypatch.setattr(Client, "wait_for_workers", wait_shortly)
     with cluster(tmp_path, 0) as at, pytest.raises(ClusterError, match="no workers yet"):
         list(run_plans([asking(unit(WON))], cluster=at))
 

@@ -3,16 +3,19 @@
 import os
 import time
 from collections.abc import Iterator
-from contextlib import closing
+from functools import partial
+from pathlib import Path
 
 import pytest
 
 from solver.batch import run_plans
+from solver.batch.crash_safe_pool import Pool
 from solver.errors import StoreError
 from solver.game import Hole, Position
 from solver.proof import Limits, Verdict
 from solver.work import Answer, Failure, Fault, Others, Plan, Question, Unit, perform
 from tests.store.positions import CHOICE, LOST, WHITE, WON
+from tests.waiting import until
 
 pytestmark = pytest.mark.native
 
@@ -74,28 +77,42 @@ def test_answers_are_in_the_order_of_the_units() -> None:
     assert ["proven", "disproven", "proven", "proven"] == verdicts
 
 
-def slowly(each: Unit) -> Answer | Failure:
-    time.sleep(0.2)
-    return perform(each)
+def test_no_plan_is_begun_while_units_of_older_ones_wait(monkeypatch: pytest.MonkeyPatch) -> None:
+    given, begun = list[int](), list[int]()
+    submit = Pool.submit
 
-
-def test_no_plan_is_begun_while_units_of_older_ones_wait() -> None:
-    begun = list[int]()
+    def submit_counted(
+        pool: Pool[Unit, Answer], ticket: int, item: Unit, seconds: float | None
+    ) -> None:
+        given.append(ticket)
+        submit(pool, ticket, item, seconds)
 
     def plan(number: int) -> Plan[int]:
         begun.append(number)
+        assert len(given) == 4 * number
         yield [unit(WON)] * 4
         return number
 
-    with closing(run_plans(map(plan, range(3)), jobs=2, work=slowly)) as running:
-        next(running)
-        assert 2 not in begun
+    monkeypatch.setattr(Pool, "submit", submit_counted)
+    assert [0, 1, 2] == results(map(plan, range(3)), jobs=2)
+    assert [0, 1, 2] == begun
 
 
-def test_ended_plans_are_told_as_they_end() -> None:
-    ended = list[int]()
-    plans = [asking(unit(Position(), Limits(nodes=200_000))), asking(unit(WON))]
-    list(run_plans(plans, jobs=2, on_end=ended.append))
+def perform_after(file: Path, each: Unit) -> Answer | Failure:
+    if each.questions[0].position == Position():
+        assert until(file.exists)
+    return perform(each)
+
+
+def test_ended_plans_are_told_as_they_end(tmp_path: Path) -> None:
+    told, ended = tmp_path / "told", list[int]()
+
+    def tell(index: int) -> None:
+        ended.append(index)
+        told.touch()
+
+    plans = [asking(unit(Position())), asking(unit(WON))]
+    list(run_plans(plans, jobs=2, work=partial(perform_after, told), on_end=tell))
     assert [1, 0] == ended
 
 
@@ -113,7 +130,7 @@ def break_on_choice(each: Unit) -> Answer | Failure:
 
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_a_bad_unit_fails_alone(jobs: int) -> None:
-    limits = Limits(nodes=2_000, seconds=1, memory=16)
+    limits = Limits(nodes=2_000, seconds=3, memory=16)
     units = [unit(each, limits) for each in (WON, CHOICE, WON, LOST, Position(), WON)]
     running = run_plans(
         [asking(*units), asking(unit(WON))], jobs=jobs, work=break_on_choice, grace=2.0

@@ -7,6 +7,7 @@ from pathlib import Path
 from click.testing import CliRunner, Result
 
 from solver.cli import main
+from tests.waiting import DEADLINE
 
 ROOT = Path(__file__).parents[2]
 TWIXT = Path(sys.executable).parent / "twixt"
@@ -66,5 +67,5 @@ def real_twixt(
         capture_output=True,
         text=True,
         check=False,
-        timeout=120,
+        timeout=DEADLINE,
     )

@@ -58,7 +58,7 @@ def test_threads_prove_what_one_thread_proves(name: str, threads: int) -> None:
 @pytest.mark.parametrize("size", [6, 7, 8])
 def test_threads_win_on_an_empty_board(size: int) -> None:
     claim = Claim(Aim.CONNECT, Side.WHITE)
-    found = solve(Position(Board(size, size)), claim, Limits(seconds=60, threads=3))
+    found = solve(Position(Board(size, size)), claim, Limits(nodes=5_000_000, threads=3))
     assert Verdict.PROVEN is found.verdict
 
 
@@ -66,7 +66,7 @@ def test_threads_prove_the_end_of_a_game_on_a_whole_board() -> None:
     boards = Path(__file__).parents[2] / "solver" / "bench" / "boards"
     asked = read_file(boards / "game1069.sgf").puzzle
     assert asked is not None
-    found = solve(asked.position, claim_of(asked), Limits(seconds=60, threads=2))
+    found = solve(asked.position, claim_of(asked), Limits(nodes=5_000_000, threads=2))
     assert Verdict.PROVEN is found.verdict
 
 
@@ -95,10 +95,11 @@ def test_a_limit_on_nodes_is_for_all_threads_together(nodes: int) -> None:
 def test_a_limit_on_seconds_ends_all_threads() -> None:
     asked = classic("p41")
     limits = Limits(seconds=0.3, memory=64, threads=3)
-    started = time.monotonic()
+    started = time.process_time()
     found = solve(asked.position, claim_of(asked), limits)
     assert (Verdict.UNDECIDED, Limit.SECONDS) == (found.verdict, found.limit)
-    assert time.monotonic() - started < 3
+    # Seconds of this process, all its threads together.
+    assert time.process_time() - started < 3
 
 
 def test_threads_share_the_memory_and_forget_when_it_is_full() -> None:
@@ -122,20 +123,21 @@ def test_all_threads_are_cancelled_at_once() -> None:
     asked, cancel, at = classic("p41"), Cancel(), list[float]()
 
     def call() -> None:
-        at.append(time.monotonic())
+        at.append(time.process_time())
         cancel.set()
 
     timer = threading.Timer(0.5, call)
     timer.start()
-    limits = Limits(seconds=30, memory=64, threads=3)
+    limits = Limits(nodes=40_000_000, memory=64, threads=3)
     found = solve(asked.position, claim_of(asked), limits, cancel=cancel)
+    used = time.process_time() - at[0]
     assert (Verdict.UNDECIDED, Limit.CANCELLED) == (found.verdict, found.limit)
-    assert time.monotonic() - at[0] < 1
+    assert used < 1
 
 
 def test_threads_tell_their_progress() -> None:
     asked, told = classic("p41"), list[SearchProgress]()
-    limits = Limits(seconds=1.5, memory=256, threads=2)
+    limits = Limits(nodes=800_000, memory=256, threads=2)
     found = solve(asked.position, claim_of(asked), limits, progress=told.append)
     assert len(told) >= 2
     assert told == sorted(told, key=lambda progress: progress.nodes)

@@ -20,6 +20,7 @@ from solver.store import Store
 from solver.verify import check_strategy
 from tests.oracles.images import images
 from tests.store.positions import CHOICE, LOST, WHITE, WON
+from tests.waiting import DEADLINE
 
 pytestmark = pytest.mark.native
 
@@ -323,6 +324,6 @@ def test_processes_write_side_by_side(tmp_path: Path) -> None:
         subprocess.Popen([sys.executable, "-c", WRITER, str(path), str(number)], cwd=ROOT)
         for number in range(4)
     ]
-    assert [0] * 4 == [writer.wait(120) for writer in writers]
+    assert [0] * 4 == [writer.wait(DEADLINE) for writer in writers]
     with Store(path) as store:
         assert store.find(WON, WHITE, Limits(nodes=400, memory=16)) is not None

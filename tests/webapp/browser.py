@@ -3,34 +3,61 @@
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
+from itertools import count
 from pathlib import Path
 from typing import Any
 
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Locator, Page, ViewportSize, expect
+from playwright.sync_api import Browser, BrowserContext, Locator, Page, ViewportSize, expect
 
 from solver.game import Move, move_text, parse_move
 from solver.proof import Limits, claim_of
 from solver.puzzle import Puzzle
 from solver.search import solve
+from tests.waiting import DEADLINE
 
 __all__ = [
     "DESKTOP",
     "PHONE",
     "ROOT",
+    "another_page",
     "cell",
     "hint",
+    "new_window",
     "no_serious_findings",
     "ready",
     "status",
+    "tone",
+    "visit",
     "watched",
     "winning_moves",
 ]
 
 ROOT = Path(__file__).parents[2]
 
+_PATIENCE = 1000 * DEADLINE
+expect.set_options(timeout=_PATIENCE)
+
 DESKTOP = ViewportSize(width=1280, height=800)
 PHONE = ViewportSize(width=360, height=740)
+
+
+_addresses = (f"198.18.{number // 250}.{number % 250 + 1}" for number in count())
+
+
+@contextmanager
+def new_window(browser: Browser, **options: Any) -> Iterator[BrowserContext]:
+    """Open a window with nothing remembered, of somebody with an address of his own.
+
+    What one test asks of the site counts towards no other's rate limits. It has no animations.
+    """
+    more = {"X-Forwarded-For": next(_addresses)}
+    context = browser.new_context(reduced_motion="reduce", extra_http_headers=more, **options)
+    context.set_default_timeout(_PATIENCE)
+    try:
+        yield context
+    finally:
+        context.close()
 
 
 @contextmanager
@@ -62,13 +89,32 @@ def cell(page: Page, hole: str) -> Locator:
 
 
 def ready(page: Page) -> None:
-    """Wait until a puzzle's page can be played on: the server draws its board before that."""
-    expect(page.get_by_label("Move", exact=True)).to_be_editable(timeout=20_000)
+    """Wait until the page says that its modules have run and its first questions are answered."""
+    expect(page.locator("html[data-ready]")).to_be_attached()
+
+
+def visit(page: Page, address: str) -> None:
+    """Go to an address, and wait until the page there is ready."""
+    page.goto(address)
+    ready(page)
+
+
+@contextmanager
+def another_page(page: Page) -> Iterator[None]:
+    """Wait until what is done meanwhile has led to a page, be it this one anew, that is ready."""
+    page.evaluate("delete document.documentElement.dataset.ready")
+    yield
+    ready(page)
 
 
 def status(page: Page) -> Locator:
     """Return the line that says what happened."""
     return page.get_by_role("status")
+
+
+def tone(page: Page, expected: str) -> None:
+    """Wait until what happened is said in a tone: right, solved, refuted, undecided..."""
+    expect(page.locator(".status")).to_have_attribute("data-tone", expected)
 
 
 def hint(page: Page, level: int) -> Any:
@@ -100,5 +146,6 @@ def winning_moves(page: Page, puzzle: Puzzle, key: str) -> Iterator[str]:
             position = position.play(move)
         if position.result is not None:
             return
-        expect(page.locator(".status")).not_to_have_attribute("data-tone", "thinking")
-        text = move_text(position, solve(position, claim, Limits(seconds=20)).keys[0])
+        # The page has it, too: a move before that would be none.
+        expect(page.locator(".board.open")).to_be_attached()
+        text = move_text(position, solve(position, claim, Limits(nodes=2_000_000)).keys[0])

@@ -1,11 +1,7 @@
 """The site on small puzzles and a judge that says what a test wants; the real site in a browser."""
 
 import os
-import signal
-import socket
-import subprocess
-import sys
-import time
+import shutil
 import urllib.request
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -18,16 +14,19 @@ import pytest
 import yaml
 from flask import Flask
 from flask.testing import FlaskClient
+from jinja2.bccache import Bucket, BytecodeCache
 from playwright.sync_api import Browser, BrowserContext, Page
-from sqlalchemy import create_engine
+from sqlalchemy import create_engine, make_url
 
 from solver.answers import Judgement, Outcome
 from solver.files import puzzle_to_sgf
 from solver.game import Board, Box, Move, Position, Side, parse_hole, parse_move
 from solver.proof import Claim, Limits
 from solver.puzzle import Goal, Puzzle, window
-from tests.webapp.browser import DESKTOP, PHONE, ROOT, watched
+from tests.waiting import DEADLINE
+from tests.webapp.browser import DESKTOP, PHONE, ROOT, new_window, watched
 from tests.webapp.people import sign_up
+from tests.webapp.serving import start_site
 from webapp import create_app
 from webapp.prepare import prepare
 
@@ -110,7 +109,12 @@ def plain(position: Position, text: str) -> Move:
 @pytest.fixture
 def shelf(tmp_path: Path) -> Path:
     """A folder with one collection of two puzzles."""
-    folder = tmp_path / "puzzles" / "tests"
+    return make_shelf(tmp_path)
+
+
+def make_shelf(place: Path) -> Path:
+    """Write a folder with one collection of two puzzles."""
+    folder = place / "puzzles" / "tests"
     folder.mkdir(parents=True)
     for name, puzzle in (("small", SMALL), ("quarter", QUARTER)):
         (folder / f"{name}.sgf").write_text(puzzle_to_sgf(puzzle), encoding="utf-8")
@@ -157,6 +161,26 @@ def url(new_database: Callable[[], str]) -> str:
     return new_database()
 
 
+@pytest.fixture(scope="session")
+def filled(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A database file with the puzzles of `shelf`, to be copied: it takes long to make."""
+    place = tmp_path_factory.mktemp("filled")
+    prepare(make_shelf(place), f"sqlite:///{place / 'site.sqlite'}")
+    return place / "site.sqlite"
+
+
+@pytest.fixture
+def prepared(url: str, shelf: Path, filled: Path) -> str:
+    """Address of a database with the puzzles of `shelf`."""
+    file = make_url(url).database
+    if url.startswith("sqlite:") and file:
+        Path(file).parent.mkdir(parents=True)
+        shutil.copy(filled, file)
+    else:
+        prepare(shelf, url)
+    return url
+
+
 _numbers = count()
 
 
@@ -181,13 +205,12 @@ def judge() -> ScriptedJudge:
 
 @pytest.fixture
 def config(
-    shelf: Path, url: str, judge: ScriptedJudge, queue_place: str, redis: str | None
+    shelf: Path, prepared: str, judge: ScriptedJudge, queue_place: str, redis: str | None
 ) -> dict[str, object]:
     """Configuration of `app`, its database filled."""
-    prepare(shelf, url)
     return {
         "SECRET_KEY": "test",
-        "TWIXT_DATABASE": url,
+        "TWIXT_DATABASE": prepared,
         "TWIXT_QUEUE": queue_place,
         "SOLVER_JUDGE": judge,
         "WTF_CSRF_ENABLED": False,
@@ -196,10 +219,30 @@ def config(
     }
 
 
+class Templates(BytecodeCache):
+    """Templates that were compiled for another test: unless one was changed since."""
+
+    def __init__(self) -> None:
+        self.compiled = dict[str, bytes]()
+
+    def load_bytecode(self, bucket: Bucket) -> None:
+        """Give a template its code, if it is known."""
+        if bucket.key in self.compiled:
+            bucket.bytecode_from_string(self.compiled[bucket.key])
+
+    def dump_bytecode(self, bucket: Bucket) -> None:
+        """Keep the code of a template."""
+        self.compiled[bucket.key] = bucket.bytecode_to_string()
+
+
+_templates = Templates()
+
+
 @pytest.fixture
 def app(config: dict[str, object]) -> Iterator[Flask]:
     """The site."""
     app = create_app(config)
+    app.jinja_env.bytecode_cache = _templates
     yield app
     app.extensions["database"].engine.dispose()
 
@@ -248,42 +291,21 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 @contextmanager
 def serving(place: Path, puzzles: Path) -> Iterator[str]:
     """Serve a site from an empty folder as `make serve` does; yield its address."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = str(probe.getsockname()[1])
-    environ = {name: value for name, value in os.environ.items() if name[:6] != "TWIXT_"}
-    environ |= {"HOST": "127.0.0.1", "PORT": port, "PYTHONPATH": str(ROOT)}
-    prepare = [sys.executable, "-m", "webapp.prepare", str(puzzles)]
-    subprocess.run(prepare, cwd=place, env=environ, check=True)
-    serve = [sys.executable, "-P", str(ROOT / "webapp" / "serve.py")]
-    server = subprocess.Popen(serve, cwd=place, env=environ)
-    address = f"http://127.0.0.1:{port}"
-    try:
-        _wait_for(f"{address}/healthz", server)
-        yield address
-    finally:
-        server.send_signal(signal.SIGTERM)
-        assert server.wait(timeout=60) == 0, "the site stops cleanly on TERM"
-
-
-def _wait_for(address: str, server: "subprocess.Popen[bytes]") -> None:
-    for _ in range(1200):
-        assert server.poll() is None, "the site ended"
+    site, address = start_site(place, puzzles)
+    with site:
         try:
-            with urllib.request.urlopen(address, timeout=1):
-                return
-        except OSError:
-            time.sleep(0.1)
-    pytest.fail(f"no answer from {address}")
+            with urllib.request.urlopen(f"{address}/healthz", timeout=DEADLINE):
+                yield address
+        finally:
+            site.terminate()
+            assert site.wait(timeout=DEADLINE) == 0, "the site stops cleanly on TERM"
 
 
 @pytest.fixture
 def context(browser: Browser) -> Iterator[BrowserContext]:
     """A desktop's window with nothing remembered."""
-    context = browser.new_context(viewport=DESKTOP, reduced_motion="reduce")
-    context.set_default_timeout(15_000)
-    yield context
-    context.close()
+    with new_window(browser, viewport=DESKTOP) as context:
+        yield context
 
 
 @pytest.fixture
@@ -296,10 +318,8 @@ def page(context: BrowserContext) -> Iterator[Page]:
 @pytest.fixture
 def phone(browser: Browser) -> Iterator[Page]:
     """The same on a telephone, held upright, with fingers."""
-    context = browser.new_context(
-        viewport=PHONE, has_touch=True, is_mobile=True, reduced_motion="reduce"
-    )
-    context.set_default_timeout(15_000)
-    with watched(context.new_page()) as page:
+    with (
+        new_window(browser, viewport=PHONE, has_touch=True, is_mobile=True) as context,
+        watched(context.new_page()) as page,
+    ):
         yield page
-    context.close()

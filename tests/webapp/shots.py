@@ -10,15 +10,13 @@ from pathlib import Path
 from playwright.sync_api import Browser, Page, ViewportSize, expect, sync_playwright
 
 from tests import chromium
-from tests.webapp.browser import PHONE, cell, ready
+from tests.webapp.browser import PHONE, cell, tone, visit
 from tests.webapp.load import served
 from webapp.catalog.shipped_collections import public_id
 
 __all__ = ["desk", "main", "telephone"]
 
 DESK = ViewportSize(width=1024, height=640)
-LONG = 60_000
-"""Milliseconds that an answer may take on a busy machine."""
 
 
 def puzzle(name: str) -> str:
@@ -28,28 +26,26 @@ def puzzle(name: str) -> str:
 
 def desk(page: Page) -> Iterator[str]:
     """Show pages on a desk, and yield a name for each."""
-    page.goto("/")
+    visit(page, "/")
     yield "home"
-    page.goto(puzzle("p17"))
-    ready(page)
+    visit(page, puzzle("p17"))
     cell(page, "C5").click()
-    expect(page.locator(".status")).to_have_attribute("data-tone", "refuted", timeout=LONG)
-    expect(page.locator("#count")).to_contain_text("this.", timeout=LONG)
+    tone(page, "refuted")
+    expect(page.locator("#count")).to_contain_text("this.")
     for _ in range(2):
         page.get_by_role("button", name="Step forward").click()
     yield "refutation"
-    page.goto(f"{puzzle('p15')}/report")
+    visit(page, f"{puzzle('p15')}/report")
     yield "report"
     page.emulate_media(color_scheme="dark")
-    page.goto(f"/draw?from={puzzle('p17').rpartition('/')[2]}")
+    visit(page, f"/draw?from={puzzle('p17').rpartition('/')[2]}")
     expect(page.locator(".board .pegs .peg").first).to_be_attached()
     yield "editor"
 
 
 def telephone(page: Page) -> Iterator[str]:
     """The same on a telephone."""
-    page.goto(puzzle("p27"))
-    ready(page)
+    visit(page, puzzle("p27"))
     cell(page, "G8").tap()
     yield "telephone"
 

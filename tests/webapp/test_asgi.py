@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from flask import Flask, request
 
+from tests.waiting import DEADLINE
 from webapp import asgi
 from webapp.asgi import Site
 from webapp.core.errors import BUSY
@@ -114,7 +115,7 @@ def with_question(app: Flask) -> tuple[threading.Event, Callable[[], int]]:
         if BUSY in request.environ:
             busy.append(request.path)
             return "busy"
-        done.wait(30)
+        done.wait(DEADLINE)
         return "answered"
 
     question.asks_solver = True  # type: ignore[attr-defined]  # as the decorator does
@@ -129,7 +130,7 @@ def test_pages_do_not_wait_for_questions_and_what_cannot_wait_is_told_so(app: Fl
 
     async def crowd() -> tuple[bytes, list[tuple[int, bytes]]]:
         asked = [asyncio.create_task(ask(site, scope("/question"))) for _ in range(places + 5)]
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(DEADLINE):
             while busy() < 5:
                 await asyncio.sleep(0.01)
             _, page = await ask(site, scope("/page"))

@@ -103,7 +103,7 @@ def test_every_documented_example_is_answered_as_documented(
     app = create_app(config | {"SOLVER_JUDGE": None, "TWIXT_STORE": store})
     client = app.test_client()
     header = new_key(client, "Other")
-    command = ["audit", str(PUZZLE), "--json", "--seconds", "20", "--store", store]
+    command = ["audit", str(PUZZLE), "--json", "--seconds", "600", "--store", store]
     report = CliRunner().invoke(main, command).stdout
     asked = post_example(client, header)
     Auditor(app.extensions["database"], Path(store), 256).perform(asked)

@@ -6,7 +6,16 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, Page, ViewportSize, expect
 
-from tests.webapp.browser import DESKTOP, PHONE, no_serious_findings, ready, watched
+from tests.webapp.browser import (
+    DESKTOP,
+    PHONE,
+    another_page,
+    new_window,
+    no_serious_findings,
+    tone,
+    visit,
+    watched,
+)
 
 pytestmark = [pytest.mark.web, pytest.mark.native]
 
@@ -15,11 +24,8 @@ pytestmark = [pytest.mark.web, pytest.mark.native]
 def visitor(request: pytest.FixtureRequest, browser: Browser) -> Iterator[Page]:
     """A page with nothing remembered that may not complain."""
     size: ViewportSize = request.param
-    context = browser.new_context(viewport=size, reduced_motion="reduce")
-    context.set_default_timeout(20_000)
-    with watched(context.new_page()) as page:
+    with new_window(browser, viewport=size) as context, watched(context.new_page()) as page:
         yield page
-    context.close()
 
 
 def fits(page: Page) -> bool:
@@ -27,53 +33,60 @@ def fits(page: Page) -> bool:
 
 
 def test_a_newcomer_learns_and_solves_a_first_board(visitor: Page, site: str) -> None:
-    visitor.goto(site)
+    visit(visitor, site)
     expect(visitor.get_by_role("heading", name=re.compile("^Today.s puzzle$"))).to_be_visible()
     assert fits(visitor)
     no_serious_findings(visitor)
 
-    visitor.get_by_role("link", name="Hints and more").click()
-    ready(visitor)
-    visitor.go_back()
+    with another_page(visitor):
+        visitor.get_by_role("link", name="Hints and more").click()
+    with another_page(visitor):
+        visitor.go_back()
 
-    visitor.get_by_role("link", name="Learn it in five boards").click()
+    with another_page(visitor):
+        visitor.get_by_role("link", name="Learn it in five boards").click()
     assert fits(visitor)
     no_serious_findings(visitor)
-    visitor.get_by_role("link", name="Board 1: Pegs and links").click()
+    with another_page(visitor):
+        visitor.get_by_role("link", name="Board 1: Pegs and links").click()
     expect(visitor.get_by_text("C1 is on the top row")).to_be_visible()
     visitor.get_by_label("Move", exact=True).fill("d3")
     visitor.keyboard.press("Enter")
-    expect(visitor.locator(".status")).to_have_attribute("data-tone", "solved", timeout=60_000)
+    tone(visitor, "solved")
 
-    visitor.goto(f"{site}/learn")
+    visit(visitor, f"{site}/learn")
     expect(visitor.locator(".card-mark:visible")).to_have_count(1)
 
 
 def test_a_list_is_narrowed_and_widened_again(visitor: Page, site: str) -> None:
-    visitor.goto(f"{site}/puzzles")
+    visit(visitor, f"{site}/puzzles")
     everything = visitor.locator(".card").count()
     visitor.get_by_text("Filters", exact=True).click()
     visitor.get_by_label("Collection").select_option(label="Exercises")
     visitor.get_by_label("Board played on").select_option("12x12")
     visitor.get_by_role("checkbox", name="undecided").check()
-    visitor.get_by_role("button", name="Show").click()
+    with another_page(visitor):
+        visitor.get_by_role("button", name="Show").click()
     expect(visitor).to_have_url(re.compile(r"\?collection=exercises&size=12x12&verdict=undecided"))
     expect(visitor.locator(".card")).to_have_count(5)
     assert fits(visitor)
     no_serious_findings(visitor)
 
     visitor.get_by_placeholder("Title, author or tag").fill("no such puzzle")
-    visitor.keyboard.press("Enter")
+    with another_page(visitor):
+        visitor.keyboard.press("Enter")
     expect(visitor.get_by_text("No puzzle matches all filters.")).to_be_visible()
     no_serious_findings(visitor)
-    visitor.get_by_role("link", name="see all puzzles").click()
+    with another_page(visitor):
+        visitor.get_by_role("link", name="see all puzzles").click()
     expect(visitor.locator(".card")).to_have_count(everything)
-    visitor.go_back()
+    with another_page(visitor):
+        visitor.go_back()
     expect(visitor.get_by_text("No puzzle matches all filters.")).to_be_visible()
 
 
 def test_what_this_browser_solved_can_be_left_out(visitor: Page, site: str) -> None:
-    visitor.goto(f"{site}/collections/lessons")
+    visit(visitor, f"{site}/collections/lessons")
     first = visitor.locator(".card").first.get_attribute("data-puzzle")
     visitor.evaluate(
         """async (id) => {
@@ -82,40 +95,39 @@ def test_what_this_browser_solved_can_be_left_out(visitor: Page, site: str) -> N
         }""",
         first,
     )
-    visitor.goto(f"{site}/puzzles?collection=lessons&solved=no")
+    visit(visitor, f"{site}/puzzles?collection=lessons&solved=no")
     expect(visitor.locator(".card")).to_have_count(4)
     expect(visitor.locator(f'.card[data-puzzle="{first}"]')).to_have_count(0)
-    visitor.goto(f"{site}/puzzles?collection=lessons&solved=yes")
+    visit(visitor, f"{site}/puzzles?collection=lessons&solved=yes")
     expect(visitor.locator(".card")).to_have_count(1)
     expect(visitor.locator(".card-mark:visible")).to_have_count(1)
     expect(visitor.get_by_text("One puzzle.")).to_be_visible()
 
 
 def test_without_scripts_nothing_asks_what_this_browser_solved(browser: Browser, site: str) -> None:
-    context = browser.new_context(java_script_enabled=False)
-    page = context.new_page()
-    page.goto(f"{site}/puzzles")
-    page.get_by_text("Filters", exact=True).click()
-    expect(page.get_by_label("Rules")).to_be_visible()
-    expect(page.get_by_label("Solved in this browser")).to_be_hidden()
-    page.goto(f"{site}/puzzles?solved=no")
-    words = "stored in your browser, which needs JavaScript"
-    expect(page.locator(".count")).to_contain_text(words, use_inner_text=True)
-    context.close()
+    with new_window(browser, java_script_enabled=False) as context:
+        page = context.new_page()
+        page.goto(f"{site}/puzzles")
+        page.get_by_text("Filters", exact=True).click()
+        expect(page.get_by_label("Rules")).to_be_visible()
+        expect(page.get_by_label("Solved in this browser")).to_be_hidden()
+        page.goto(f"{site}/puzzles?solved=no")
+        words = "stored in your browser, which needs JavaScript"
+        expect(page.locator(".count")).to_contain_text(words, use_inner_text=True)
 
 
 @pytest.mark.parametrize(
     "address", ["/collections", "/collections/randolph-hensel", "/machines", "/daily"]
 )
 def test_a_page_fits_and_can_be_used_by_all(visitor: Page, site: str, address: str) -> None:
-    visitor.goto(site + address)
+    visit(visitor, site + address)
     expect(visitor.get_by_role("heading", level=1)).to_be_visible()
     assert fits(visitor)
     no_serious_findings(visitor)
 
 
 def test_a_collection_is_printed_without_the_ways_around(visitor: Page, site: str) -> None:
-    visitor.goto(f"{site}/collections/lessons")
+    visit(visitor, f"{site}/collections/lessons")
     visitor.emulate_media(media="print")
     expect(visitor.locator("header.site")).to_be_hidden()
     expect(visitor.locator(".card").first).to_be_visible()

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
+from tests.waiting import DEADLINE
 from webapp.core.backup import BackupError, backup, read_archive, restore, write_archive
 from webapp.core.database import Database
 from webapp.prepare import main
@@ -56,7 +57,7 @@ def test_it_is_taken_and_put_back_while_others_use_the_file(tmp_path: Path) -> N
     def write() -> None:
         while not stop.is_set():
             try:
-                with closing(sqlite3.connect(file, timeout=30)) as database, database:
+                with closing(sqlite3.connect(file, timeout=DEADLINE)) as database, database:
                     database.execute("INSERT INTO t SELECT max(n) + 1 FROM t")
                     database.execute("INSERT INTO t SELECT max(n) + 1 FROM t")
             except sqlite3.Error as error:

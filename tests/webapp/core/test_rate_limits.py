@@ -9,6 +9,7 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
+from tests.waiting import DEADLINE
 from tests.webapp.people import sign_in
 from webapp import create_app
 from webapp.core.errors import BUSY
@@ -34,12 +35,12 @@ print(json.dumps(found))
 """
 
 CROWD = """
-import json, sys, time
+import json, sys
 from threading import Thread
 from webapp.core.rate_counters import FileStorage
-storage, failed, ends = FileStorage(sys.argv[1]), [], time.monotonic() + 8
+storage, failed = FileStorage(sys.argv[1]), []
 def hit():
-    while time.monotonic() < ends:
+    for _ in range(100):
         sum(range(200_000))
         try:
             storage.incr("key", 600)
@@ -67,7 +68,7 @@ def together(script: str, argument: str) -> list[list[int]]:
     running = [
         subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True) for _ in range(2)
     ]
-    return [json.loads(process.communicate(timeout=100)[0]) for process in running]
+    return [json.loads(process.communicate(timeout=DEADLINE)[0]) for process in running]
 
 
 @pytest.fixture

@@ -1,18 +1,14 @@
 """One command serves the site and its jobs, and leaves no process behind."""
 
-import os
 import signal
-import socket
-import subprocess
-import sys
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import psutil
 import pytest
 
-from tests.webapp.browser import ROOT
+from tests.waiting import until
+from tests.webapp.serving import start_site
 
 pytestmark = [pytest.mark.native, pytest.mark.slow]
 
@@ -20,32 +16,14 @@ pytestmark = [pytest.mark.native, pytest.mark.slow]
 @pytest.fixture
 def served(tmp_path: Path, shelf: Path) -> Iterator[psutil.Process]:
     """The supervisor of a site."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = str(probe.getsockname()[1])
-    environ = {name: value for name, value in os.environ.items() if name[:6] != "TWIXT_"}
-    environ |= {"PORT": port, "PYTHONPATH": str(ROOT)}
-    prepare = [sys.executable, "-m", "webapp.prepare", str(shelf)]
-    subprocess.run(prepare, cwd=tmp_path, env=environ, check=True, capture_output=True)
-    serve = [sys.executable, "-P", str(ROOT / "webapp" / "serve.py")]
-    with subprocess.Popen(serve, cwd=tmp_path, env=environ, stdout=subprocess.PIPE) as process:
-        assert process.stdout is not None
-        assert b"TwixT puzzles at" in process.stdout.readline()
-        found = psutil.Process(process.pid)
+    site, _ = start_site(tmp_path, shelf)
+    with site:
+        found = psutil.Process(site.pid)
         family = found.children(recursive=True)
         yield found
         for each in (found, *family):
             if each.is_running():
                 each.kill()
-
-
-def until(holds: Callable[[], bool], seconds: float = 30.0) -> bool:
-    end = time.monotonic() + seconds
-    while time.monotonic() < end:
-        if holds():
-            return True
-        time.sleep(0.1)
-    return False
 
 
 def alive(process: psutil.Process) -> bool:

@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import FilePayload, Locator, Page, Route, expect
 
 from solver.files import puzzle_to_sgf
-from tests.webapp.browser import cell, no_serious_findings, status
+from tests.webapp.browser import another_page, cell, no_serious_findings, ready, status, visit
 from tests.webapp.conftest import SMALL
 from tests.webapp.people import PASSWORD
 from webapp.catalog.shipped_collections import public_id
@@ -16,9 +16,6 @@ pytestmark = [pytest.mark.web, pytest.mark.native]
 
 LONG = 240_000
 """Milliseconds that a check of a small puzzle may take on a busy machine."""
-
-
-expect.set_options(timeout=20_000)
 
 
 def pegs(page: Page, side: str) -> Locator:
@@ -39,7 +36,7 @@ def choose(page: Page, tool: str) -> None:
 
 def small_board(page: Page, site: str) -> None:
     """Begin with an empty board of 6 x 6."""
-    page.goto(f"{site}/draw")
+    visit(page, f"{site}/draw")
     for name in ("Columns", "Rows"):
         page.get_by_label(name).fill("6")
         page.get_by_label(name).press("Enter")
@@ -54,6 +51,7 @@ def check(page: Page) -> None:
     expect(heading).to_have_text(
         re.compile("^(Sound|Cooked|No solution|Not decided): "), timeout=LONG
     )
+    ready(page)
 
 
 def test_a_puzzle_is_drawn_by_mouse_and_checked(page: Page, site: str) -> None:
@@ -82,7 +80,8 @@ def test_a_puzzle_is_drawn_by_mouse_and_checked(page: Page, site: str) -> None:
     choose(page, "White")
     press_hole(page, "A3", page.mouse.click)
     expect(status(page)).to_contain_text("A3 is not open to white")
-    page.reload()
+    with another_page(page):
+        page.reload()
     expect(pegs(page, "white")).to_have_count(2)
     check(page)
     no_serious_findings(page)
@@ -123,7 +122,7 @@ def test_an_answer_leaves_what_is_being_typed_alone(page: Page, site: str) -> No
         route.continue_()
 
     page.route("**/draw/position", type_first, times=1)
-    page.goto(f"{site}/draw")
+    visit(page, f"{site}/draw")
     expect(page.locator(".board [data-cell]")).to_have_count(144)
     expect(columns).to_have_value("6")
     columns.press("Enter")
@@ -131,7 +130,7 @@ def test_an_answer_leaves_what_is_being_typed_alone(page: Page, site: str) -> No
 
 
 def test_a_window_is_dragged_and_typed(page: Page, site: str) -> None:
-    page.goto(f"{site}/draw")
+    visit(page, f"{site}/draw")
     press_hole(page, "F6", page.mouse.click)
     expect(pegs(page, "white")).to_have_count(1)
     page.get_by_role("button", name="Undo").click()
@@ -162,7 +161,7 @@ def test_a_window_is_dragged_and_typed(page: Page, site: str) -> None:
 
 def test_a_pasted_file_is_checked_saved_and_published_on_a_phone(phone: Page, site: str) -> None:
     page = phone
-    page.goto(f"{site}/draw")
+    visit(page, f"{site}/draw")
     page.get_by_text("Files", exact=True).click()
     page.get_by_label("Text to read").fill("(;FF[4]GM[21]SZ[6]PZ[]PL[W]\nAW[c3][x]IP[])")
     page.get_by_role("button", name="Read the text").click()
@@ -175,26 +174,30 @@ def test_a_pasted_file_is_checked_saved_and_published_on_a_phone(phone: Page, si
     expect(pegs(page, "black")).to_have_count(2)
     no_serious_findings(page)
     # An account is needed to keep it, and the drawing waits.
-    page.get_by_role("link", name="Sign in to save and publish").click()
-    page.get_by_role("link", name="Create an account").click()
+    with another_page(page):
+        page.get_by_role("link", name="Sign in to save and publish").click()
+    with another_page(page):
+        page.get_by_role("link", name="Create an account").click()
     page.get_by_label("Name").fill("Desk-author")
     page.get_by_label("Password", exact=True).fill(PASSWORD)
-    page.get_by_role("button", name="Create the account").click()
+    with another_page(page):
+        page.get_by_role("button", name="Create the account").click()
     expect(pegs(page, "black")).to_have_count(2)
     page.get_by_role("button", name="Save as a draft").click()
     expect(status(page)).to_contain_text("Only you can see it")
     check(page)
     assert page.evaluate("document.documentElement.scrollWidth") <= 360
-    page.get_by_role("button", name="Publish").click()
+    with another_page(page):
+        page.get_by_role("button", name="Publish").click()
     expect(page.get_by_role("heading", level=1, name="Small")).to_be_visible()
-    page.goto(f"{site}/mine")
+    visit(page, f"{site}/mine")
     expect(page.get_by_text("published", exact=True)).to_be_visible()
     assert page.evaluate("document.documentElement.scrollWidth") <= 360
     no_serious_findings(page)
 
 
 def test_a_file_is_opened_by_a_button_or_dropped_beside_the_board(page: Page, site: str) -> None:
-    page.goto(f"{site}/draw")
+    visit(page, f"{site}/draw")
     expect(page.locator(".board [data-cell]")).to_have_count(144)
     with page.expect_file_chooser() as chooser:
         page.get_by_role("button", name="Open a file").click()
@@ -219,7 +222,7 @@ def test_a_file_is_opened_by_a_button_or_dropped_beside_the_board(page: Page, si
 
 
 def test_a_finger_meets_the_marks_of_a_report(phone: Page, site: str) -> None:
-    phone.goto(f"{site}/p/{public_id('randolph-hensel', 'p15')}/report")
+    visit(phone, f"{site}/p/{public_id('randolph-hensel', 'p15')}/report")
     marks = phone.locator("#map [data-mark]")
     boxes = [mark.bounding_box() for mark in marks.all()]
     assert boxes

@@ -18,6 +18,7 @@ from solver import __version__
 from solver.audits import Soundness
 from solver.errors import PuzzleFileError
 from solver.files import puzzle_to_sgf
+from tests.waiting import DEADLINE
 from tests.webapp.browser import ROOT
 from tests.webapp.conftest import SMALL
 from webapp.catalog.puzzle_texts import puzzle_from, revise
@@ -25,15 +26,13 @@ from webapp.core.database import Database
 from webapp.jobs import Auditor, CapError, Queue, ask_for_audit, forget, stop_audit, take_up
 from webapp.jobs.job_table import AuditProgress, beat, begin, end, give_back
 from webapp.models import Job, JobState, PuzzleRow, Report
-from webapp.prepare import prepare
 
 SGF = puzzle_to_sgf(SMALL)
 
 
 @pytest.fixture
-def database(shelf: Path, url: str) -> Iterator[Database]:
-    prepare(shelf, url)
-    database = Database(url)
+def database(prepared: str) -> Iterator[Database]:
+    database = Database(prepared)
     yield database
     database.engine.dispose()
 
@@ -87,7 +86,7 @@ Queue(sys.argv[1], perform).consume(1)
 def test_another_process_performs_what_was_put(queue: Queue, queue_place: str) -> None:
     queue.put("a job")
     command = [sys.executable, "-c", CONSUMER, queue_place]
-    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=100)
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=DEADLINE)
     assert (done.returncode, done.stdout) == (0, "a job\n"), done.stderr
     assert queue.empty
 

@@ -5,33 +5,29 @@ import re
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from tests.webapp.browser import cell, hint, no_serious_findings, ready, status
+from tests.webapp.browser import another_page, cell, hint, no_serious_findings, status, tone, visit
 from webapp.catalog.shipped_collections import public_id
 
 pytestmark = [pytest.mark.web, pytest.mark.native]
-
-LONG = 30_000
-"""Milliseconds that a search may take here."""
 
 
 @pytest.fixture
 def puzzle(page: Page, site: str) -> Page:
     """A puzzle's page, opened through its address."""
-    page.goto(f"{site}/p/{public_id('randolph-hensel', 'p17')}")
-    ready(page)
+    visit(page, f"{site}/p/{public_id('randolph-hensel', 'p17')}")
     return page
 
 
-def enter(page: Page, move: str, tone: str) -> None:
+def enter(page: Page, move: str, expected: str) -> None:
     page.get_by_label("Move", exact=True).fill(move)
     page.keyboard.press("Enter")
-    expect(page.locator(".status")).to_have_attribute("data-tone", tone, timeout=LONG)
+    tone(page, expected)
 
 
 def solve(page: Page) -> None:
     while page.locator(".status").get_attribute("data-tone") != "solved":
         (key,) = hint(page, 3)["groups"][0]
-        with page.expect_response(re.compile(r"/moves$"), timeout=LONG):
+        with page.expect_response(re.compile(r"/moves$")):
             page.get_by_label("Move", exact=True).fill(key)
             page.keyboard.press("Enter")
         expect(page.locator(".status")).to_have_attribute("data-tone", re.compile("right|solved"))
@@ -45,9 +41,9 @@ def test_a_hint_says_first_what_it_gives_away_and_costs(puzzle: Page) -> None:
     expect(text).to_contain_text("not rated")
     expect(puzzle.locator(".hinted")).to_have_count(0)
     puzzle.get_by_role("button", name="Show it").click()
-    expect(puzzle.locator(".hinted")).to_have_count(9, timeout=LONG)
+    expect(puzzle.locator(".hinted")).to_have_count(9)
     puzzle.get_by_role("button", name="Show the next hint").click()
-    expect(text).to_contain_text("Join row 1", timeout=LONG)
+    expect(text).to_contain_text("Join row 1")
     no_serious_findings(puzzle)
     puzzle.get_by_role("button", name="Close").click()
     expect(puzzle.locator(".hinted")).to_have_count(0)
@@ -56,7 +52,7 @@ def test_a_hint_says_first_what_it_gives_away_and_costs(puzzle: Page) -> None:
 def test_a_refutation_says_how_many_replies_do_it(puzzle: Page) -> None:
     enter(puzzle, "c5", "refuted")
     expect(puzzle.locator("#count")).to_have_text(
-        re.compile(r"^(At least )?\d+ of \d+ replies refutes? this\.$"), timeout=LONG
+        re.compile(r"^(At least )?\d+ of \d+ replies refutes? this\.$")
     )
 
 
@@ -65,8 +61,9 @@ def test_the_address_leads_back_to_the_same_ply(puzzle: Page) -> None:
     puzzle.keyboard.press("ArrowRight")
     expect(status(puzzle)).to_contain_text("Step 3 of")
     said = status(puzzle).inner_text()
-    puzzle.reload()
-    expect(status(puzzle)).to_have_text(said, timeout=LONG)
+    with another_page(puzzle):
+        puzzle.reload()
+    expect(status(puzzle)).to_have_text(said)
     puzzle.go_back()
     expect(status(puzzle)).to_have_text("Your move.")
     enter(puzzle, "g9", "right")
@@ -80,14 +77,12 @@ def test_the_address_leads_back_to_the_same_ply(puzzle: Page) -> None:
 def test_after_solving_there_is_more_to_see_and_to_beat(puzzle: Page) -> None:
     solve(puzzle)
     credit = puzzle.locator("#credit")
-    expect(credit).to_contain_text(
-        re.compile(r"^1 of \d+ kinds of defence to G9 beaten"), timeout=LONG
-    )
+    expect(credit).to_contain_text(re.compile(r"^1 of \d+ kinds of defence to G9 beaten"))
 
     # The solution: collapsed below its second ply, walked with the arrow keys.
     puzzle.get_by_role("button", name="Solution").click()
     items = puzzle.get_by_role("treeitem")
-    expect(items.first).to_contain_text("G9", timeout=LONG)
+    expect(items.first).to_contain_text("G9")
     assert items.count() >= 3
     expect(items.nth(1)).to_be_in_viewport(ratio=1)
     expect(items.nth(1)).to_have_attribute("aria-expanded", "false")
@@ -100,24 +95,25 @@ def test_after_solving_there_is_more_to_see_and_to_beat(puzzle: Page) -> None:
 
     # What the win needs.
     puzzle.get_by_role("button", name="What the win needs").click()
-    expect(credit).to_contain_text("every defence outside the shaded area loses", timeout=LONG)
+    expect(credit).to_contain_text("every defence outside the shaded area loses")
     assert puzzle.locator(".cell.zone").count() > 5
     no_serious_findings(puzzle)
 
     # Anything may be tried, by either side, and the puzzle is where it was.
     puzzle.get_by_role("button", name="Back to the puzzle").click()
-    puzzle.locator("[data-tone=solved]").first.wait_for()
+    tone(puzzle, "solved")
     puzzle.get_by_role("button", name="Try moves freely").click()
     expect(status(puzzle)).to_contain_text("White has joined rows 1 and 12 already.")
     for _ in range(2):
-        puzzle.get_by_role("button", name="Undo").click()
-        expect(status(puzzle)).to_contain_text("Won for White", timeout=LONG)
-    cell(puzzle, "B11").click()
-    expect(status(puzzle)).to_contain_text(
-        re.compile("(Won|Lost) for White|Not decided"), timeout=LONG
-    )
+        with puzzle.expect_response("**/verdict"):
+            puzzle.get_by_role("button", name="Undo").click()
+        expect(status(puzzle)).to_contain_text("Won for White")
+    with puzzle.expect_response("**/verdict"):
+        cell(puzzle, "B11").click()
+    expect(puzzle.locator(".board .last")).to_have_attribute("data-last", "B11")
+    expect(status(puzzle)).to_contain_text(re.compile("(Won|Lost) for White|Not decided"))
     puzzle.keyboard.press("Escape")
-    expect(puzzle.locator(".status")).to_have_attribute("data-tone", "solved")
+    tone(puzzle, "solved")
 
     # An answer that comes when he is back changes nothing.
     held = list[Route]()
@@ -129,19 +125,20 @@ def test_after_solving_there_is_more_to_see_and_to_beat(puzzle: Page) -> None:
     with puzzle.expect_response("**/positions"):
         held[0].continue_()
     expect(puzzle.get_by_role("button", name="Back to the puzzle")).to_be_hidden()
-    expect(puzzle.locator(".status")).to_have_attribute("data-tone", "solved")
+    tone(puzzle, "solved")
 
     # And the next class of defences.
     puzzle.get_by_role("button", name="Beat the next defence").click()
-    expect(status(puzzle)).to_contain_text("This time Black answers", timeout=LONG)
+    expect(status(puzzle)).to_contain_text("This time Black answers")
     solve(puzzle)
-    expect(credit).to_contain_text(re.compile(r"^2 of|^All"), timeout=LONG)
+    expect(credit).to_contain_text(re.compile(r"^2 of|^All"))
 
 
 def test_the_board_is_seen_in_another_view_and_other_colours(puzzle: Page) -> None:
     puzzle.get_by_role("button", name="Board settings").click()
     puzzle.get_by_label("Colours").select_option("blue-orange")
-    puzzle.get_by_label("View").select_option("transposed")
+    with another_page(puzzle):
+        puzzle.get_by_label("View").select_option("transposed")
     expect(puzzle).to_have_url(re.compile(r"\?view=transposed"))
     expect(puzzle.locator("html")).to_have_attribute("data-theme", "blue-orange")
     expect(puzzle.locator(".board")).to_have_attribute("data-view", "transposed")
@@ -156,8 +153,7 @@ def test_the_board_is_seen_in_another_view_and_other_colours(puzzle: Page) -> No
 
 
 def test_a_phone_shows_hints_and_settings_whole(phone: Page, site: str) -> None:
-    phone.goto(f"{site}/p/{public_id('randolph-hensel', 'p17')}")
-    ready(phone)
+    visit(phone, f"{site}/p/{public_id('randolph-hensel', 'p17')}")
     phone.get_by_role("button", name="Hint", exact=True).tap()
     give, bar = phone.get_by_role("button", name="Show it"), phone.locator(".controls")
     expect(give).to_be_in_viewport(ratio=1)
@@ -172,8 +168,7 @@ def test_a_phone_shows_hints_and_settings_whole(phone: Page, site: str) -> None:
 
 
 def test_a_phone_shows_the_board_to_try_out_anything(phone: Page, site: str) -> None:
-    phone.goto(f"{site}/p/{public_id('lessons', 'lesson1')}")
-    ready(phone)
+    visit(phone, f"{site}/p/{public_id('lessons', 'lesson1')}")
     enter(phone, "d3", "solved")
     board = phone.locator(".board")
     explore = phone.get_by_role("button", name="Try moves freely")
@@ -184,8 +179,7 @@ def test_a_phone_shows_the_board_to_try_out_anything(phone: Page, site: str) -> 
 
 
 def test_two_fingers_zoom_and_place_no_peg(phone: Page, site: str) -> None:
-    phone.goto(f"{site}/p/{public_id('exercises', 'drawn-game')}")
-    expect(cell(phone, "b2")).to_have_attribute("aria-label", re.compile("B2, "))
+    visit(phone, f"{site}/p/{public_id('exercises', 'drawn-game')}")
     board = phone.locator(".board")
     box = board.bounding_box()
     assert box is not None

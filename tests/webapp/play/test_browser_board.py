@@ -12,10 +12,12 @@ from tests.webapp.browser import (
     DESKTOP,
     PHONE,
     ROOT,
+    another_page,
     cell,
     no_serious_findings,
-    ready,
     status,
+    tone,
+    visit,
     winning_moves,
 )
 from webapp.catalog.shipped_collections import public_id
@@ -25,6 +27,9 @@ pytestmark = [pytest.mark.web, pytest.mark.native]
 PUZZLE = ROOT / "puzzles" / "randolph-hensel" / "p17.sgf"
 KEY, WRONG = "g9", "c5"
 """The published first move of the puzzle, and one that the solver refutes at once."""
+
+PACE = 600
+"""Milliseconds that each step of a refutation stands while it is played."""
 
 START = "Your move. Choose a hole on the board, or type its name."
 
@@ -38,8 +43,7 @@ def puzzle(page: Page, site: str) -> Page:
 
 def choose(page: Page, site: str) -> None:
     """Go to the puzzle."""
-    page.goto(f"{site}/p/{public_id('randolph-hensel', 'p17')}")
-    ready(page)
+    visit(page, f"{site}/p/{public_id('randolph-hensel', 'p17')}")
 
 
 def stored() -> Puzzle:
@@ -55,10 +59,6 @@ def click(page: Page, hole: str) -> None:
 def enter(page: Page, text: str) -> None:
     page.get_by_label("Move", exact=True).fill(text)
     page.keyboard.press("Enter")
-
-
-def tone(page: Page, expected: str) -> None:
-    expect(page.locator(".status")).to_have_attribute("data-tone", expected, timeout=20_000)
 
 
 def pegs(page: Page, side: str) -> set[str | None]:
@@ -92,7 +92,8 @@ def test_a_puzzle_is_solved_with_the_keyboard(puzzle: Page) -> None:
         expect(focused).to_have_attribute("data-cell", text.upper())
         puzzle.keyboard.press("Enter")
     tone(puzzle, "solved")
-    puzzle.keyboard.press("n")
+    with another_page(puzzle):
+        puzzle.keyboard.press("n")
     expect(puzzle).to_have_title(re.compile(r"19"))
 
 
@@ -133,11 +134,15 @@ def test_a_wrong_move_gets_its_refutation_on_the_board(puzzle: Page) -> None:
 
 
 def test_a_refutation_plays_by_itself_until_a_key_stops_it(puzzle: Page) -> None:
-    puzzle.clock.install()
+    # Time stands still between the calls that let it run.
+    puzzle.clock.install(time=0)
+    puzzle.clock.pause_at(3600)
     puzzle.emulate_media(reduced_motion="no-preference")
     enter(puzzle, WRONG)
     tone(puzzle, "refuted")
     puzzle.get_by_role("button", name="Step through").click()
+    expect(status(puzzle)).to_contain_text("Step 3 of")
+    puzzle.clock.run_for(PACE)
     expect(status(puzzle)).to_contain_text("Step 4 of")
     puzzle.keyboard.press("Shift")
     expect(puzzle.get_by_role("button", name="Step through")).to_be_visible()
@@ -145,6 +150,7 @@ def test_a_refutation_plays_by_itself_until_a_key_stops_it(puzzle: Page) -> None
     puzzle.clock.run_for(10_000)
     assert stopped == status(puzzle).inner_text()
     puzzle.get_by_role("button", name="Step through").click()
+    puzzle.clock.run_for(100 * PACE)
     expect(status(puzzle)).to_contain_text("Black has joined columns A and L.")
     expect(puzzle.get_by_role("button", name="Step through")).to_be_visible()
     puzzle.keyboard.press("Escape")
@@ -330,6 +336,7 @@ def test_a_phone_magnifies_the_chosen_hole_until_the_next_touch(phone: Page, sit
     assert above["y"] + above["height"] < hole["y"], "the finger does not hide it"
     no_serious_findings(phone)
     cell(phone, "B2").tap()
+    expect(phone.locator(".preview .peg-white")).to_have_attribute("data-hole", "B2")
     # It was taken away when the finger came down.
     expect(lens).to_be_visible()
     left = lens.bounding_box()

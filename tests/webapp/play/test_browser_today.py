@@ -10,7 +10,16 @@ from playwright.sync_api import Locator, Page, expect
 
 from solver.files import read_file
 from solver.puzzle import Puzzle
-from tests.webapp.browser import ROOT, cell, no_serious_findings, ready, status, winning_moves
+from tests.webapp.browser import (
+    ROOT,
+    another_page,
+    cell,
+    no_serious_findings,
+    status,
+    tone,
+    visit,
+    winning_moves,
+)
 from tests.webapp.conftest import serving
 
 pytestmark = [pytest.mark.web, pytest.mark.native]
@@ -32,16 +41,6 @@ def one(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     (folder / "collection.yaml").write_text(yaml.safe_dump(about | {"puzzles": puzzles}))
     with serving(place, place / "puzzles") as address:
         yield address
-
-
-def visit(page: Page, site: str) -> None:
-    """Go to the first page, and wait until its board can be played on."""
-    page.goto(site)
-    expect(page.locator('[data-cell][tabindex="0"]')).to_have_count(1)
-
-
-def tone(page: Page, expected: str) -> None:
-    expect(page.locator(".status")).to_have_attribute("data-tone", expected, timeout=60_000)
 
 
 def pegs(page: Page) -> Locator:
@@ -74,8 +73,8 @@ def test_a_wrong_move_is_refuted_and_the_key_goes_on(page: Page, one: str) -> No
     expect(pegs(page)).to_have_count(before + 2)
 
     # What was played stands on the puzzle's own page, too.
-    page.get_by_role("link", name="Hints and more").click()
-    ready(page)
+    with another_page(page):
+        page.get_by_role("link", name="Hints and more").click()
     expect(status(page)).to_contain_text("This is where the line ended.")
     expect(pegs(page)).to_have_count(before + 2)
 
@@ -113,7 +112,8 @@ def test_it_is_solved_with_the_keyboard_alone(page: Page, one: str) -> None:
     no_serious_findings(page)
 
     # The solved line's own page tells more of it.
-    page.get_by_role("link", name="Hints and more").click()
+    with another_page(page):
+        page.get_by_role("link", name="Hints and more").click()
     expect(page.get_by_role("button", name="Solution")).to_be_visible()
 
 

@@ -1,5 +1,6 @@
 /** Lists of puzzles: marks what this browser has solved, and fetches a list that depends on it. */
 
+import { atFirst } from "../core/ready.js";
 import { solved } from "../progress/browser_progress.js";
 
 function mark() {
@@ -27,6 +28,10 @@ async function ask(results) {
   }
 }
 
-const results = document.getElementById("results");
-if (results?.dataset.unknown) await ask(results);
-mark();
+async function begin() {
+  const results = document.getElementById("results");
+  if (results?.dataset.unknown) await ask(results);
+  mark();
+}
+
+atFirst(begin());

@@ -2,6 +2,7 @@
 
 import { ask } from "../core/ask.js";
 import { Board } from "../board/board.js";
+import { atFirst } from "../core/ready.js";
 import { filesOf } from "./files.js";
 import { History } from "./undo.js";
 import { nearestHole, nearestLink, pointOf } from "../board/nearest.js";
@@ -296,4 +297,4 @@ filesOf(main, say, (found, words) => {
 
 const given = JSON.parse(main.dataset.drawing);
 history.open(given);
-send((now) => now, { keep: false, words: TOOL_WORDS[tool()] });
+atFirst(send((now) => now, { keep: false, words: TOOL_WORDS[tool()] }));

@@ -1,5 +1,7 @@
 /** A check that goes on: shows what is decided, asks less and less often, and ends on the report. */
 
+import { atFirst } from "../core/ready.js";
+
 const main = document.getElementById("main");
 const said = document.getElementById("said");
 const progress = document.getElementById("progress");
@@ -46,4 +48,4 @@ async function watch(wait, before) {
   setTimeout(watch, next, next, text);
 }
 
-watch(SOON, "");
+atFirst(watch(SOON, ""));

@@ -1,5 +1,6 @@
 /** The puzzle page: what it has beside the board, and the position in its address. */
 
+import { atFirst } from "../core/ready.js";
 import { namesLine, readAddress } from "./line_in_address.js";
 import { openAfter } from "./after_solving.js";
 import { address, board, byId, game, other, puzzle, say, show, shown } from "./game.js";
@@ -76,4 +77,4 @@ panels.hints = openHints(page);
 panels.after = openAfter(page);
 game.following = location.hash !== "" && namesLine();
 show();
-if (game.following) follow();
+if (game.following) atFirst(follow());
