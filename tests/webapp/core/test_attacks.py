@@ -72,8 +72,9 @@ def test_no_address_tells_a_stranger_that_a_draft_exists(
 
 @pytest.mark.parametrize(
     "address",
-    ["/", "/puzzles", "/daily", "/random", "/next", "/collections", "/collections/tests",
-     "/collections/tests.zip", "/redo?p={id}", "/api/v1/puzzles", "/jobs/{id}"],
+    ["/", "/puzzles", "/puzzles?collection=tests", "/daily", "/random", "/next", "/collections",
+     "/collections/tests", "/collections/tests.zip", "/redo?p={id}", "/api/v1/puzzles",
+     "/jobs/{id}"],
 )  # fmt: skip
 def test_no_list_shows_a_draft_to_a_stranger(
     app: Flask, client: FlaskClient, small: str, address: str
