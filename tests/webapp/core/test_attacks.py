@@ -2,6 +2,7 @@
 
 import json
 import re
+import secrets
 from pathlib import Path
 
 import pytest
@@ -225,6 +226,22 @@ def test_production_does_not_start_without_a_secret(config: dict[str, object]) -
         make_secret({"TWIXT_ENV": "production"})
     with pytest.raises(SettingError, match="TWIXT_SECRET"):
         create_app(config | {"SECRET_KEY": None, "TWIXT_PRODUCTION": True})
+
+
+@pytest.mark.parametrize(
+    ("secret", "problem"),
+    [("x", "is too short"), ("abcdefgh" * 3, "is too short"), ("x" * 64, "repeats")],
+)
+def test_production_does_not_start_with_a_secret_that_can_be_guessed(
+    config: dict[str, object], secret: str, problem: str
+) -> None:
+    environ = {"TWIXT_ENV": "production", "TWIXT_SECRET": secret}
+    with pytest.raises(SettingError, match=f"{problem}.* at least 32 .*token_urlsafe"):
+        make_secret(environ)
+    with pytest.raises(SettingError, match=problem):
+        create_app(config | {"SECRET_KEY": secret, "TWIXT_PRODUCTION": True})
+    make_secret(environ | {"TWIXT_SECRET": secrets.token_urlsafe(32)})
+    make_secret(environ | {"TWIXT_SECRET": secrets.token_hex(16)})
 
 
 # -- guessing -----------------------------------------------------------------------------
