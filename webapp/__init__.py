@@ -24,7 +24,7 @@ import webapp.reports.views
 from webapp.accounts import sessions
 from webapp.core import cpu_budget, errors, health, limiter, logs, metrics, security, sentences
 from webapp.core.database import Database, close_session
-from webapp.core.settings import SettingError, settings
+from webapp.core.settings import SettingError, check_secret, settings
 from webapp.jobs import Queue
 from webapp.play.gated_solver import GatedSolver, open_store
 from webapp.play.remembering_judge import judge_known_by, judge_with, remembering_judge
@@ -37,17 +37,15 @@ def create_app(config: Mapping[str, Any] | None = None) -> Flask:
     """Return the site; `config` overrides what the environment says.
 
     The database must have been made by `python -m webapp.prepare`. Raises SettingError when
-    there is no secret to sign cookies with.
+    there is no secret to sign cookies with, or in production one that can be guessed.
     """
     app = Flask(__name__)
     app.config.from_mapping(settings())
     app.config.from_mapping(config or {})
-    if not app.config.get("SECRET_KEY"):
-        raise SettingError(
-            "TWIXT_SECRET is not set"
-            if app.config["TWIXT_PRODUCTION"]
-            else "there is no var/secret yet: run python -m webapp.prepare"
-        )
+    if app.config["TWIXT_PRODUCTION"]:
+        check_secret(app.config.get("SECRET_KEY"))
+    elif not app.config.get("SECRET_KEY"):
+        raise SettingError("there is no var/secret yet: run python -m webapp.prepare")
     app.extensions["database"] = Database(app.config["TWIXT_DATABASE"])
     _install_solver(app)
     app.extensions["queue"] = Queue(app.config["TWIXT_QUEUE"])

@@ -5,12 +5,13 @@ replace a forgotten password (`twixt password`); the pages say so.
 """
 
 import re
+import secrets
 import time
 
-from flask import Flask, abort, redirect, request, url_for
+from flask import Flask, abort, current_app, redirect, request, url_for
 from flask import session as cookie
 from flask_login import LoginManager, current_user, login_user, logout_user
-from sqlalchemy import select
+from sqlalchemy import delete, select
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 from werkzeug.local import LocalProxy
@@ -23,7 +24,7 @@ from webapp.accounts.passwords import (
     is_outdated,
 )
 from webapp.core.database import session
-from webapp.models import Account
+from webapp.models import Account, EndedSession
 from webapp.progress.glicko import UNRATED
 
 __all__ = [
@@ -41,6 +42,11 @@ __all__ = [
 
 # Letters without accents only, so that no name looks like another.
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9_-]{2,23}", re.ASCII)
+
+_ID = "sid"
+"""Where the cookie of a signed-in session has its id."""
+_MARGIN = 3600
+"""Seconds: a request that signing out crosses may still hand out a cookie of the session."""
 
 
 def install(app: Flask) -> None:
@@ -85,7 +91,7 @@ def sign_up(database: Session, name: str, password: str) -> Account:
         name_key=name_key(name),
         password_hash=hash_password(password),
         created=int(time.time()),
-        epoch=0,
+        epoch=secrets.randbelow(1 << 30),
         **UNRATED._asdict(),
     )
     database.add(account)
@@ -122,13 +128,30 @@ def enter(account: Account) -> None:
     """Sign an account in on this browser, with a session that holds nothing of the one before."""
     cookie.clear()
     cookie.permanent = True
+    cookie[_ID] = secrets.token_urlsafe(16)
     login_user(account)
 
 
-def leave() -> None:
-    """Sign out on this browser."""
+def leave(database: Session) -> None:
+    """Sign out on this browser; no copy of its cookie is of use any more. Commits."""
+    account, mark = current_account(), cookie.get(_ID)
     logout_user()
     cookie.clear()
+    if account is None:
+        return
+    if not mark:
+        # One from before sessions had ids, as all of its kind: they can only end together.
+        leave_everywhere(database, account)
+        return
+    now, lifetime = int(time.time()), current_app.permanent_session_lifetime
+    ended = EndedSession(id=mark, expires=now + int(lifetime.total_seconds()) + _MARGIN)
+    database.execute(delete(EndedSession).where(EndedSession.expires < now))
+    # It may be there: two tabs may sign out at the same time.
+    database.merge(ended)
+    try:
+        database.commit()
+    except IntegrityError:
+        database.rollback()
 
 
 def leave_everywhere(database: Session, account: Account) -> None:
@@ -138,7 +161,10 @@ def leave_everywhere(database: Session, account: Account) -> None:
 
 
 def _load(text: str) -> Account | None:
-    """Return the account of a session, None when the session is of an earlier epoch."""
+    """Return the account of a session, None when the session has ended."""
     number, _, epoch = text.partition(".")
     account = session().get(Account, int(number))
-    return account if account and str(account.epoch) == epoch else None
+    if account is None or str(account.epoch) != epoch:
+        return None
+    mark = cookie.get(_ID)
+    return None if mark and session().get(EndedSession, mark) else account

@@ -67,7 +67,7 @@ def join() -> ResponseReturnValue:
 @blueprint.post("/sign-out")
 def leave() -> ResponseReturnValue:
     """Sign out on this browser."""
-    sessions.leave()
+    sessions.leave(session())
     return redirect(url_for("browse.index"))
 
 
@@ -146,8 +146,8 @@ def delete() -> ResponseReturnValue:
     if not fits(account.password_hash, _field("password")):
         problem = "This is not your password. Nothing was deleted."
         return render_template("accounts/delete.html", problem=problem), 422
+    sessions.leave(session())
     account_data.remove(session(), account, keep_published=_field("published") != "remove")
-    sessions.leave()
     return render_template("accounts/deleted.html", account=None)
 
 

@@ -28,7 +28,13 @@ from webapp.catalog.cards import card, shelf
 from webapp.catalog.daily_puzzle import daily_puzzle, today
 from webapp.catalog.filters import VERDICTS, Filters, Sort, matching, read
 from webapp.catalog.puzzle_texts import puzzle_from
-from webapp.catalog.visibility import collection_at, puzzles_of, revision_at, visible_to
+from webapp.catalog.visibility import (
+    collection_at,
+    puzzles_of,
+    revision_at,
+    seen_by,
+    visible_to,
+)
 from webapp.core import sentences
 from webapp.core.database import session
 from webapp.core.timed_cache import cached
@@ -325,7 +331,8 @@ def _chips(filters: Filters) -> list[tuple[str, str]]:
 
     chip("text", f"“{filters.text}”")
     if filters.collection:
-        title = session().scalar(select(Collection.title).filter_by(slug=filters.collection))
+        titles = select(Collection.title).filter_by(slug=filters.collection)
+        title = session().scalar(titles.where(seen_by(current_account())))
         chip("collection", title or filters.collection)
     chip("author", f"by {filters.author}")
     chip("ruleset", f"rules {filters.ruleset.value}" if filters.ruleset else "")

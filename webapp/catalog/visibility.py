@@ -7,7 +7,15 @@ from webapp.accounts.sessions import current_account
 from webapp.core.database import session
 from webapp.models import Account, Collection, PuzzleRow, Revision
 
-__all__ = ["collection_at", "is_own", "puzzle_at", "puzzles_of", "revision_at", "visible_to"]
+__all__ = [
+    "collection_at",
+    "is_own",
+    "puzzle_at",
+    "puzzles_of",
+    "revision_at",
+    "seen_by",
+    "visible_to",
+]
 
 
 def visible_to(account: Account | None) -> ColumnElement[bool]:
@@ -35,13 +43,19 @@ def puzzle_at(public_id: str) -> PuzzleRow:
     return session().scalar(query.where(visible_to(current_account()))) or abort(404)
 
 
-def collection_at(slug: str) -> Collection:
-    """Return a collection that has a puzzle to see, or is this account's own."""
-    account = current_account()
+def seen_by(account: Account | None) -> ColumnElement[bool]:
+    """Return the condition on collections that somebody, or a visitor (None), may see.
+
+    Each has a puzzle that he may see, or is his own. The title of any other one is private.
+    """
     seen = Collection.puzzles.any(visible_to(account))
-    if account is not None:
-        seen = or_(seen, Collection.owner_id == account.id)
-    return session().scalar(select(Collection).filter_by(slug=slug).where(seen)) or abort(404)
+    return seen if account is None else or_(seen, Collection.owner_id == account.id)
+
+
+def collection_at(slug: str) -> Collection:
+    """Return a collection that may be seen."""
+    query = select(Collection).filter_by(slug=slug)
+    return session().scalar(query.where(seen_by(current_account()))) or abort(404)
 
 
 def puzzles_of(collection: Collection) -> list[PuzzleRow]:

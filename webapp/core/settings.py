@@ -10,13 +10,17 @@ from typing import Any
 from solver.proof import Limits
 from webapp.core.rate_limits import CPU_SECONDS, RATE_LIMITS
 
-__all__ = ["SettingError", "make_secret", "settings", "web_workers"]
+__all__ = ["SettingError", "check_secret", "make_secret", "settings", "web_workers"]
 
 VAR = Path("var")
 """Folder for all that a running site writes, under the working folder."""
 
 _PATIENCE = 2
 """Seconds that a Redis has for an answer: visitors wait for it."""
+
+_SHORTEST_SECRET = 32
+_FEWEST_CHARACTERS = 5
+"""Different ones in a secret: a random one of this length has more."""
 
 
 class SettingError(RuntimeError):
@@ -106,18 +110,32 @@ def _number(environ: Mapping[str, str], name: str, default: int, allowed: range)
     return int(text)
 
 
+def check_secret(secret: str | None) -> None:
+    """Raise SettingError for a secret that production cannot rely on: who guesses it is anybody."""
+    if not secret:
+        problem = "is not set"
+    elif len(secret) < _SHORTEST_SECRET:
+        problem = "is too short"
+    elif len(set(secret)) < _FEWEST_CHARACTERS:
+        problem = "repeats a few characters"
+    else:
+        return
+    raise SettingError(
+        f"TWIXT_SECRET {problem}: production needs a random text of at least {_SHORTEST_SECRET} "
+        "characters, as from python -c 'import secrets; print(secrets.token_urlsafe(32))'"
+    )
+
+
 def make_secret(environ: Mapping[str, str] = os.environ, var: Path = VAR) -> None:
     """Make sure there is a secret: in development, write one to `var/secret` once.
 
-    Raises SettingError in production when `TWIXT_SECRET` is not set.
+    Raises SettingError in production when `TWIXT_SECRET` is not set, or can be guessed.
     """
-    if environ.get("TWIXT_SECRET"):
-        return
+    secret = environ.get("TWIXT_SECRET")
     if environ.get("TWIXT_ENV") == "production":
-        raise SettingError(
-            "TWIXT_SECRET is not set: production needs a long random text of its own, as from "
-            "python -c 'import secrets; print(secrets.token_urlsafe(32))'"
-        )
+        check_secret(secret)
+    if secret:
+        return
     var.mkdir(parents=True, exist_ok=True)
     try:
         file = os.open(var / "secret", os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode=0o600)

@@ -1,6 +1,6 @@
 """What the database keeps."""
 
-from webapp.models.accounts import Account, ApiKey, Attempt, AttemptEnding
+from webapp.models.accounts import Account, ApiKey, Attempt, AttemptEnding, EndedSession
 from webapp.models.base import Base
 from webapp.models.catalog import Collection, CookNote, PuzzleRow, Report, Revision, Tag
 from webapp.models.jobs import OPEN_STATES, Job, JobState
@@ -14,6 +14,7 @@ __all__ = [
     "Base",
     "Collection",
     "CookNote",
+    "EndedSession",
     "Job",
     "JobState",
     "PuzzleRow",

@@ -7,7 +7,7 @@ from sqlalchemy.orm import Mapped, mapped_column
 
 from webapp.models.base import Base
 
-__all__ = ["Account", "ApiKey", "Attempt", "AttemptEnding"]
+__all__ = ["Account", "ApiKey", "Attempt", "AttemptEnding", "EndedSession"]
 
 
 class Account(Base):
@@ -22,7 +22,8 @@ class Account(Base):
     password_hash: Mapped[str]
     created: Mapped[int]
     epoch: Mapped[int]
-    """Signed-in sessions of an earlier epoch are signed out."""
+    """Signed-in sessions of another epoch are signed out. The first one is random: an id may be
+    that of an account which was deleted, and its sessions are not the new one's."""
 
     # Glicko-2:
     rating: Mapped[float]
@@ -97,3 +98,13 @@ class ApiKey(Base):
     created: Mapped[int]
     used: Mapped[int | None]
     """When last."""
+
+
+class EndedSession(Base):
+    """A signed-in session that ended by signing out."""
+
+    __tablename__ = "ended_session"
+
+    id: Mapped[str] = mapped_column(primary_key=True)
+    expires: Mapped[int]
+    """When the last copy of its cookie is too old to be taken."""

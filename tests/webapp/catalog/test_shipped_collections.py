@@ -251,7 +251,7 @@ def test_production_needs_a_secret_of_its_own(
     assert "TWIXT_SECRET is not set" in capsys.readouterr().err
     with pytest.raises(SettingError, match="TWIXT_SECRET"):
         create_app()
-    monkeypatch.setenv("TWIXT_SECRET", "a long random text")
+    monkeypatch.setenv("TWIXT_SECRET", "a long random text of many letters")
     app = create_app()
     assert app.config["SESSION_COOKIE_SECURE"]
     app.extensions["store"].close()

@@ -2,6 +2,7 @@
 
 import json
 import re
+import secrets
 from pathlib import Path
 
 import pytest
@@ -72,8 +73,9 @@ def test_no_address_tells_a_stranger_that_a_draft_exists(
 
 @pytest.mark.parametrize(
     "address",
-    ["/", "/puzzles", "/daily", "/random", "/next", "/collections", "/collections/tests",
-     "/collections/tests.zip", "/redo?p={id}", "/api/v1/puzzles", "/jobs/{id}"],
+    ["/", "/puzzles", "/puzzles?collection=tests", "/daily", "/random", "/next", "/collections",
+     "/collections/tests", "/collections/tests.zip", "/redo?p={id}", "/api/v1/puzzles",
+     "/jobs/{id}"],
 )  # fmt: skip
 def test_no_list_shows_a_draft_to_a_stranger(
     app: Flask, client: FlaskClient, small: str, address: str
@@ -209,21 +211,27 @@ def test_a_forged_or_planted_session_signs_nobody_in(app: Flask, client: FlaskCl
         assert "planted" not in session
 
 
-def test_a_stolen_cookie_ends_with_the_password(app: Flask, client: FlaskClient) -> None:
-    sign_up(client)
-    stolen = client.get_cookie("session")
-    assert stolen is not None
-    send(client, "/account/password", password=PASSWORD, new="another four words")
-    thief = app.test_client()
-    thief.set_cookie("session", stolen.value)
-    assert thief.get("/account").status_code == 302
-
-
 def test_production_does_not_start_without_a_secret(config: dict[str, object]) -> None:
     with pytest.raises(SettingError, match="TWIXT_SECRET"):
         make_secret({"TWIXT_ENV": "production"})
     with pytest.raises(SettingError, match="TWIXT_SECRET"):
         create_app(config | {"SECRET_KEY": None, "TWIXT_PRODUCTION": True})
+
+
+@pytest.mark.parametrize(
+    ("secret", "problem"),
+    [("x", "is too short"), ("abcdefgh" * 3, "is too short"), ("x" * 64, "repeats")],
+)
+def test_production_does_not_start_with_a_secret_that_can_be_guessed(
+    config: dict[str, object], secret: str, problem: str
+) -> None:
+    environ = {"TWIXT_ENV": "production", "TWIXT_SECRET": secret}
+    with pytest.raises(SettingError, match=f"{problem}.* at least 32 .*token_urlsafe"):
+        make_secret(environ)
+    with pytest.raises(SettingError, match=problem):
+        create_app(config | {"SECRET_KEY": secret, "TWIXT_PRODUCTION": True})
+    make_secret(environ | {"TWIXT_SECRET": secrets.token_urlsafe(32)})
+    make_secret(environ | {"TWIXT_SECRET": secrets.token_hex(16)})
 
 
 # -- guessing -----------------------------------------------------------------------------
