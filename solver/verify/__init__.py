@@ -10,8 +10,8 @@ from solver.verify.certificate import (
     read_certificate,
     unpack_strategy,
 )
+from solver.verify.rule_checker import check_strategy
 from solver.verify.sat_checker import check_by_sat
-from solver.verify.set_checker import check_strategy
 
 __all__ = [
     "MAX_CERTIFICATE",

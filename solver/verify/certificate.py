@@ -24,8 +24,8 @@ from solver.proof import (
 )
 from solver.puzzle import Puzzle
 from solver.verify.bounds import check_bounds
+from solver.verify.rule_checker import check_strategy
 from solver.verify.sat_checker import check_by_sat
-from solver.verify.set_checker import check_strategy
 from solver.verify.unpacking import MAX_CERTIFICATE, MAX_NODES, BadFileError, unpacked
 
 __all__ = ["MAX_CERTIFICATE", "check_certificate", "read_certificate", "unpack_strategy"]
