@@ -1,4 +1,4 @@
-"""`twixt certify`: the arguments. The work is done in `certifying`."""
+"""`twixt certify`: the arguments. The work is done in `certificate_files`."""
 
 import click
 
