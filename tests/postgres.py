@@ -17,7 +17,7 @@ from pathlib import Path
 import pytest
 
 from tests.debian import provided
-from tests.waiting import until
+from tests.waiting import DEADLINE, until
 
 __all__ = ["cluster", "main"]
 
@@ -58,7 +58,7 @@ def cluster() -> Iterator[str]:
             yield f"postgresql+psycopg://twixt@/postgres?host={folder}"
         finally:
             server.terminate()
-            server.wait(60)
+            server.wait(DEADLINE)
 
 
 def main(arguments: Sequence[str]) -> int:

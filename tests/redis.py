@@ -17,7 +17,7 @@ from pathlib import Path
 import pytest
 
 from tests.debian import provided
-from tests.waiting import until
+from tests.waiting import DEADLINE, until
 
 __all__ = ["main", "server"]
 
@@ -58,7 +58,7 @@ def server() -> Iterator[str]:
             yield f"redis://127.0.0.1:{port}"
         finally:
             running.terminate()
-            running.wait(60)
+            running.wait(DEADLINE)
 
 
 def main(arguments: Sequence[str]) -> int:

@@ -202,10 +202,10 @@ def of_family(process: psutil.Process) -> float:
 @pytest.mark.native
 @pytest.mark.parametrize("target", ["group", "process"])
 def test_ctrl_c_ends_a_search_at_once_without_a_trace(target: str, tmp_path: Path) -> None:
-    (tmp_path / "solved.diagram").write_text(PROVEN)
-    for name in ("endless1.sgf", "endless2.sgf"):
-        (tmp_path / name).write_text(UNDECIDED)
-    files, before = sorted(file.name for file in tmp_path.iterdir()), of_children()
+    files = {"solved.diagram": PROVEN, "endless1.sgf": UNDECIDED, "endless2.sgf": UNDECIDED}
+    for name, text in files.items():
+        (tmp_path / name).write_text(text)
+    before = of_children()
     process = subprocess.Popen(
         [TWIXT, "solve", *files, "--jobs", "2", "--seconds", "3600"],
         cwd=tmp_path,
