@@ -231,7 +231,7 @@ def test_imports_of_the_solver_point_down(path: Path) -> None:
         taken = imports_in(ast.Module(body, []), "solver")
         assert [] == [found.module for found in taken if found.module.startswith("solver")]
     else:
-        assert room_of(path) in ALLOWED, "a new room: give it its place in ALLOWED and in README"
+        assert room_of(path) in ALLOWED, "a new room: add it to ALLOWED and to the map"
         assert [] == upward_imports(source, dotted_package(path), room_of(path))
 
 

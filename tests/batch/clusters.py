@@ -1,4 +1,4 @@
-"""A scheduler and workers on this machine, started as README tells."""
+"""A scheduler and workers on this machine, started as docs/tutorial-batch.md shows."""
 
 import os
 import subprocess

@@ -80,6 +80,16 @@ def test_every_setting_that_the_site_reads_is_told() -> None:
     assert set(re.findall(r'"(TWIXT_[A-Z_]+)"', code)) - {"TWIXT_PRODUCTION"} == told
 
 
+@pytest.mark.parametrize("path", ["docs/tutorial-player.md", "docs/tutorial-author.md"])
+def test_what_a_tutorial_says_to_press_is_on_the_site(path: str) -> None:
+    site = "".join(
+        each.read_text(encoding="utf-8") for each in (ROOT / "webapp/templates").rglob("*.html")
+    )
+    labels = set(re.findall(r"\*\*(.+?)\*\*", page(path)))
+    assert labels
+    assert {label for label in labels if label not in site} == set()
+
+
 @pytest.mark.parametrize("path", PAGES, ids=name)
 def test_a_link_between_files_leads_to_one(path: Path) -> None:
     for target in re.findall(r"\]\(([^)#\s]+)", path.read_text(encoding="utf-8")):
