@@ -21,7 +21,7 @@ import webapp.play.embed_views
 import webapp.play.views
 import webapp.progress.views
 import webapp.reports.views
-from webapp.accounts import sessions
+from webapp.accounts import sessions, sign_in_pace
 from webapp.core import cpu_budget, errors, health, limiter, logs, metrics, security, sentences
 from webapp.core.database import Database, close_session
 from webapp.core.settings import SettingError, check_secret, settings
@@ -51,7 +51,7 @@ def create_app(config: Mapping[str, Any] | None = None) -> Flask:
     app.extensions["queue"] = Queue(app.config["TWIXT_QUEUE"])
     app.teardown_appcontext(close_session)
     app.jinja_env.globals["sentences"] = sentences
-    for part in (logs, metrics, security, cpu_budget, limiter, sessions, errors):
+    for part in (logs, metrics, security, cpu_budget, limiter, sessions, sign_in_pace, errors):
         part.install(app)
     for blueprint in (
         webapp.accounts.views.blueprint,

@@ -38,6 +38,7 @@ __all__ = [
     "name_key",
     "required",
     "sign_up",
+    "signed_in_before",
 ]
 
 # Letters without accents only, so that no name looks like another.
@@ -45,6 +46,8 @@ _NAME = re.compile(r"[A-Za-z][A-Za-z0-9_-]{2,23}", re.ASCII)
 
 _ID = "sid"
 """Where the cookie of a signed-in session has its id."""
+_BEFORE = "before"
+"""Where a cookie has the account that its browser signed in to last, and the session's id."""
 _MARGIN = 3600
 """Seconds: a request that signing out crosses may still hand out a cookie of the session."""
 
@@ -129,14 +132,20 @@ def enter(account: Account) -> None:
     cookie.clear()
     cookie.permanent = True
     cookie[_ID] = secrets.token_urlsafe(16)
+    cookie[_BEFORE] = [account.name_key, cookie[_ID]]
     login_user(account)
 
 
-def leave(database: Session) -> None:
-    """Sign out on this browser; no copy of its cookie is of use any more. Commits."""
-    account, mark = current_account(), cookie.get(_ID)
+def leave(database: Session, *, for_good: bool = False) -> None:
+    """Sign out on this browser; no copy of its cookie is of use any more. Commits.
+
+    The browser stays one that signed in to the account before, unless it is `for_good`.
+    """
+    account, mark, before = current_account(), cookie.get(_ID), cookie.get(_BEFORE)
     logout_user()
     cookie.clear()
+    if before and not for_good:
+        cookie.permanent, cookie[_BEFORE] = True, before
     if account is None:
         return
     if not mark:
@@ -152,6 +161,13 @@ def leave(database: Session) -> None:
         database.commit()
     except IntegrityError:
         database.rollback()
+
+
+def signed_in_before(name: str) -> str | None:
+    """Return what tells this browser from others, if it was the named account that it signed in to
+    last; else None."""
+    account, mark = cookie.get(_BEFORE) or ("", None)
+    return mark if account == name_key(name) else None
 
 
 def leave_everywhere(database: Session, account: Account) -> None:

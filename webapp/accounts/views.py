@@ -4,7 +4,7 @@ from flask import Blueprint, Response, abort, jsonify, redirect, render_template
 from flask.typing import ResponseReturnValue
 from sqlalchemy import select
 
-from webapp.accounts import account_data, api_keys, sessions
+from webapp.accounts import account_data, api_keys, sessions, sign_in_pace
 from webapp.accounts.passwords import AccountError, fits
 from webapp.accounts.sessions import current_account
 from webapp.core.database import session
@@ -33,13 +33,18 @@ def sign_in() -> ResponseReturnValue:
 
 
 @blueprint.post("/sign-in")
-@rate_limit("sign in")
-@rate_limit("sign in to one account", key_func=lambda: sessions.name_key(_field("name"))[:40])
 def enter() -> ResponseReturnValue:
-    """Sign in with a name and a password."""
-    found = sessions.find(session(), _field("name"), _field("password"))
+    """Sign in with a name and a password. After too many wrong ones, say how long to wait."""
+    name = _field("name")
+    if wait := sign_in_pace.seconds_to_wait(name):
+        later = f"in {wait} seconds" if wait > 1 else "in a second"
+        problem = f"Too many wrong passwords for this name. You can try again {later}."
+        page, _ = _again("accounts/sign_in.html", problem)
+        return page, 429, {"Retry-After": str(wait)}
+    found = sessions.find(session(), name, _field("password"))
     if found is None:
         return _again("accounts/sign_in.html", "Wrong name or password. Try again.")
+    sign_in_pace.forget(name)
     sessions.enter(found)
     return redirect(safe_next(_field("next")))
 
@@ -146,7 +151,7 @@ def delete() -> ResponseReturnValue:
     if not fits(account.password_hash, _field("password")):
         problem = "This is not your password. Nothing was deleted."
         return render_template("accounts/delete.html", problem=problem), 422
-    sessions.leave(session())
+    sessions.leave(session(), for_good=True)
     account_data.remove(session(), account, keep_published=_field("published") != "remove")
     return render_template("accounts/deleted.html", account=None)
 

@@ -6,11 +6,14 @@ Both work while the site runs. The archive is a ZIP file of the two SQLite files
 
 import hashlib
 import json
+import lzma
 import os
+import shutil
 import sqlite3
 import tempfile
 import zipfile
 import zlib
+from collections.abc import Callable
 from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
@@ -18,8 +21,11 @@ from pathlib import Path
 import click
 from alembic.util import CommandError
 from sqlalchemy import make_url
+from sqlalchemy.exc import SQLAlchemyError
 
 from solver import __version__
+from solver.errors import StoreError
+from solver.store import Store
 from webapp.core.database import Database
 from webapp.core.settings import SettingError, settings
 
@@ -29,6 +35,8 @@ _ABOUT = "backup.json"
 _DATABASE, _STORE = "twixt.sqlite", "verdicts.sqlite"
 _PATIENCE = 60.0
 """Seconds to wait for whoever writes to a file."""
+_LONGEST_ABOUT = 1 << 16
+"""Bytes of `backup.json` that are read."""
 
 
 class BackupError(Exception):
@@ -73,29 +81,106 @@ def read_archive(archive: Path, files: dict[str, Path]) -> None:
     try:
         with tempfile.TemporaryDirectory(prefix="twixt-restore-") as folder:
             copies = {name: Path(folder, name) for name in files}
-            _unpack(archive, copies)
-            if _DATABASE in copies:
-                _migrate(copies[_DATABASE])
+            _unpack(archive, copies, files)
+            for name, make in _MAKERS.items():
+                if name in copies:
+                    _check_tables(name, copies[name], make)
             for name, copy in copies.items():
                 files[name].parent.mkdir(parents=True, exist_ok=True)
                 _copy(copy, files[name])
-    except (OSError, sqlite3.Error, zipfile.BadZipFile, zlib.error, ValueError, KeyError) as error:
+    except (
+        OSError,
+        sqlite3.Error,
+        SQLAlchemyError,
+        zipfile.BadZipFile,
+        zlib.error,
+        lzma.LZMAError,
+        RuntimeError,  # a password is asked for, or a way of packing that is not known
+        EOFError,
+        ValueError,
+        KeyError,
+    ) as error:
         raise BackupError(f"{archive} cannot be restored: {error}") from None
 
 
-def _unpack(archive: Path, copies: dict[str, Path]) -> None:
+def _unpack(archive: Path, copies: dict[str, Path], files: dict[str, Path]) -> None:
+    """Unpack and check what goes to `files`. Raises BackupError, among others."""
     with zipfile.ZipFile(archive) as packed:
-        about = json.loads(packed.read(_ABOUT))
+        sums = _sums(packed)
+        _check_room(packed, copies, files)
         for name, copy in copies.items():
             with packed.open(name) as source, copy.open("wb") as target:
                 while block := source.read(1 << 20):
                     target.write(block)
-            if _sha256(copy) != about["sha256"][name]:
+            if _sha256(copy) != sums.get(name):
                 raise BackupError(f"{archive} is damaged: {name} is not what was put in")
             with closing(sqlite3.connect(copy)) as database:
                 (found,) = database.execute("PRAGMA integrity_check").fetchone()
             if found != "ok":
                 raise BackupError(f"{archive} is damaged: {name}: {found}")
+
+
+def _sums(packed: zipfile.ZipFile) -> dict[str, object]:
+    """Return the checksums that an archive names. Raises ValueError."""
+    with packed.open(_ABOUT) as stream:
+        text = stream.read(_LONGEST_ABOUT + 1)
+    if len(text) > _LONGEST_ABOUT:
+        raise ValueError(f"{_ABOUT} is longer than {_LONGEST_ABOUT:,} bytes")
+    try:
+        about = json.loads(text)
+    except RecursionError:
+        raise ValueError(f"{_ABOUT} is nested too deeply") from None
+    sums = about.get("sha256") if isinstance(about, dict) else None
+    if not isinstance(sums, dict):
+        raise ValueError(f"{_ABOUT} names no checksums")
+    return sums
+
+
+def _check_room(packed: zipfile.ZipFile, copies: dict[str, Path], files: dict[str, Path]) -> None:
+    """Raise BackupError where files have less room than they say they need."""
+    sizes = {name: packed.getinfo(name).file_size for name in files}
+    for place, size in [
+        *((copy.parent, sum(sizes.values())) for copy in copies.values()),
+        *((_nearest(file.parent), sizes[name]) for name, file in files.items()),
+    ]:
+        free = shutil.disk_usage(place).free
+        if size > free:
+            raise BackupError(f"{place} has {free:,} bytes free, and {size:,} are needed")
+
+
+def _nearest(folder: Path) -> Path:
+    """Return a folder, or the first one above it that is there."""
+    folder = folder.absolute()
+    return next(each for each in (folder, *folder.parents) if each.is_dir())
+
+
+def _check_tables(name: str, copy: Path, make: Callable[[Path], None]) -> None:
+    """Bring a file to this version, and raise BackupError if a new one has other tables."""
+    if not _schema(copy):
+        raise BackupError(f"{name} is empty")
+    new = copy.with_name(f"new-{name}")
+    make(new)
+    known = _schema(new)
+    # Nothing of this site acts by itself; what does would act while the file is brought up to date.
+    foreign = {kind for kind, *_ in _schema(copy)} - {kind for kind, *_ in known}
+    if not foreign:
+        make(copy)
+        foreign = {each[1] for each in _schema(copy) ^ known}
+    if foreign:
+        raise BackupError(f"{name} is not of this site: {', '.join(sorted(foreign))} differs")
+
+
+def _schema(file: Path) -> set[tuple[str, ...]]:
+    """Return what is in an SQLite file: kind and name of each object, and the columns it has."""
+    with closing(sqlite3.connect(file)) as database:
+        found = database.execute(
+            "SELECT type, name FROM sqlite_schema WHERE name NOT LIKE 'sqlite!_%' ESCAPE '!'"
+        ).fetchall()
+        columns = "SELECT name FROM pragma_table_xinfo(?) ORDER BY name"
+        return {
+            (kind, name, *(column for (column,) in database.execute(columns, [name])))
+            for kind, name in found
+        }
 
 
 def _migrate(file: Path) -> None:
@@ -106,6 +191,17 @@ def _migrate(file: Path) -> None:
         raise BackupError(f"a newer version of the site wrote this: {error}") from None
     finally:
         database.engine.dispose()
+
+
+def _open_store(file: Path) -> None:
+    try:
+        Store(file).close()
+    except StoreError as error:
+        raise BackupError(str(error)) from None
+
+
+_MAKERS = {_DATABASE: _migrate, _STORE: _open_store}
+"""What makes a file, or brings it to this version."""
 
 
 def _copy(source: Path, target: Path) -> None:

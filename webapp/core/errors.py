@@ -1,13 +1,19 @@
 """What a visitor or a program gets when something fails: words and a remedy, never a trace."""
 
+import logging
+import sqlite3
+
 from flask import Flask, Response, jsonify, make_response, render_template, request
 from flask_wtf.csrf import CSRFError
+from sqlalchemy.exc import SQLAlchemyError
 from werkzeug.exceptions import HTTPException, ServiceUnavailable
 
+from webapp.core.disk import is_full
 from webapp.core.sentences import as_sentence
 
 __all__ = ["BUSY", "BusyError", "RefusedError", "install"]
 
+_logger = logging.getLogger(__name__)
 
 BUSY = "twixt.busy"
 """In the WSGI environment of a question that no thread can take: answer that the solver is busy."""
@@ -15,6 +21,12 @@ BUSY = "twixt.busy"
 
 class RefusedError(Exception):
     """A move or line that cannot be played; the message says why."""
+
+
+class _DiskFull(HTTPException):
+    """Nothing can be saved."""
+
+    code = 507
 
 
 class BusyError(Exception):
@@ -28,6 +40,11 @@ _WORDS = {
     413: ("Too large", "The request is too large for this site."),
     429: ("Too many requests", "Too many requests in a short time. Wait a while, then try again."),
     500: ("Our mistake", "Something went wrong on our side. It was logged. Please try again."),
+    507: (
+        "Disk full",
+        "The disk of this site is full, so nothing was saved. You can still read its pages. "
+        "Please tell the person who runs this site, and try again later.",
+    ),
     503: ("Busy", "The solver is busy with other visitors. Try again in a moment."),
 }
 
@@ -37,12 +54,21 @@ def install(app: Flask) -> None:
     app.register_error_handler(HTTPException, _answer)
     app.register_error_handler(BusyError, lambda _error: _answer(ServiceUnavailable()))
     app.register_error_handler(RefusedError, _refused)
+    for kind in (SQLAlchemyError, sqlite3.Error, OSError):
+        app.register_error_handler(kind, _failed)
 
 
 def _refused(error: RefusedError) -> tuple[Response, int]:
     if _asks_api():
         return _problem(422, "Move not possible", as_sentence(str(error))), 422
     return jsonify(error="Move not possible", message=as_sentence(str(error))), 422
+
+
+def _failed(error: Exception) -> Response:
+    if not is_full(error):
+        raise error
+    _logger.error("the disk is full: %s", error)
+    return _answer(_DiskFull())
 
 
 def _answer(error: HTTPException) -> Response:
@@ -58,7 +84,7 @@ def _answer(error: HTTPException) -> Response:
         response = jsonify(error=title, message=message)
     else:
         page: dict[str, str | None] = {"title": title, "message": message}
-        if status == 500:
+        if status in (500, 507):
             page["account"] = None  # who is signed in may be what cannot be read
         response = make_response(render_template("error.html", **page))
     response.status_code = status

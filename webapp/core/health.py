@@ -1,11 +1,15 @@
 """Whether the site works and how it does, for whoever watches over it."""
 
+from collections.abc import Iterator
+from pathlib import Path
+
 from flask import Blueprint, Response, abort, current_app, jsonify, request
 from sqlalchemy import func, select
 from sqlalchemy.exc import SQLAlchemyError
 
 from solver.errors import StoreError
 from webapp.core.database import Database, session
+from webapp.core.disk import has_room
 from webapp.core.limiter import limiter
 from webapp.core.metrics import exposition, may_read
 from webapp.models import PuzzleRow
@@ -26,6 +30,8 @@ def healthz() -> Response:
 def readyz() -> tuple[Response, int]:
     """Tell whether visitors can be served; else status 503 and what is amiss.
 
+    On a full disk they can read, but nothing of theirs is saved: that is status 503, too.
+
     Without the queue, or the counters of limits, they are served all the same: what is amiss is
     told, with status 200.
     """
@@ -41,12 +47,24 @@ def readyz() -> tuple[Response, int]:
         return jsonify(status="no database: run python -m webapp.prepare"), 503
     except StoreError as error:
         return jsonify(status=f"no verdict store: {error}"), 503
+    if not has_room(_folders(database)):
+        status = "the disk is full, or cannot be written: nothing is saved; pages can be read"
+        return jsonify(found | {"status": status}), 503
     amiss = []
     if not current_app.extensions["queue"].answers:
         amiss.append("no queue: audits wait until it is back")
     if limiter.enabled and not limiter.storage.check():
         amiss.append("no counters: each process limits for itself")
     return jsonify(found | {"status": "; ".join(amiss) or "ok"}), 200
+
+
+def _folders(database: Database) -> Iterator[Path]:
+    """Yield the folders that this process writes to."""
+    file = database.engine.url.database
+    if database.engine.dialect.name == "sqlite" and file:
+        yield Path(file).parent
+    if current_app.extensions["store"] is not None:
+        yield Path(current_app.config["TWIXT_STORE"]).parent
 
 
 @blueprint.get("/metrics")

@@ -1,10 +1,20 @@
 """How often one may ask: the table of all rate limits. `core.limiter` counts and refuses."""
 
-__all__ = ["ASKS_SOLVER", "AUDITS_AN_HOUR", "CPU_SECONDS", "OPEN_AUDITS", "RATE_LIMITS"]
+__all__ = [
+    "ASKS_SOLVER",
+    "AUDITS_AN_HOUR",
+    "CALM_TRIES",
+    "CPU_SECONDS",
+    "FREE_TRIES",
+    "OPEN_AUDITS",
+    "PACE",
+    "PACE_UNDER_ATTACK",
+    "RATE_LIMITS",
+    "TRIES_WINDOW",
+]
 
 RATE_LIMITS = {
     # An address, or an account where the API is asked with a key, may do so often:
-    "sign in": "10 per minute; 100 per day",
     "sign up": "5 per minute; 20 per day",
     "change password": "10 per hour",
     "make API key": "10 per hour",
@@ -18,8 +28,6 @@ RATE_LIMITS = {
     "read a file": "60 per minute",
     "save a draft": "60 per minute",
     "read the API": "300 per minute",
-    # All addresses together:
-    "sign in to one account": "100 per hour",
 }
 """Limits by the name of what is limited, as Flask-Limiter writes them."""
 
@@ -31,3 +39,18 @@ CPU_SECONDS = 45
 
 OPEN_AUDITS, AUDITS_AN_HOUR = 2, 20
 """Audits that an account, or an address, may have open, and ask for in an hour."""
+
+# Wrong tries at the password of an account, as `accounts.sign_in_pace` counts them. One address
+# can make up to 3,500 guesses a day at an account (100 in an hour, then one a minute), each further
+# address 1,500 more, and a browser that signed in to it before 9,000.
+TRIES_WINDOW = 3600
+"""Seconds for which tries are counted."""
+FREE_TRIES = 10
+"""Tries from one place without a wait."""
+PACE = 10
+"""Seconds between the next ones."""
+CALM_TRIES = 100
+"""Tries at an account from all addresses. Beyond, it is under attack: each address has one try
+without a wait. Browsers that signed in to it before are let alone."""
+PACE_UNDER_ATTACK = 60
+"""Seconds between tries of such an address."""

@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+import shutil
 import sqlite3
 import threading
 import zipfile
@@ -129,6 +130,47 @@ def test_a_damaged_archive_changes_nothing(
     assert 4 == count(tmp_path / "a")
 
 
+def describe(archive: Path, about: bytes) -> None:
+    """Write another `backup.json` into an archive."""
+    with zipfile.ZipFile(archive) as packed:
+        data = packed.read("a")
+    with zipfile.ZipFile(archive, "w", zipfile.ZIP_DEFLATED) as packed:
+        packed.writestr("backup.json", about)
+        packed.writestr("a", data)
+
+
+@pytest.mark.parametrize(
+    ("about", "problem"),
+    [
+        (b"[]", "names no checksums"),
+        (b"null", "names no checksums"),
+        (b'{"sha256": []}', "names no checksums"),
+        (b'{"sha256": {"a": [1]}}', "damaged"),
+        (b"[" * 50_000, "nested too deeply"),
+        (b'{"sha256":' * 5_000, "nested too deeply"),
+        (b'{"sha256": {"a": "' + b"0" * (64 << 20) + b'"}}', "longer than"),
+        (b"\xff\xfe\x00", "cannot be restored"),
+    ],
+)
+def test_what_describes_an_archive_is_bounded_and_checked(
+    archive: Path, tmp_path: Path, about: bytes, problem: str
+) -> None:
+    describe(archive, about)
+    with pytest.raises(BackupError, match=problem):
+        read_archive(archive, {"a": tmp_path / "a"})
+    assert 10 == count(tmp_path / "a")
+
+
+def test_an_archive_that_needs_more_room_than_there_is_changes_nothing(
+    archive: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    usage = shutil.disk_usage(tmp_path)._replace(free=1000)
+    monkeypatch.setattr("webapp.core.backup.shutil.disk_usage", lambda _place: usage)
+    with pytest.raises(BackupError, match="1,000 bytes free, and 8,192 are needed"):
+        read_archive(archive, {"a": tmp_path / "new" / "a"})
+    assert not (tmp_path / "new").exists()
+
+
 def test_an_archive_is_there_as_a_whole_or_not_at_all(tmp_path: Path) -> None:
     with pytest.raises(BackupError, match="nothing to back up"):
         write_archive(tmp_path / "it.zip", {"a": tmp_path / "missing"})
@@ -190,6 +232,56 @@ def test_a_backup_of_a_newer_version_is_refused(site: Path) -> None:
     found = CliRunner().invoke(restore, ["new.zip", "--replace"])
     assert found.exit_code == 1
     assert "newer version" in found.output
+
+
+FOREIGN = {
+    "a foreign table": ("twixt.sqlite", "CREATE TABLE foreign_one (n)"),
+    "a trigger": (
+        "twixt.sqlite",
+        "CREATE TRIGGER foreign_one AFTER INSERT ON tag BEGIN DELETE FROM account; END",
+    ),
+    "a view": ("twixt.sqlite", "CREATE VIEW foreign_one AS SELECT * FROM account"),
+    "a missing table": ("twixt.sqlite", "DROP TABLE cook_note"),
+    "a missing column": ("twixt.sqlite", "ALTER TABLE account RENAME COLUMN epoch TO foreign_one"),
+    "a table in the store": ("verdicts.sqlite", "CREATE TABLE foreign_one (n)"),
+    "another program's file": ("verdicts.sqlite", "PRAGMA application_id = 7"),
+}
+
+
+@pytest.mark.parametrize("name", FOREIGN)
+def test_a_file_with_other_tables_is_refused(site: Path, name: str) -> None:
+    member, statement = FOREIGN[name]
+    files = {each: site / "var" / each for each in ("twixt.sqlite", "verdicts.sqlite")}
+    copies = {each: site / each for each in files}
+    for each, copy in copies.items():
+        with closing(sqlite3.connect(files[each])) as old, closing(sqlite3.connect(copy)) as new:
+            old.backup(new)
+    with closing(sqlite3.connect(copies[member])) as database, database:
+        database.execute(statement)
+    write_archive(site / "foreign.zip", copies)
+    before = {each: dump(file) for each, file in files.items()}
+    found = CliRunner().invoke(restore, ["foreign.zip", "--replace"])
+    assert found.exit_code == 1, found.output
+    assert member in found.output
+    assert before == {each: dump(file) for each, file in files.items()}
+
+
+@pytest.mark.parametrize("statement", ["CREATE TABLE other (n)", "SELECT 1"])
+def test_another_programs_database_is_refused(site: Path, statement: str) -> None:
+    with closing(sqlite3.connect(site / "other")) as database, database:
+        database.execute(statement)
+        database.execute("VACUUM")
+    store = site / "var" / "verdicts.sqlite"
+    write_archive(site / "it.zip", {"twixt.sqlite": site / "other", "verdicts.sqlite": store})
+    before = dump(site / "var" / "twixt.sqlite")
+    found = CliRunner().invoke(restore, ["it.zip", "--replace"])
+    assert (1, "Error: ") == (found.exit_code, found.output[:7]), found.output
+    assert before == dump(site / "var" / "twixt.sqlite")
+
+
+def dump(file: Path) -> list[str]:
+    with closing(sqlite3.connect(file)) as database:
+        return list(database.iterdump())
 
 
 @pytest.mark.usefixtures("site")

@@ -10,7 +10,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from tests.waiting import DEADLINE
-from tests.webapp.people import sign_in
+from tests.webapp.people import sign_in, sign_up
 from webapp import create_app
 from webapp.core.errors import BUSY
 from webapp.core.limiter import limiter
@@ -52,13 +52,13 @@ for thread in threads: thread.join()
 print(json.dumps(failed))
 """
 
-SIGN_INS = """
+SIGN_UPS = """
 import json, sys
 from webapp import create_app
 config = json.loads(sys.argv[1])
 client = create_app(config | {"SOLVER_JUDGE": lambda *_: None}).test_client()
-fields = {"name": "Nobody", "password": "a guess"}
-print(json.dumps([client.post("/sign-in", data=fields).status_code for _ in range(8)]))
+fields = {"name": "Nobody", "password": "short"}
+print(json.dumps([client.post("/sign-up", data=fields).status_code for _ in range(8)]))
 """
 
 
@@ -132,8 +132,8 @@ def test_views_that_ask_the_solver_have_threads_of_their_own(limited: FlaskClien
 
 def test_two_processes_of_the_site_count_together(config: dict[str, object]) -> None:
     plain = {name: value for name, value in config.items() if name != "SOLVER_JUDGE"}
-    found = together(SIGN_INS, json.dumps(plain | {"RATELIMIT_ENABLED": True}))
-    assert sorted([*found[0], *found[1]]) == [422] * 10 + [429] * 6
+    found = together(SIGN_UPS, json.dumps(plain | {"RATELIMIT_ENABLED": True}))
+    assert sorted([*found[0], *found[1]]) == [422] * 5 + [429] * 11
 
 
 def test_a_window_ends_and_starts_anew(place: str, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -183,12 +183,12 @@ def test_counters_that_cannot_be_kept_stop_nobody(
 
 
 def test_limits_stand_in_the_headers(limited: FlaskClient) -> None:
-    headers = sign_in(limited).headers
-    assert headers["X-RateLimit-Limit"] == "10"
-    assert headers["X-RateLimit-Remaining"] == "9"
+    headers = sign_up(limited, password="short").headers
+    assert headers["X-RateLimit-Limit"] == "5"
+    assert headers["X-RateLimit-Remaining"] == "4"
     assert int(headers["X-RateLimit-Reset"]) > 0
-    for _ in range(10):
-        response = sign_in(limited)
+    for _ in range(5):
+        response = sign_up(limited, password="short")
     assert response.status_code == 429
     assert 0 < int(response.headers["Retry-After"]) <= 61
     assert "Wait a while" in response.text

@@ -1,0 +1,121 @@
+"""A full disk is told plainly, and what can be read is served on."""
+
+import errno
+import sqlite3
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+from sqlalchemy import Engine, event
+from sqlalchemy.exc import OperationalError
+
+from tests.webapp.people import NAME, sign_in, sign_up
+from webapp.core.disk import has_room, is_full
+
+
+@pytest.fixture
+def full(app: Flask, url: str) -> Iterator[Flask]:
+    """The site, whose database has no page left for anything."""
+    if not url.startswith("sqlite:"):
+        pytest.skip("a table space is limited in another way there")
+    sign_up(app.test_client())
+    engine: Engine = app.extensions["database"].engine
+    engine.dispose()
+
+    def limit(connection: sqlite3.Connection, _record: object) -> None:
+        # SQLite keeps to what is there already, as it does on a full disk.
+        connection.execute("PRAGMA max_page_count = 1")
+
+    event.listen(engine, "connect", limit)
+    yield app
+    event.remove(engine, "connect", limit)
+
+
+def fill(client: FlaskClient) -> int:
+    """Sign up until it fails; return the last status."""
+    for number in range(500):
+        status = sign_up(client, f"Newcomer-{number}").status_code
+        if status != 302:
+            return status
+        client.delete_cookie("session")
+    return 302
+
+
+def test_what_cannot_be_saved_is_told_on_a_page(full: Flask) -> None:
+    client = full.test_client()
+    assert fill(client) == 507
+    page = sign_up(client, "One-more")
+    assert "The disk of this site is full, so nothing was saved" in page.text
+    data = {"name": "One-more", "password": "four unrelated words"}
+    told = client.post("/sign-up", data=data, headers={"Accept": "application/json"})
+    assert (507, "Disk full") == (told.status_code, told.get_json()["error"])
+
+
+def test_pages_are_read_and_people_sign_in_on_a_full_disk(full: Flask) -> None:
+    fill(full.test_client())
+    client = full.test_client()
+    assert client.get("/puzzles").status_code == 200
+    assert sign_in(client).status_code == 302
+    assert NAME in client.get("/account").text
+
+
+def test_a_full_disk_is_told_wherever_it_shows(
+    app: Flask, client: FlaskClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_: object) -> str:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    app.add_url_rule("/full", view_func=fail)
+    assert client.get("/full").status_code == 507
+    # Any other trouble of a database is our mistake, as before.
+    monkeypatch.setattr("webapp.core.errors.is_full", lambda _error: False)
+    assert client.get("/full").status_code == 500
+
+
+def test_a_site_on_a_full_disk_is_not_ready(
+    app: Flask, client: FlaskClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Full:
+        def __enter__(self) -> "Full":
+            return self
+
+        def __exit__(self, *_: object) -> None:
+            pass
+
+        def write(self, _data: bytes) -> None:
+            raise OSError(errno.ENOSPC, "No space left on device")
+
+    if app.extensions["database"].engine.dialect.name != "sqlite":
+        pytest.skip("its disk is another machine's")
+    asked = list[Path]()
+
+    def open_full(**where: Path) -> Full:
+        asked.extend(where.values())
+        return Full()
+
+    monkeypatch.setattr("webapp.core.disk.tempfile.TemporaryFile", open_full)
+    response = client.get("/readyz")
+    assert response.status_code == 503
+    assert "the disk is full" in response.get_json()["status"]
+    assert asked == [Path(app.extensions["database"].engine.url.database).parent]
+    assert client.get("/healthz").status_code == 200
+
+
+def test_room_is_tried(tmp_path: Path) -> None:
+    assert has_room([tmp_path, tmp_path])
+    assert not has_room([tmp_path, tmp_path / "missing"])
+    assert [] == list(tmp_path.iterdir())
+
+
+def test_which_errors_say_that_a_disk_is_full() -> None:
+    locked = sqlite3.OperationalError("database is locked")
+    assert not is_full(locked)
+    assert not is_full(OperationalError("INSERT", {}, locked))
+    assert is_full(OSError(errno.EDQUOT, "quota"))
+    assert not is_full(OSError(errno.EACCES, "no"))
+    assert not is_full(None)
+    postgres = Exception("could not extend file")
+    postgres.sqlstate = "53100"  # type: ignore[attr-defined]  # as psycopg's have one
+    assert is_full(OperationalError("INSERT", {}, postgres))

@@ -1,0 +1,39 @@
+"""Whether there is room to write, and which errors say that there is none."""
+
+import errno
+import sqlite3
+import tempfile
+from collections.abc import Iterable
+from pathlib import Path
+
+from sqlalchemy.exc import SQLAlchemyError
+
+__all__ = ["has_room", "is_full"]
+
+_ROOM = 1 << 20
+"""Bytes that must be free."""
+_FULL = frozenset({errno.ENOSPC, errno.EDQUOT})
+_POSTGRES_FULL = "53100"
+
+
+def has_room(folders: Iterable[Path]) -> bool:
+    """Return whether something can be written to each of these folders; it is tried."""
+    try:
+        for folder in set(folders):
+            with tempfile.TemporaryFile(dir=folder) as file:
+                file.write(bytes(_ROOM))
+    except OSError:
+        return False
+    return True
+
+
+def is_full(error: BaseException | None) -> bool:
+    """Return whether a full disk is the cause of an error of the system or of a database."""
+    match error:
+        case SQLAlchemyError():
+            return is_full(getattr(error, "orig", None)) or is_full(error.__cause__)
+        case sqlite3.Error():
+            return getattr(error, "sqlite_errorname", "") == "SQLITE_FULL"
+        case OSError():
+            return error.errno in _FULL
+    return getattr(error, "sqlstate", None) == _POSTGRES_FULL
