@@ -6,8 +6,9 @@ import sqlite3
 from flask import Flask, Response, jsonify, make_response, render_template, request
 from flask_wtf.csrf import CSRFError
 from sqlalchemy.exc import SQLAlchemyError
-from werkzeug.exceptions import HTTPException, ServiceUnavailable
+from werkzeug.exceptions import HTTPException, ServiceUnavailable, UnprocessableEntity
 
+from solver.errors import PuzzleRuleError
 from webapp.core.disk import is_full
 from webapp.core.sentences import as_sentence
 
@@ -54,6 +55,7 @@ def install(app: Flask) -> None:
     app.register_error_handler(HTTPException, _answer)
     app.register_error_handler(BusyError, lambda _error: _answer(ServiceUnavailable()))
     app.register_error_handler(RefusedError, _refused)
+    app.register_error_handler(PuzzleRuleError, _too_large)
     for kind in (SQLAlchemyError, sqlite3.Error, OSError):
         app.register_error_handler(kind, _failed)
 
@@ -69,6 +71,11 @@ def _failed(error: Exception) -> Response:
         raise error
     _logger.error("the disk is full: %s", error)
     return _answer(_DiskFull())
+
+
+def _too_large(error: PuzzleRuleError) -> Response:
+    """Say what keeps a puzzle from being drawn or solved: those kept before the limits came."""
+    return _answer(UnprocessableEntity(as_sentence(str(error))))
 
 
 def _answer(error: HTTPException) -> Response:

@@ -7,8 +7,11 @@ import re
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
+from sqlalchemy import select
 
 from tests.webapp.conftest import puzzle_address
+from webapp.core.database import session
+from webapp.models import PuzzleRow
 
 PAGES = ["/", "/puzzles", "/collections/tests", "/machines", "puzzle", "/nowhere"]
 
@@ -103,3 +106,15 @@ def test_a_broken_page_shows_no_trace(app: Flask) -> None:
     assert "secret" not in response.text
     assert "Traceback" not in response.text
     assert "try again" in response.text
+
+
+def test_a_puzzle_kept_before_it_was_too_large_to_draw_says_so(
+    app: Flask, client: FlaskClient, small: str
+) -> None:
+    with app.app_context():
+        row = session().scalars(select(PuzzleRow).filter_by(title="Small")).one()
+        row.sgf = "(;FF[4]GM[21]SZ[60]RU[STD]PZ[]PL[W];IP[])"
+        session().commit()
+    response = client.get(small)
+    assert response.status_code == 422
+    assert "60 x 60 holes are too many to draw" in response.text
