@@ -15,6 +15,7 @@ from tests.webapp.browser import (
     another_page,
     cell,
     no_serious_findings,
+    ready,
     status,
     tone,
     visit,
@@ -44,6 +45,17 @@ def puzzle(page: Page, site: str) -> Page:
 def choose(page: Page, site: str) -> None:
     """Go to the puzzle."""
     visit(page, f"{site}/p/{public_id('randolph-hensel', 'p17')}")
+
+
+def test_a_page_is_ready_only_when_its_scripts_have_run(page: Page, site: str) -> None:
+    held = list[Route]()
+    page.route("**/play/moves.js", lambda route: held.append(route))
+    with page.expect_request("**/play/moves.js"):
+        page.goto(f"{site}/p/{public_id('randolph-hensel', 'p17')}", wait_until="commit")
+    expect(cell(page, "A5")).to_be_visible()
+    expect(page.locator("html[data-ready]")).to_have_count(0)
+    held[0].continue_()
+    ready(page)
 
 
 def stored() -> Puzzle:
