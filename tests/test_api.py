@@ -86,3 +86,11 @@ def test_a_position_shows_a_diagram_in_a_shell() -> None:
     assert "2  .  W  ." in repr(position)
     assert str(position) in repr(position)
     assert repr(solver.Position(solver.Board(702, 702))) == "<Position 702x702 STD>"
+
+
+@pytest.mark.native
+def test_a_solution_prints_in_a_line() -> None:
+    puzzle = solver.read_puzzle(ROOT / "puzzles" / "randolph-hensel" / "p15.sgf")
+    solution = solver.solve(puzzle)
+    assert str(solution).startswith("white connects: proven by E5, ")
+    assert repr(solution) == f"<Solution {solution}>"

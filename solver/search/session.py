@@ -55,6 +55,17 @@ class Solution:
     strategy: Strategy | None
     """The proof; None for undecided claims."""
 
+    def __str__(self) -> str:
+        found = f"{self.claim.text}: {self.verdict.value}"
+        if self.keys:
+            found += f" by {self.keys[0]}"
+        if self.limit is not None:
+            found += f" ({self.limit.value})"
+        return f"{found}, {self.nodes:,} nodes, {self.seconds:.1f} s"
+
+    def __repr__(self) -> str:
+        return f"<Solution {self}>"
+
     @classmethod
     def of(
         cls,
