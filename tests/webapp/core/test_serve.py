@@ -7,6 +7,8 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
+from http.client import HTTPConnection
 from pathlib import Path
 
 import psutil
@@ -17,14 +19,16 @@ from tests.webapp.browser import ROOT
 pytestmark = [pytest.mark.native, pytest.mark.slow]
 
 
-@pytest.fixture
-def served(tmp_path: Path, shelf: Path) -> Iterator[psutil.Process]:
-    """The supervisor of a site."""
+@contextmanager
+def serving(
+    tmp_path: Path, shelf: Path, **settings: str
+) -> Iterator[tuple[psutil.Process, HTTPConnection]]:
+    """Yield the supervisor of a site, and a connection to it."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = str(probe.getsockname()[1])
     environ = {name: value for name, value in os.environ.items() if name[:6] != "TWIXT_"}
-    environ |= {"PORT": port, "PYTHONPATH": str(ROOT)}
+    environ |= {"PORT": port, "PYTHONPATH": str(ROOT)} | settings
     prepare = [sys.executable, "-m", "webapp.prepare", str(shelf)]
     subprocess.run(prepare, cwd=tmp_path, env=environ, check=True, capture_output=True)
     serve = [sys.executable, "-P", str(ROOT / "webapp" / "serve.py")]
@@ -33,10 +37,20 @@ def served(tmp_path: Path, shelf: Path) -> Iterator[psutil.Process]:
         assert b"TwixT puzzles at" in process.stdout.readline()
         found = psutil.Process(process.pid)
         family = found.children(recursive=True)
+        try:
+            with closing(HTTPConnection("127.0.0.1", int(port), timeout=30)) as connection:
+                yield found, connection
+        finally:
+            for each in (found, *family):
+                if each.is_running():
+                    each.kill()
+
+
+@pytest.fixture
+def served(tmp_path: Path, shelf: Path) -> Iterator[psutil.Process]:
+    """The supervisor of a site."""
+    with serving(tmp_path, shelf) as (found, _):
         yield found
-        for each in (found, *family):
-            if each.is_running():
-                each.kill()
 
 
 def until(holds: Callable[[], bool], seconds: float = 30.0) -> bool:
@@ -79,3 +93,62 @@ def test_a_job_worker_that_dies_is_replaced(served: psutil.Process) -> None:
     assert first is not None
     first.kill()
     assert until(lambda: worker(served) not in (None, first))
+
+
+# -- what a proxy says ----------------------------------------------------------------------
+
+CLAIMS = {
+    "X-Forwarded-For": "198.51.100.1",
+    "X-Forwarded-Host": "evil.example",
+    "X-Forwarded-Port": "6666",
+    "X-Forwarded-Prefix": "/evil",
+    "X-Forwarded-Proto": "https",
+    "X-Forwarded-Ssl": "on",
+    "X-Forwarded-Protocol": "ssl",
+    "Forwarded": "for=198.51.100.1;proto=https;host=evil.example",
+    "X-Script-Name": "/evil",
+    "Script-Name": "/evil",
+    "SCRIPT_NAME": "/evil",
+    "PATH_INFO": "/evil",
+    "X_Forwarded_For": "198.51.100.1",
+    "X_Forwarded_Proto": "https",
+}
+"""What a visitor may say of himself, in the name of a proxy."""
+
+
+def asked(
+    connection: HTTPConnection, address: str, claims: dict[str, str]
+) -> tuple[str, dict[str, str]]:
+    connection.request("GET", address, headers=claims)
+    response = connection.getresponse()
+    assert response.status == 200
+    return response.read().decode(), {name.lower(): text for name, text in response.getheaders()}
+
+
+def left(connection: HTTPConnection, claims: dict[str, str]) -> int:
+    """Return how many questions an address may ask the API still."""
+    return int(asked(connection, "/api/v1/puzzles", claims)[1]["x-ratelimit-remaining"])
+
+
+def test_a_visitor_cannot_speak_for_a_proxy_that_is_not_there(tmp_path: Path, shelf: Path) -> None:
+    trusting = {"FORWARDED_ALLOW_IPS": "*"}
+    with serving(tmp_path, shelf, **trusting) as (_, connection):
+        plain, _ = asked(connection, "/puzzles", {})
+        claimed, headers = asked(connection, "/puzzles", CLAIMS)
+        assert "evil" not in claimed + str(headers)
+        assert "strict-transport-security" not in headers, "it is not https"
+        assert plain.count('href="/') == claimed.count('href="/')
+        assert left(connection, {}) == left(connection, CLAIMS) + 1, "one visitor"
+
+
+def test_a_proxy_tells_address_and_scheme_and_no_more(tmp_path: Path, shelf: Path) -> None:
+    with serving(tmp_path, shelf, TWIXT_PROXIES="1") as (_, connection):
+        claims = CLAIMS | {"X-Forwarded-Host": "puzzles.example"}
+        claims["X-Forwarded-For"] = f"6.6.6.6, {CLAIMS['X-Forwarded-For']}"
+        text, headers = asked(connection, "/puzzles", claims)
+        assert "/evil" not in text + str(headers)
+        assert "strict-transport-security" in headers
+        assert left(connection, {}) == left(connection, claims), "two visitors"
+        claims["X-Forwarded-For"] = f"7.7.7.7, {CLAIMS['X-Forwarded-For']}"
+        first = left(connection, CLAIMS)
+        assert first == left(connection, claims) + 1, "the proxy's word counts, not the visitor's"
