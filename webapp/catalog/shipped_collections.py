@@ -63,7 +63,12 @@ def _load_collection(session: Session, path: Path, about: dict[str, Any], place:
 def _about(path: Path) -> dict[str, Any]:
     try:
         about = yaml.safe_load(path.read_text(encoding="utf-8"))
-    except yaml.YAMLError as error:
+    except UnicodeDecodeError as error:
+        finding = Finding(f"not UTF-8: {error.reason}", hint="write it as plain text in UTF-8")
+        raise PuzzleFileError([finding], str(path)) from None
+    except RecursionError:
+        raise PuzzleFileError([Finding("nested too deeply")], str(path)) from None
+    except (yaml.YAMLError, ValueError) as error:  # a date that cannot be is a ValueError
         raise PuzzleFileError([Finding(str(error))], str(path)) from None
     if not isinstance(about, dict):
         raise PuzzleFileError([Finding("not a list of `name: value` lines")], str(path))
