@@ -86,7 +86,8 @@ def test_a_stored_cut_that_holds_one_move_late_does_no_harm(
 ) -> None:
     """Under PP it may leave out links that only the last peg brought, as older versions did."""
     monkeypatch.setattr("solver.audits.first_move_search.AT_ONCE", 0)
-    for name in ("_OTHERS", "_FIRST_NODES", "_HARD"):
+    monkeypatch.setattr("solver.audits.claim_round._OTHERS", 1)
+    for name in ("_FIRST_NODES", "_HARD"):
         monkeypatch.setattr(f"solver.audits.schedule.{name}", 1)
     case = random_case(Ruleset.PP, seed)
     puzzle = Puzzle("", replace(case.position, to_move=case.prover))

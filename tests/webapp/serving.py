@@ -11,14 +11,16 @@ __all__ = ["ROOT", "start_site"]
 ROOT = Path(__file__).parents[2]
 
 
-def start_site(place: Path, puzzles: Path) -> tuple["subprocess.Popen[str]", str]:
+def start_site(place: Path, puzzles: Path, **settings: str) -> tuple["subprocess.Popen[str]", str]:
     """Start a site in an empty folder; return its supervisor and the address that it says.
 
-    It believes who says by `X-Forwarded-For` that he comes from elsewhere.
+    It believes who says by `X-Forwarded-For` that he comes from elsewhere, unless `settings`, as
+    of the environment, say otherwise.
     """
     environ = {name: value for name, value in os.environ.items() if name[:6] != "TWIXT_"}
     # It takes a free port itself: one that was looked for may be gone again.
     environ |= {"HOST": "127.0.0.1", "PORT": "0", "PYTHONPATH": str(ROOT), "TWIXT_PROXIES": "1"}
+    environ |= settings
     prepare = [sys.executable, "-m", "webapp.prepare", str(puzzles)]
     subprocess.run(prepare, cwd=place, env=environ, check=True, capture_output=True)
     serve = [sys.executable, "-P", str(ROOT / "webapp" / "serve.py")]

@@ -4,7 +4,6 @@ None can be stale, and none holds what only another visitor may see.
 """
 
 from collections.abc import Iterable
-from functools import lru_cache
 from typing import Any, NamedTuple
 
 from flask import get_template_attribute, request
@@ -13,6 +12,7 @@ from sqlalchemy import Row
 from solver.audits import Soundness
 from solver.game import Ruleset, Side
 from solver.puzzle import Goal
+from webapp.core.sized_cache import kept
 from webapp.models import PuzzleRow
 
 __all__ = ["card", "shelf"]
@@ -51,13 +51,13 @@ def shelf(collections: Iterable[Row[str, str, str, int, int]]) -> str:
 # `_root` begins every address: a request may name one of its own.
 
 
-@lru_cache(maxsize=4096)
+@kept(16 << 20)
 def _card(facts: _Facts, _root: str) -> str:
     made: str = get_template_attribute("catalog/cards.html", "card_of")(facts)
     return made
 
 
-@lru_cache(maxsize=64)
+@kept(4 << 20)
 def _shelf(collections: tuple[tuple[Any, ...], ...], _root: str) -> str:
     made: str = get_template_attribute("catalog/shelf.html", "shelf_of")(collections)
     return made

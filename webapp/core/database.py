@@ -24,7 +24,8 @@ class Database:
     """An engine and its sessions."""
 
     def __init__(self, url: str) -> None:
-        self.engine: Engine = create_engine(url, pool_size=THREADS)
+        # What was to be saved is not for logs: errors come without it.
+        self.engine: Engine = create_engine(url, pool_size=THREADS, hide_parameters=True)
         self.sessions = sessionmaker(self.engine)
         if self.engine.dialect.name == "sqlite":
             event.listen(self.engine, "connect", _configure_sqlite)

@@ -69,7 +69,8 @@ def _refused(error: RefusedError) -> tuple[Response, int]:
 def _failed(error: Exception) -> Response:
     if not is_full(error):
         raise error
-    _logger.error("the disk is full: %s", error)
+    # Without what was to be saved: logs hold no personal data.
+    _logger.error("the disk is full: %s", getattr(error, "orig", error))
     return _answer(_DiskFull())
 
 

@@ -5,10 +5,10 @@ Most of a drawing is the board itself. Boards alike are drawn once and kept as t
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import lru_cache
 from xml.etree.ElementTree import Element, SubElement, tostring
 
 from solver.game import DIRECTIONS, Board, Hole, Link, Position, Ruleset, Side, hole_text, link_text
+from webapp.core.sized_cache import kept
 from webapp.pictures.layout import CELL, Layout, Point
 from webapp.pictures.orientation import Orientation
 from webapp.pictures.style import Theme, style
@@ -17,8 +17,8 @@ __all__ = ["CELL", "Mark", "board_svg", "page_board", "page_map"]
 
 _PEG = 13.0
 """Radius."""
-_KEPT = 32
-"""Boards whose surfaces and grids are kept: those of 24 columns and rows take 130 KiB each."""
+_KEPT = 8 << 20
+"""Bytes of surfaces, and of grids, that are kept: one of 24 columns and rows takes 130 KiB."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,7 +115,7 @@ def _surface_of(position: Position, view: Orientation, *, labels: bool = True) -
     return _surface(position.board, view, mover, labels=labels, crossing=crossing)
 
 
-@lru_cache(maxsize=_KEPT)
+@kept(_KEPT)
 def _surface(
     board: Board, view: Orientation, mover: Side | None, *, labels: bool, crossing: bool
 ) -> str:
@@ -167,7 +167,7 @@ def _labels(group: Element, layout: Layout) -> None:
             continues.set("transform", f"rotate({turn} {_list(*point)})")
 
 
-@lru_cache(maxsize=_KEPT)
+@kept(_KEPT)
 def _grid(board: Board, view: Orientation) -> tuple[dict[str, str], str]:
     """Return the cells of a page's board, and how the drawing tells their number."""
     layout = Layout(board, view)

@@ -11,7 +11,6 @@ import io
 import zipfile
 from dataclasses import dataclass
 from enum import Enum
-from functools import lru_cache
 from typing import TypeVar
 
 import yaml
@@ -21,6 +20,7 @@ from solver import __version__
 from webapp.catalog.puzzle_texts import puzzle_from
 from webapp.catalog.visibility import collection_at, puzzle_at, puzzles_of, revision_at
 from webapp.core.limiter import rate_limit
+from webapp.core.sized_cache import kept
 from webapp.pictures import Orientation, Theme, board_svg, colours, style
 from webapp.pictures.png import png, shared_png
 
@@ -31,6 +31,8 @@ blueprint = Blueprint("pictures", __name__)
 WIDTHS = range(64, 2049)
 """Pixels that a picture can be wide."""
 _FOR_GOOD = 365 * 24 * 3600
+_MEMORY = 16 << 20
+"""Bytes of pictures of each kind that a process keeps."""
 
 
 @blueprint.app_template_global()
@@ -167,7 +169,7 @@ def _choice(name: str, default: Choice) -> Choice:
     return known[text]
 
 
-@lru_cache(maxsize=2048)
+@kept(_MEMORY)
 def _drawing(text: str, look: _Look) -> str:
     puzzle = puzzle_from(text)
     return board_svg(
@@ -180,19 +182,19 @@ def _drawing(text: str, look: _Look) -> str:
     )
 
 
-@lru_cache(maxsize=2048)
+@kept(2 * _MEMORY)
 def _packed(text: str, look: _Look) -> bytes:
     """Return a drawing as most browsers take it: a tenth of its size."""
     return gzip.compress(_drawing(text, look).encode(), mtime=0)
 
 
-@lru_cache(maxsize=64)
+@kept(_MEMORY)
 def _png(text: str, look: _Look, width: int) -> bytes:
     ink = colours(look.theme, dark=look.dark)["--board-label"]
     return png(_drawing(text, look), width, ink)
 
 
-@lru_cache(maxsize=64)
+@kept(_MEMORY)
 def _shared(text: str) -> bytes:
     found = colours(Theme.CLASSIC)
     plain = _Look(Orientation.AS_IS, Theme.CLASSIC, dark=False, small=False)

@@ -66,14 +66,14 @@ def load_reports(session: Session, path: Path, puzzles: Iterable[tuple[PuzzleRow
     """
     known = {row.slug: (row, puzzle) for row, puzzle in puzzles}
     added = 0
-    for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), start=1):
+    for number, line in enumerate(path.read_bytes().splitlines(), start=1):
         try:
             record = json.loads(line)
             row, puzzle = known.get(Path(record["file"]).stem, (None, None))
             if row is None or puzzle is None or not _is_about(record, puzzle):
                 continue
             added += _is_new(session, row, record)
-        except (ValueError, KeyError, TypeError) as error:
+        except (ValueError, KeyError, TypeError, RecursionError) as error:
             finding = Finding(
                 f"line {number} is no report: {type(error).__name__}: {error}",
                 hint="write the file with `twixt audit ... --json`",

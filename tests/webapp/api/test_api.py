@@ -202,7 +202,8 @@ def test_the_same_question_is_the_same_job(client: FlaskClient, key: Headers) ->
         ({"sgf": "(;GM[21]FF[4]SZ[6]RU[STD]PL[W]PZ[]IP[])", "seconds": True}, 400, "a number"),
         ({"sgf": 5}, 400, "a text"),
         ([], 400, "a JSON object"),
-        ({"sgf": "(" * 60_000}, 422, "game tree"),
+        ({"sgf": "(" * 10_000}, 422, "game tree"),
+        ({"sgf": "(" * 60_000}, 422, "more than 20000 brackets"),
     ],
 )
 def test_a_question_that_cannot_be_is_refused(

@@ -43,11 +43,15 @@ def fill(client: FlaskClient) -> int:
     return 302
 
 
-def test_what_cannot_be_saved_is_told_on_a_page(full: Flask) -> None:
+def test_what_cannot_be_saved_is_told_on_a_page(
+    full: Flask, caplog: pytest.LogCaptureFixture
+) -> None:
     client = full.test_client()
     assert fill(client) == 507
     page = sign_up(client, "One-more")
     assert "The disk of this site is full, so nothing was saved" in page.text
+    assert "the disk is full: database or disk is full" in caplog.text
+    assert "One-more" not in caplog.text, "logs hold no personal data"
     data = {"name": "One-more", "password": "four unrelated words"}
     told = client.post("/sign-up", data=data, headers={"Accept": "application/json"})
     assert (507, "Disk full") == (told.status_code, told.get_json()["error"])

@@ -2,28 +2,44 @@
 
 import signal
 from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from http.client import HTTPConnection
 from pathlib import Path
 
 import psutil
 import pytest
 
-from tests.waiting import until
+from tests.waiting import DEADLINE, until
 from tests.webapp.serving import start_site
 
 pytestmark = [pytest.mark.native, pytest.mark.slow]
 
 
-@pytest.fixture
-def served(tmp_path: Path, shelf: Path) -> Iterator[psutil.Process]:
-    """The supervisor of a site."""
-    site, _ = start_site(tmp_path, shelf)
+@contextmanager
+def serving(
+    tmp_path: Path, shelf: Path, **settings: str
+) -> Iterator[tuple[psutil.Process, HTTPConnection]]:
+    """Yield the supervisor of a site, and a connection to it."""
+    site, address = start_site(tmp_path, shelf, **settings)
     with site:
         found = psutil.Process(site.pid)
         family = found.children(recursive=True)
+        try:
+            with closing(
+                HTTPConnection(address.removeprefix("http://"), timeout=DEADLINE)
+            ) as connection:
+                yield found, connection
+        finally:
+            for each in (found, *family):
+                if each.is_running():
+                    each.kill()
+
+
+@pytest.fixture
+def served(tmp_path: Path, shelf: Path) -> Iterator[psutil.Process]:
+    """The supervisor of a site."""
+    with serving(tmp_path, shelf) as (found, _):
         yield found
-        for each in (found, *family):
-            if each.is_running():
-                each.kill()
 
 
 def alive(process: psutil.Process) -> bool:
@@ -57,3 +73,62 @@ def test_a_job_worker_that_dies_is_replaced(served: psutil.Process) -> None:
     assert first is not None
     first.kill()
     assert until(lambda: worker(served) not in (None, first))
+
+
+# -- what a proxy says ----------------------------------------------------------------------
+
+CLAIMS = {
+    "X-Forwarded-For": "198.51.100.1",
+    "X-Forwarded-Host": "evil.example",
+    "X-Forwarded-Port": "6666",
+    "X-Forwarded-Prefix": "/evil",
+    "X-Forwarded-Proto": "https",
+    "X-Forwarded-Ssl": "on",
+    "X-Forwarded-Protocol": "ssl",
+    "Forwarded": "for=198.51.100.1;proto=https;host=evil.example",
+    "X-Script-Name": "/evil",
+    "Script-Name": "/evil",
+    "SCRIPT_NAME": "/evil",
+    "PATH_INFO": "/evil",
+    "X_Forwarded_For": "198.51.100.1",
+    "X_Forwarded_Proto": "https",
+}
+"""What a visitor may say of himself, in the name of a proxy."""
+
+
+def asked(
+    connection: HTTPConnection, address: str, claims: dict[str, str]
+) -> tuple[str, dict[str, str]]:
+    connection.request("GET", address, headers=claims)
+    response = connection.getresponse()
+    assert response.status == 200
+    return response.read().decode(), {name.lower(): text for name, text in response.getheaders()}
+
+
+def left(connection: HTTPConnection, claims: dict[str, str]) -> int:
+    """Return how many questions an address may ask the API still."""
+    return int(asked(connection, "/api/v1/puzzles", claims)[1]["x-ratelimit-remaining"])
+
+
+def test_a_visitor_cannot_speak_for_a_proxy_that_is_not_there(tmp_path: Path, shelf: Path) -> None:
+    trusting = {"FORWARDED_ALLOW_IPS": "*", "TWIXT_PROXIES": "0"}
+    with serving(tmp_path, shelf, **trusting) as (_, connection):
+        plain, _ = asked(connection, "/puzzles", {})
+        claimed, headers = asked(connection, "/puzzles", CLAIMS)
+        assert "evil" not in claimed + str(headers)
+        assert "strict-transport-security" not in headers, "it is not https"
+        assert plain.count('href="/') == claimed.count('href="/')
+        assert left(connection, {}) == left(connection, CLAIMS) + 1, "one visitor"
+
+
+def test_a_proxy_tells_address_and_scheme_and_no_more(tmp_path: Path, shelf: Path) -> None:
+    with serving(tmp_path, shelf, TWIXT_PROXIES="1") as (_, connection):
+        claims = CLAIMS | {"X-Forwarded-Host": "puzzles.example"}
+        claims["X-Forwarded-For"] = f"6.6.6.6, {CLAIMS['X-Forwarded-For']}"
+        text, headers = asked(connection, "/puzzles", claims)
+        assert "/evil" not in text + str(headers)
+        assert "strict-transport-security" in headers
+        assert left(connection, {}) == left(connection, claims), "two visitors"
+        claims["X-Forwarded-For"] = f"7.7.7.7, {CLAIMS['X-Forwarded-For']}"
+        first = left(connection, CLAIMS)
+        assert first == left(connection, claims) + 1, "the proxy's word counts, not the visitor's"

@@ -3,6 +3,7 @@
 import io
 import re
 import struct
+import tracemalloc
 import zipfile
 from pathlib import Path
 from xml.etree import ElementTree
@@ -12,11 +13,14 @@ import resvg_py
 from flask import Flask
 from flask.testing import FlaskClient
 
-from solver.files import read_text
+from solver.files import puzzle_to_sgf, read_text
+from solver.game import Board, Position
+from solver.puzzle import Puzzle
 from tests.webapp.conftest import SMALL
 from tests.webapp.rows import collection_row, puzzle_row
 from webapp.core.database import Database
 from webapp.models import PuzzleRow
+from webapp.pictures import Orientation, Theme, views
 from webapp.pictures.png import png
 from webapp.prepare import prepare
 
@@ -183,3 +187,18 @@ def test_an_archive_can_be_loaded_as_a_collection(
             )
         database.engine.dispose()
     assert shelves[0] == shelves[1]
+
+
+@pytest.mark.slow
+def test_drawings_in_memory_are_bounded_in_bytes() -> None:
+    large = puzzle_to_sgf(Puzzle("Large", Position(Board(60, 60))))
+    look = views._Look(Orientation.AS_IS, Theme.CLASSIC, dark=False, small=False)
+    one = len(views._drawing(large, look))
+    tracemalloc.start()
+    try:
+        for number in range(3 * views._MEMORY // one):
+            views._packed(large.replace("GN[Large]", f"GN[Large {number}]"), look)
+        used, _ = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert used < 2 * views._MEMORY
