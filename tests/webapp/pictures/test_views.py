@@ -191,7 +191,7 @@ def test_an_archive_can_be_loaded_as_a_collection(
 
 @pytest.mark.slow
 def test_drawings_in_memory_are_bounded_in_bytes() -> None:
-    large = puzzle_to_sgf(Puzzle("Large", Position(Board(60, 60))))
+    large = puzzle_to_sgf(Puzzle("Large", Position(Board(48, 48))))
     look = views._Look(Orientation.AS_IS, Theme.CLASSIC, dark=False, small=False)
     one = len(views._drawing(large, look))
     tracemalloc.start()
