@@ -14,11 +14,11 @@ LESSONS = Path(__file__).parents[2] / "puzzles" / "lessons" / "reports.jsonl"
 @pytest.mark.parametrize(
     ("others", "undecided", "every", "said"),
     [
-        ([], 0, False, "no other move does it"),
-        ([], 18, False, "no other move is known to do it, 18 undecided"),
-        (["c9"], 0, False, "c9 also does it"),
-        (["c9", "d9"], 52, False, "c9, d9 also do it, 52 undecided"),
-        ([], 0, True, "any move does it"),
+        ([], 0, False, "no other move works"),
+        ([], 18, False, "no other move is known to work, 18 undecided"),
+        (["c9"], 0, False, "c9 also works"),
+        (["c9", "d9"], 52, False, "c9, d9 also work, 52 undecided"),
+        ([], 0, True, "every move works"),
     ],
 )
 def test_a_dual_is_told_for_a_win_and_for_a_draw(

@@ -15,9 +15,9 @@ _STEP = 36
 
 _MARKS = {
     "key": ("K", "key"),
-    "cook": ("C", "cook: does it without the key"),
-    "delay": ("D", "delay: does it, but needs the key"),
-    "wins": ("W", "does it; cook or delay is open"),
+    "cook": ("C", "cook: works without the key"),
+    "delay": ("D", "delay: works, but needs the key"),
+    "wins": ("W", "works; cook or delay is open"),
     "try": ("T", "try; the number counts the replies that refute it, + at least"),
     "idle": ("-", "refuted by the answer to a pass"),
     "no-cook": ("N", "no cook: refuted, or else a delay"),

@@ -56,8 +56,8 @@ def _first_moves(record: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
         yield from _some(kind, [move for move in record["moves"] if move["kind"] == kind])
     yield from _some("try", [moves[hole] for hole in record["tries"]])
     if idle := sum(move["kind"] == "idle" for move in record["moves"]):
-        are = "is" if idle == 1 else "are"
-        yield "idle", f"{counted(idle, 'first move')} {are} refuted like a pass"
+        fail = "fails" if idle == 1 else "fail"
+        yield "idle", f"{counted(idle, 'first move')} {fail} even to the reply that beats a pass"
     if no_cooks := [move["hole"] for move in record["moves"] if move["kind"] == "no-cook"]:
         yield "no cooks", f"{', '.join(no_cooks)}: refuted, or else delays"
     if unknown := [move["hole"] for move in record["moves"] if move["kind"] == "undecided"]:
@@ -87,13 +87,13 @@ _UNITS = {"nodes": "nodes", "seconds": "s", "memory": "MiB"}
 
 
 def _dual(dual: Mapping[str, Any]) -> str:
-    # What is undecided may do it as well.
-    said = f"no other move {'is known to do' if dual['undecided'] else 'does'} it"
+    # An undecided move may work as well.
+    said = f"no other move {'is known to work' if dual['undecided'] else 'works'}"
     if dual["every"]:
-        said = "any move does it"
+        said = "every move works"
     elif dual["others"]:
-        does = "does" if len(dual["others"]) == 1 else "do"
-        said = f"{', '.join(dual['others'])} also {does} it"
+        works = "works" if len(dual["others"]) == 1 else "work"
+        said = f"{', '.join(dual['others'])} also {works}"
     if dual["undecided"]:
         said += f", {dual['undecided']} undecided"
     return f"move {dual['move']}, {dual['played']}: {said}"
