@@ -13,7 +13,11 @@ from webapp.prepare import prepare
     [
         ("collection.yaml", b"title: \x80\xff", "collection.yaml: the file cannot be read"),
         ("collection.yaml", b"\x00\x01\x02", "collection.yaml"),
-        ("collection.yaml", b"[" * 50_000, "collection.yaml: the file cannot be read: lists within lists, too deep"),
+        (
+            "collection.yaml",
+            b"[" * 50_000,
+            "collection.yaml: the file cannot be read: lists within lists, too deep",
+        ),
         ("collection.yaml", b"title: 2026-99-99", "collection.yaml"),
         ("reports.jsonl", b"\x80\xff", "line 1 is no report"),
         ("reports.jsonl", b"[" * 50_000, "line 1 is no report"),
