@@ -2,7 +2,8 @@
 
 Serves the site as `make serve` does, from an empty folder, and prints how long its answers take:
 each page asked for by a few visitors at a time, then 200 requests a second for a minute (SECONDS)
-while two audits keep the cores busy. Ends by itself after about two minutes more than that.
+while two audits keep the cores busy, while 250 visitors ask the solver, and while 200 connections
+stall. Ends by itself after about two minutes more than that.
 """
 
 import argparse
@@ -21,11 +22,10 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from statistics import quantiles
 
-from flask import Flask
-
 from tests.webapp.browser import ROOT
 from tests.webapp.rows import collection_row, puzzle_row
 from webapp import create_app
+from webapp.asgi import Site
 from webapp.catalog.puzzle_texts import puzzle_from, revise
 from webapp.catalog.shipped_collections import public_id
 from webapp.core.database import Database
@@ -40,6 +40,8 @@ MOVE = '{"line": [], "move": "g9"}'
 """The key of puzzle 17."""
 VISITORS = 8
 """Asking at the same time, each one request after the other."""
+ASKING, STALLED = 250, 200
+"""Visitors who ask the solver, and connections that stall, at the same time."""
 BURST = 8.0
 """Seconds that a page is asked for."""
 
@@ -66,9 +68,9 @@ class Times:
 HEADING = f"{'milliseconds':34}{'p50':>8}{'p95':>8}{'p99':>8}{'per s':>9}{'failed':>8}{'bytes':>9}"
 
 
-def unlimited() -> Flask:
+def unlimited() -> Site:
     """Return the site for a machine that is the only visitor."""
-    return create_app({"RATELIMIT_ENABLED": False, "WTF_CSRF_ENABLED": False})
+    return Site(create_app({"RATELIMIT_ENABLED": False, "WTF_CSRF_ENABLED": False}))
 
 
 def fill(url: str) -> None:
@@ -214,6 +216,54 @@ def audits(count: int) -> Iterator[None]:
             process.wait(30)
 
 
+@contextmanager
+def questions(port: int, address: str, count: int) -> Iterator[list[int]]:
+    """Have visitors ask about first moves that take a search; yield the statuses they get."""
+    statuses, ending = list[int](), threading.Event()
+
+    def visit(number: int) -> None:
+        move = f'{{"line": [], "move": "{"bcdefghijk"[number % 10]}{2 + number // 10 % 10}"}}'
+        while not ending.is_set():
+            statuses.append(ask(port, "POST", address, move)[0])
+
+    asking = threading.Thread(target=together, args=(count, visit))
+    asking.start()
+    try:
+        yield statuses
+    finally:
+        ending.set()
+        asking.join()
+
+
+@contextmanager
+def stalled(port: int, count: int) -> Iterator[None]:
+    """Keep connections open that never finish their request."""
+    ending = threading.Event()
+
+    def visit(number: int) -> None:
+        while not ending.is_set():
+            with socket.create_connection(("127.0.0.1", port), timeout=1) as connection:
+                head = b"GET / HTTP/1.1\r\nHost: x\r\nX-Slow: "
+                full = b"POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\n{"
+                connection.sendall(head if number % 2 else full)
+                while not ending.is_set():
+                    try:
+                        if not connection.recv(4096):
+                            break
+                    except TimeoutError:
+                        continue
+                    except OSError:
+                        break
+
+    waiting = threading.Thread(target=together, args=(count, visit))
+    waiting.start()
+    try:
+        yield
+    finally:
+        ending.set()
+        waiting.join()
+
+
 def main(arguments: Sequence[str]) -> int:
     """Run it all; return 0 when no request failed."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -253,10 +303,21 @@ def main(arguments: Sequence[str]) -> int:
                 for paths in zip(*(paths * 200 for paths in pages.values()), strict=False)
                 for path in paths
             ]
+            hard = f"/p/{public_id('randolph-hensel', 'p41')}/moves"
+            print(f"\n{RATE} requests a second for {seconds:g} s\n{HEADING}")
             with audits(2):
                 found = steady(port, mixed, seconds)
-            print(f"\n{RATE} requests a second for {seconds:g} s beside two audits\n{HEADING}")
-            print(found.row("all kinds of pages", seconds))
+            print(found.row("beside two audits", seconds), flush=True)
+            failed += found.failed
+            with stalled(port, STALLED):
+                found = steady(port, mixed, seconds)
+            print(found.row(f"beside {STALLED} stalled connections", seconds), flush=True)
+            failed += found.failed
+            with questions(port, hard, ASKING) as statuses:
+                found = steady(port, mixed, seconds)
+            print(found.row(f"beside {ASKING} questions at once", seconds))
+            told = ", ".join(f"{statuses.count(code)} with {code}" for code in sorted({*statuses}))
+            print(f"questions answered: {told}")
             print(f"memory of the site: {before} MiB before, {memory(first)} MiB after")
             return 1 if failed + found.failed else 0
 

@@ -2,9 +2,10 @@
 
 import asyncio
 import threading
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Callable, Coroutine, Iterable
+from concurrent.futures import ThreadPoolExecutor
 from http import HTTPStatus
-from typing import Any
+from typing import Any, TypeVar
 
 import pytest
 from flask import Flask, request
@@ -14,6 +15,7 @@ from webapp import asgi
 from webapp.asgi import Site
 from webapp.core.errors import BUSY
 
+Answer = TypeVar("Answer")
 Messages = list[dict[str, Any]]
 Part = dict[str, Any] | Awaitable[Any]
 
@@ -30,6 +32,12 @@ def scope(path: str, *headers: tuple[bytes, bytes], method: str = "GET") -> dict
         "server": ("127.0.0.1", 8000),
         "scheme": "http",
     }
+
+
+def run(work: Coroutine[Any, Any, Answer]) -> Answer:
+    """Run a coroutine in a thread of its own: the browser of other tests has a loop in this one."""
+    with ThreadPoolExecutor(1) as thread:
+        return thread.submit(asyncio.run, work).result()
 
 
 async def ask(site: Site, asked: dict[str, Any], parts: Iterable[Part] = ()) -> tuple[int, bytes]:
@@ -65,13 +73,13 @@ def app() -> Flask:
 
 
 def test_a_request_reaches_the_site_as_it_was_sent(app: Flask) -> None:
-    status, content = asyncio.run(ask(Site(app), scope("/page")))
+    status, content = run(ask(Site(app), scope("/page")))
     assert (200, "192.0.2.1 ä None") == (status, content.decode())
 
 
 def test_a_header_that_apes_a_proxys_is_left_out(app: Flask) -> None:
     asked = scope("/page", (b"x_forwarded_for", b"6.6.6.6"))
-    assert asyncio.run(ask(Site(app), asked))[1].endswith(b" None")
+    assert run(ask(Site(app), asked))[1].endswith(b" None")
 
 
 def test_a_body_comes_whole_however_it_is_cut(app: Flask) -> None:
@@ -79,9 +87,7 @@ def test_a_body_comes_whole_however_it_is_cut(app: Flask) -> None:
         {"type": "http.request", "body": b"white ", "more_body": True},
         {"type": "http.request", "body": b"to move"},
     ]
-    assert (200, b"white to move") == asyncio.run(
-        ask(Site(app), scope("/echo", method="POST"), parts)
-    )
+    assert (200, b"white to move") == run(ask(Site(app), scope("/echo", method="POST"), parts))
 
 
 def test_a_body_that_never_ends_holds_no_thread(
@@ -93,7 +99,7 @@ def test_a_body_that_never_ends_holds_no_thread(
         asyncio.sleep(60),
     ]
     site = Site(app)
-    status, _ = asyncio.run(ask(site, scope("/echo", method="POST"), parts))
+    status, _ = run(ask(site, scope("/echo", method="POST"), parts))
     assert status == HTTPStatus.REQUEST_TIMEOUT
     assert not site._pages._threads
 
@@ -103,7 +109,7 @@ def test_a_body_too_large_is_not_read_to_its_end(
 ) -> None:
     monkeypatch.setattr(asgi, "_MOST_BODY", 10)
     endless: list[Part] = [{"type": "http.request", "body": b"12345", "more_body": True}] * 3
-    status, _ = asyncio.run(ask(Site(app), scope("/echo", method="POST"), endless))
+    status, _ = run(ask(Site(app), scope("/echo", method="POST"), endless))
     assert status == HTTPStatus.REQUEST_ENTITY_TOO_LARGE
 
 
@@ -137,7 +143,7 @@ def test_pages_do_not_wait_for_questions_and_what_cannot_wait_is_told_so(app: Fl
             done.set()
             return page, await asyncio.gather(*asked)
 
-    page, answers = asyncio.run(crowd())
+    page, answers = run(crowd())
     assert page.startswith(b"192.0.2.1")
     contents = [content for _, content in answers]
     assert (places, 5) == (contents.count(b"answered"), contents.count(b"busy"))
@@ -157,6 +163,6 @@ def test_a_site_starts_and_ends(app: Flask) -> None:
 
         await Site(app)({"type": "lifespan"}, receive, send)
 
-    asyncio.run(live())
+    run(live())
     ends = ["lifespan.startup.complete", "lifespan.shutdown.complete"]
     assert ends == [message["type"] for message in sent]
