@@ -42,6 +42,8 @@ VISITORS = 8
 """Asking at the same time, each one request after the other."""
 ASKING, STALLED = 250, 200
 """Visitors who ask the solver, and connections that stall, at the same time."""
+PAUSE = 2.0
+"""Seconds that a visitor waits before he asks again, when the solver is busy."""
 BURST = 8.0
 """Seconds that a page is asked for."""
 
@@ -225,6 +227,8 @@ def questions(port: int, address: str, count: int) -> Iterator[list[int]]:
         move = f'{{"line": [], "move": "{"bcdefghijk"[number % 10]}{2 + number // 10 % 10}"}}'
         while not ending.is_set():
             statuses.append(ask(port, "POST", address, move)[0])
+            if statuses[-1] == 503:
+                ending.wait(PAUSE)
 
     asking = threading.Thread(target=together, args=(count, visit))
     asking.start()
