@@ -8,7 +8,9 @@ told at once that the solver is busy.
 
 import asyncio
 import io
+import os
 import sys
+import threading
 from collections.abc import Awaitable, Callable, MutableMapping
 from concurrent.futures import ThreadPoolExecutor
 from http import HTTPStatus
@@ -30,7 +32,9 @@ _BODY_SECONDS = 20.0
 """For the whole body of a request to arrive."""
 _ANSWER_SECONDS = 60.0
 """For a reader to take the whole answer."""
-_QUESTIONS = 8
+_NICE = 10
+"""Of the threads for questions."""
+_QUESTIONS = 4
 """Threads for questions in each process. The solver takes fewer at a time; the rest wait there."""
 _WAITING = 16
 """Questions that may wait for such a thread."""
@@ -51,7 +55,7 @@ class Site:
         """Take the site; its threads start when they are needed."""
         self._app = app
         self._pages = ThreadPoolExecutor(THREADS, "page")
-        self._questions = ThreadPoolExecutor(_QUESTIONS, "question")
+        self._questions = ThreadPoolExecutor(_QUESTIONS, "question", _yield_to_pages)
         self._asked = 0
         """Questions that have a thread or wait for one."""
 
@@ -112,6 +116,12 @@ class Site:
             if close := getattr(parts, "close", None):
                 close()
         return *started[0], b"".join(written) + content
+
+
+def _yield_to_pages() -> None:
+    """Let this thread have a processor only when no page wants it, where the system can do that."""
+    if sys.platform == "linux":
+        os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), _NICE)
 
 
 async def _live(receive: _Receive, send: _Send) -> None:
