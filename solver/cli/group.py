@@ -17,6 +17,7 @@ from solver.cli.convert import convert
 from solver.cli.exit_codes import BAD_INPUT, CRASHED, INTERRUPTED
 from solver.cli.improve import improve
 from solver.cli.judge import judge
+from solver.cli.mine import mine
 from solver.cli.recheck import recheck
 from solver.cli.show import show
 from solver.cli.solve import solve
@@ -100,5 +101,5 @@ def main() -> None:
     """
 
 
-for _command in (show, convert, solve, judge, audit, improve, certify, recheck, bench):
+for _command in (show, convert, solve, judge, audit, improve, certify, recheck, mine, bench):
     main.add_command(_command)

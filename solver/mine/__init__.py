@@ -1,0 +1,20 @@
+"""The search for good puzzles: candidates, what makes one worth solving, and near-duplicates.
+
+May import `audits` and everything below it.
+"""
+
+from solver.mine.candidates import Candidate, Source, game_source, random_sources
+from solver.mine.features import Features
+from solver.mine.mining import Block, Mined, Reason, mine_block
+
+__all__ = [
+    "Block",
+    "Candidate",
+    "Features",
+    "Mined",
+    "Reason",
+    "Source",
+    "game_source",
+    "mine_block",
+    "random_sources",
+]

@@ -1,0 +1,153 @@
+"""Where puzzles may come from: random natural positions, and windows of recorded games.
+
+A source is a name and a number to a position; the same name and number give the same one.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from random import Random
+
+from solver.game import AnyMove, Board, Box, Hole, Move, Position, Ruleset, Side, Special
+from solver.mine.routes import Routes
+from solver.puzzle import window
+
+__all__ = ["Candidate", "Source", "game_source", "random_sources"]
+
+_OWN, _FOE, _NEAR = 0.45, 0.70, 0.92
+"""Shares of random moves: on an own shortest way, on the opponent's, close to a peg; the rest
+goes anywhere."""
+
+_REACH = 3
+"""Columns and rows that count as close."""
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A position that may become a puzzle for the side to move."""
+
+    position: Position
+    pegs: tuple[Hole, ...]
+    """In the order in which they were placed, so that the automatic links come out the same."""
+    origin: str
+    """Where it comes from, for the puzzle's source."""
+
+
+Source = Callable[[int], Iterator[Candidate]]
+"""Returns the candidates of a block, by its number from 0."""
+
+
+def _random_source(name: str, board: Board, pegs: range, block: int) -> Source:
+    def candidates(number: int) -> Iterator[Candidate]:
+        for at in range(number * block, (number + 1) * block):
+            rng = Random(f"{name} {at}")
+            found = _random(rng, board, rng.choice(pegs))
+            if found is not None:
+                yield Candidate(*found, f"composed by a program: {name} {at}")
+
+    return candidates
+
+
+def random_sources(block: int = 20) -> Mapping[str, Source]:
+    """Return the sources of random positions by name, so many positions to a block.
+
+    Whole boards of 8x8, 10x10 and 12x12, and the top left corner of a 24x24 board.
+    """
+    whole = {size: Board(size, size) for size in (8, 10, 12)}
+    corner = {size: window(Board(24, 24), Box(0, 0, size - 1, size - 1)) for size in (10, 12)}
+    pegs = {8: range(5, 14), 10: range(8, 20), 12: range(11, 24)}
+    return {
+        f"{kind}-{size}x{size}": _random_source(f"{kind}-{size}x{size}", board, pegs[size], block)
+        for kind, boards in (("board", whole), ("corner", corner))
+        for size, board in boards.items()
+    }
+
+
+def _random(rng: Random, board: Board, pegs: int) -> tuple[Position, tuple[Hole, ...]] | None:
+    """Return a position as a careless game leads to it; None when the game ends before."""
+    position, placed = Position(board, Ruleset.STD), list[Hole]()
+    while len(placed) < pegs:
+        open_holes = list(position.open_holes(position.to_move))
+        hole = rng.choice(_wanted(rng, position, open_holes) or open_holes)
+        position = position.play(Move(hole))
+        placed.append(hole)
+        if position.result is not None:
+            return None
+    return position, tuple(placed)
+
+
+def _wanted(rng: Random, position: Position, open_holes: Sequence[Hole]) -> list[Hole]:
+    """Return the holes that the side to move looks at this time."""
+    mood = rng.random()
+    if mood < _FOE:
+        side = position.to_move if mood < _OWN else position.to_move.other
+        on_way = Routes(position, side).holes
+        return [hole for hole in open_holes if hole in on_way]
+    if mood < _NEAR:
+        pegs = position.white | position.black
+        return [hole for hole in open_holes if any(_close(hole, peg) for peg in pegs)]
+    return []
+
+
+def _close(one: Hole, other: Hole) -> bool:
+    return max(abs(one.col - other.col), abs(one.row - other.row)) <= _REACH
+
+
+# -- recorded games -------------------------------------------------------------------------
+
+_WINDOWS = (8, 10, 12)
+"""Sizes of the corner windows that a game is looked at through."""
+
+_LEAST = 5
+"""Fewest pegs in a window."""
+
+
+def game_source(games: Sequence[tuple[str, Position, Sequence[AnyMove]]]) -> Source:
+    """Return the source of windows of games, each a name, its start and its moves.
+
+    A block is a game: every corner window after every peg that was placed in it, for the side
+    whose turn it then is, mirrored so that the corner lies at the top left. Links that players
+    changed by hand are left out.
+    """
+
+    def candidates(number: int) -> Iterator[Candidate]:
+        name, start, moves = games[number]
+        placed = _placed(start, moves)
+        for size in _WINDOWS:
+            for corner in range(4):
+                yield from _through(name, start.board, placed, size, corner)
+
+    return candidates
+
+
+def _placed(start: Position, moves: Sequence[AnyMove]) -> list[tuple[int, Side, Hole]]:
+    """Return the pegs of a game in their order, each with the number of its move."""
+    placed, position = list[tuple[int, Side, Hole]](), start
+    for ply, move in enumerate(moves, start=1):
+        if isinstance(move, Special):
+            if move is not Special.SWAP_SIDES:
+                break
+        elif move.peg is not None:
+            placed.append((ply, position.to_move, move.peg))
+        position = position.play(move)
+    return placed
+
+
+def _through(
+    name: str, board: Board, placed: Sequence[tuple[int, Side, Hole]], size: int, corner: int
+) -> Iterator[Candidate]:
+    """Yield what a corner of a game's board shows after each peg that was placed there."""
+    seen = window(Board(24, 24), Box(0, 0, size - 1, size - 1))
+    position, pegs = Position(seen, Ruleset.STD), list[Hole]()
+    for ply, side, hole in placed:
+        col = board.width - 1 - hole.col if corner & 1 else hole.col
+        row = board.height - 1 - hole.row if corner & 2 else hole.row
+        at = Hole(col, row)
+        if not seen.open_to(side, at):
+            continue
+        position = replace(position.put(side, at), to_move=side.other)
+        pegs.append(at)
+        if position.connected(side):
+            return
+        if len(pegs) >= _LEAST:
+            where = f"the game {name} after move {ply}, a corner of {size} x {size} holes"
+            yield Candidate(position, tuple(pegs), where)

@@ -1,0 +1,91 @@
+"""What makes a puzzle worth solving, measured on its position and proofs."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from solver.game import Hole, Move, Position
+from solver.mine.routes import Routes
+from solver.proof import Strategy
+
+__all__ = ["Features", "features", "scores"]
+
+
+@dataclass(frozen=True, slots=True)
+class Features:
+    """The measures of one puzzle."""
+
+    better: int
+    """First moves that a player of shortest ways would rather make than the key."""
+    tempting: int
+    """Those of them that answer the opponent's threat as far as one sees."""
+    must_play: int
+    """Empty holes in the zone of the opponent's win after a pass."""
+    threat: int
+    """Pegs of that win."""
+    refutations: int
+    """Different answers that the refutation of all other first moves needs."""
+    pegs: int
+    """Pegs of the win."""
+    depth: int
+    """Pegs that a player must see ahead who tries moves in the order of their shortest ways: to
+    refute what he would rather make, or to see the win."""
+    balance: int
+    """The shortest way of the side to move less the opponent's, in pegs."""
+    links: int
+    """Links that the key makes."""
+
+
+def scores(position: Position) -> dict[Hole, int]:
+    """Return how a player of shortest ways likes each first move; more is better.
+
+    The gain on the opponent counts most, then the number of holes on shortest ways. First moves
+    that connect at once are left out.
+    """
+    me = position.to_move
+    found = dict[Hole, int]()
+    for hole in position.open_holes(me):
+        after = position.play(Move(hole))
+        if after.result is not None:
+            continue
+        mine, foe = Routes(after, me), Routes(after, me.other)
+        gain = foe.distance - mine.distance
+        found[hole] = 1000 * gain + len(mine.holes) - len(foe.holes)
+    return found
+
+
+def features(
+    position: Position,
+    key: Hole,
+    win: Strategy,
+    threat: Strategy,
+    others: Strategy,
+    liked: Mapping[Hole, int],
+) -> Features:
+    """Return the measures of a position that its side to move wins.
+
+    `win` begins with the key, `threat` is the opponent's win after a pass, `others` refutes all
+    other first moves, and `liked` are the `scores`.
+    """
+    me = position.to_move
+    empty = frozenset(position.open_holes(me))
+    must_play = threat.root.zone & empty
+    better = [hole for hole, score in liked.items() if score > liked.get(key, 0) and hole != key]
+    seen = max((_refuted_within(others, hole) for hole in better), default=0)
+    after = position.play(Move(key))
+    return Features(
+        better=len(better),
+        tempting=len(must_play.intersection(better)),
+        must_play=len(must_play),
+        threat=threat.root.depth,
+        refutations=len(others.root.children),
+        pegs=win.root.depth,
+        depth=min(seen, win.root.depth),
+        balance=Routes(position, me).distance - Routes(position, me.other).distance,
+        links=len(after.links(me) - position.links(me)),
+    )
+
+
+def _refuted_within(others: Strategy, hole: Hole) -> int:
+    """Return the pegs of the shortest answer to a first move; a large number without one."""
+    answers = (others.nodes[child] for child in others.root.children)
+    return min((root.depth for root in answers if hole not in root.zone), default=99)

@@ -1,0 +1,232 @@
+"""The way of a candidate from a random position to a certified puzzle, from cheap to dear tests.
+
+Most candidates fail early: the cheap tests come first. What is kept has been audited like any
+other puzzle, with proofs.
+"""
+
+from collections.abc import Generator, Iterable, Sequence
+from dataclasses import dataclass, replace
+from enum import Enum
+
+from solver.audits import Audit, Soundness, audit
+from solver.game import Hole, Move, Position
+from solver.mine.candidates import Candidate
+from solver.mine.features import Features, features, scores
+from solver.mine.near_duplicates import core_form
+from solver.mine.routes import Routes
+from solver.proof import Aim, Claim, Limits, Strategy, Verdict
+from solver.puzzle import Puzzle
+from solver.work import Answer, Failure, Others, Plan, Question, Unit
+
+__all__ = ["Block", "Mined", "Reason", "mine_block"]
+
+
+class Reason(Enum):
+    """Why a candidate was rejected, in the order of the tests."""
+
+    CONNECTED = "a side is connected or has no way left"
+    ONE_SIDED = "one side is far ahead"
+    NO_WIN = "no win found for the side to move"
+    SHORT = "the win needs fewer than four pegs"
+    NO_THREAT = "the opponent does not threaten to win"
+    SLIGHT_THREAT = "the opponent's threat is too small"
+    COOKED = "another first move wins without the key"
+    OBVIOUS = "the key is the move of a player of shortest ways"
+    OPEN = "some first moves stay open"
+    EASY = "too little to see"
+    UNSOUND = "the audit did not find it sound"
+    CROWDED = "too many pegs do nothing"
+    FAILED = "the solver does not take it"
+
+
+@dataclass(frozen=True, slots=True)
+class Mined:
+    """A puzzle that passed all tests."""
+
+    puzzle: Puzzle
+    features: Features
+    audit: Audit
+    cores: tuple[str, str]
+    """Forms of the pegs around the key, within 4 holes and within 2, for near-duplicates."""
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """What became of the candidates of a block."""
+
+    kept: tuple[Mined, ...]
+    rejected: dict[Reason, int]
+    nodes: int
+
+
+_FIRST = Limits(nodes=20_000, memory=64)
+"""For each of the questions before the audit."""
+_OTHERS = Limits(nodes=400_000, memory=128)
+"""For the refutation of all other first moves."""
+_AUDIT = Limits(nodes=3_000_000, memory=256)
+
+_LEAST_PEGS = 4
+_MOST_IDLE = 2
+_BALANCE = 2
+_LEAST_THREAT = 3
+_LEAST_MUST_PLAY = 16
+_LEAST_REFUTATIONS = 6
+_LEAST_DEPTH = 3
+
+
+class _RejectedError(Exception):
+    def __init__(self, reason: Reason) -> None:
+        self.reason = reason
+
+
+@dataclass(frozen=True, slots=True)
+class _Tested:
+    """A position that passed the tests before the audit."""
+
+    key: Move
+    features: Features
+    proofs: tuple[Strategy, Strategy]
+    """The win, and the opponent's win after a pass."""
+
+
+def mine_block(candidates: Iterable[Candidate]) -> Plan[Block]:
+    """Test candidates one after the other; the same ones give the same puzzles."""
+    kept, rejected, counter = list[Mined](), dict[Reason, int](), _Counter()
+    for candidate in candidates:
+        try:
+            kept.append((yield from _mine(candidate, counter)))
+        except _RejectedError as end:
+            rejected[end.reason] = rejected.get(end.reason, 0) + 1
+    return Block(tuple(kept), rejected, counter.nodes)
+
+
+class _Counter:
+    """Counts the search nodes of a block."""
+
+    def __init__(self) -> None:
+        self.nodes = 0
+
+    def ask(self, unit: Unit) -> Generator[Sequence[Unit], Sequence[Answer | Failure], Answer]:
+        """Ask one unit and return its answer. Raises _RejectedError when there is none."""
+        (answer,) = yield [unit]
+        if isinstance(answer, Failure):
+            raise _RejectedError(Reason.FAILED)
+        self.nodes += answer.nodes
+        return answer
+
+
+def _mine(candidate: Candidate, counter: _Counter) -> Plan[Mined]:
+    """Return the puzzle in a candidate. Raises _RejectedError when there is none.
+
+    Pegs that no proof needs are taken off, and what is left is tested again from the start.
+    """
+    position, pegs = candidate.position, candidate.pegs
+    while True:
+        tested = yield from _tested(position, counter)
+        puzzle = Puzzle("", position, keys=(tested.key,), source=candidate.origin)
+        found = yield from _audited(puzzle, counter)
+        if not found.idle_pegs:
+            break
+        pegs = tuple(hole for hole in pegs if hole not in found.idle_pegs)
+        bare = _set_up(position, pegs)
+        if bare == position or len(pegs) < 2:
+            break
+        try:
+            fewer = yield from _tested(bare, counter)
+            again = yield from _audited(replace(puzzle, position=bare, keys=(fewer.key,)), counter)
+        except _RejectedError:
+            break
+        position, tested, found = bare, fewer, again
+        puzzle = replace(puzzle, position=bare, keys=(fewer.key,))
+        if not found.idle_pegs:
+            break
+    if len(found.idle_pegs) > _MOST_IDLE:
+        raise _RejectedError(Reason.CROWDED)
+    return Mined(puzzle, tested.features, found, _cores(position, tested))
+
+
+def _set_up(position: Position, pegs: Iterable[Hole]) -> Position:
+    """Return a position with some of its pegs only, placed in their order."""
+    bare = Position(position.board, position.ruleset, position.to_move)
+    for hole in pegs:
+        side = position.peg_at(hole)
+        assert side is not None
+        bare = bare.put(side, hole)
+    return bare
+
+
+def _tested(position: Position, counter: _Counter) -> Plan[_Tested]:
+    """Do what needs no audit. Raises _RejectedError."""
+    me = position.to_move
+    claim, threat = Claim(Aim.CONNECT, me), Claim(Aim.CONNECT, me.other)
+    if any(position.connected(side) for side in (me, me.other)):
+        raise _RejectedError(Reason.CONNECTED)
+    if abs(Routes(position, me).distance - Routes(position, me.other).distance) > _BALANCE:
+        raise _RejectedError(Reason.ONE_SIDED)
+    win = yield from _proof(position, claim, counter)
+    if win is None or (key := win.root.hole) is None:
+        raise _RejectedError(Reason.NO_WIN)
+    if win.root.depth < _LEAST_PEGS:
+        raise _RejectedError(Reason.SHORT)
+    passed = replace(position, to_move=me.other)
+    loss = yield from _proof(passed, threat, counter)
+    if loss is None:
+        raise _RejectedError(Reason.NO_THREAT)
+    must_play = loss.root.zone.intersection(position.open_holes(me))
+    if loss.root.depth < _LEAST_THREAT or len(must_play) < _LEAST_MUST_PLAY:
+        raise _RejectedError(Reason.SLIGHT_THREAT)
+    closed = replace(position, board=position.board.closing(me, {key}))
+    if (yield from _proof(closed, claim, counter)) is not None:
+        raise _RejectedError(Reason.COOKED)
+    liked = scores(position)
+    if key in liked and not any(score > liked[key] for score in liked.values()):
+        raise _RejectedError(Reason.OBVIOUS)
+    question = Question(position, claim)
+    unit = Unit((), _FIRST, _OTHERS, Others(question, frozenset({key})))
+    others = (yield from counter.ask(unit)).others
+    if others is None or others.strategy is None or others.undecided:
+        raise _RejectedError(Reason.OPEN)
+    found = features(position, key, win, loss, others.strategy, liked)
+    if (
+        found.better < 1
+        or found.tempting < 1
+        or found.refutations < _LEAST_REFUTATIONS
+        or found.depth < _LEAST_DEPTH
+    ):
+        raise _RejectedError(Reason.EASY)
+    return _Tested(_key(position, win), found, (win, loss))
+
+
+def _key(position: Position, win: Strategy) -> Move:
+    root = win.root
+    return position.move_making(root.hole, root.made)
+
+
+def _proof(position: Position, claim: Claim, counter: _Counter) -> Plan[Strategy | None]:
+    """Return a proof of a claim, if a short search finds one."""
+    answer = yield from counter.ask(Unit((Question(position, claim),), _FIRST, _FIRST))
+    (solution,) = answer.solutions
+    return solution.strategy if solution.verdict is Verdict.PROVEN else None
+
+
+def _audited(puzzle: Puzzle, counter: _Counter) -> Plan[Audit]:
+    """Return the audit of a sound puzzle. Raises _RejectedError for another."""
+    found = yield from audit(puzzle, _AUDIT)
+    if isinstance(found, Failure):
+        raise _RejectedError(Reason.FAILED)
+    counter.nodes += found.nodes
+    if found.verdict is not Soundness.SOUND:
+        raise _RejectedError(Reason.UNSOUND)
+    return found
+
+
+def _cores(position: Position, tested: _Tested) -> tuple[str, str]:
+    """Return the forms of the pegs that the proofs rely on, around the key."""
+    win, loss = tested.proofs
+    assert tested.key.peg is not None
+    near = (
+        core_form(position.to_move, tested.key.peg, win.root.pegs, loss.root.pegs, radius)
+        for radius in (4, 2)
+    )
+    four, two = near
+    return four, two
