@@ -49,6 +49,18 @@ ALLOWED = {
         "difficulty",
     },
     "batch": {"errors", "game", "puzzle", "proof", "verify", "search", "store", "work"},
+    "mine": {
+        "errors",
+        "game",
+        "puzzle",
+        "files",
+        "proof",
+        "verify",
+        "search",
+        "store",
+        "work",
+        "audits",
+    },
     "api": {
         "errors",
         "game",
@@ -90,6 +102,7 @@ ALLOWED = {
         "difficulty",
         "audits",
         "batch",
+        "mine",
         "bench",
     },
 }

@@ -15,6 +15,7 @@ from solver.cli.bench import bench
 from solver.cli.certify import certify
 from solver.cli.convert import convert
 from solver.cli.exit_codes import BAD_INPUT, CRASHED, INTERRUPTED
+from solver.cli.gather import gather
 from solver.cli.improve import improve
 from solver.cli.judge import judge
 from solver.cli.mine import mine
@@ -101,5 +102,17 @@ def main() -> None:
     """
 
 
-for _command in (show, convert, solve, judge, audit, improve, certify, recheck, mine, bench):
+for _command in (
+    show,
+    convert,
+    solve,
+    judge,
+    audit,
+    improve,
+    certify,
+    recheck,
+    mine,
+    gather,
+    bench,
+):
     main.add_command(_command)

@@ -5,9 +5,12 @@ May import `audits` and everything below it.
 
 from solver.mine.candidates import Candidate, Source, game_source, random_sources
 from solver.mine.features import Features
+from solver.mine.gather import GRADES, gather, mined_puzzles
 from solver.mine.mining import Block, Mined, Reason, mine_block
+from solver.mine.themes import themes
 
 __all__ = [
+    "GRADES",
     "Block",
     "Candidate",
     "Features",
@@ -15,6 +18,9 @@ __all__ = [
     "Reason",
     "Source",
     "game_source",
+    "gather",
     "mine_block",
+    "mined_puzzles",
     "random_sources",
+    "themes",
 ]

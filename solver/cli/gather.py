@@ -1,0 +1,48 @@
+"""`twixt gather`."""
+
+from pathlib import Path
+
+import click
+
+from solver.cli.common import complain
+from solver.cli.exit_codes import BAD_INPUT
+from solver.errors import Finding
+
+__all__ = ["gather"]
+
+
+@click.command()
+@click.argument("files", nargs=-1, required=True, metavar="FILE...")
+@click.option(
+    "--out",
+    type=click.Path(file_okay=False),
+    metavar="DIR",
+    required=True,
+    help="Folder of the collections, made if it is not there.",
+)
+@click.pass_context
+def gather(ctx: click.Context, files: tuple[str, ...], out: str) -> None:
+    """Make collections of what `twixt mine` found, or add to them.
+
+    A puzzle goes to DIR/novice, DIR/club or DIR/expert by how far a player must see ahead.
+    Near-duplicates are left out: puzzles with the same pegs around the key that the proofs rely
+    on, mirrored or with colours exchanged. What is in DIR already keeps its name and place.
+
+    \b
+    Exit codes:
+       2  a FILE that was not written by `twixt mine`
+       0  otherwise
+    """
+    # Loads the native core, which the other commands must work without.
+    from solver.mine import gather as gather_all
+    from solver.mine import mined_puzzles
+
+    mined = []
+    for file in files:
+        try:
+            mined += list(mined_puzzles(Path(file)))
+        except (OSError, ValueError):
+            complain([Finding("not a file of `twixt mine`", hint="name its --out FILE")], file)
+            ctx.exit(BAD_INPUT)
+    for name, number in gather_all(mined, Path(out)).items():
+        click.echo(f"{number:7} {name}")

@@ -1,0 +1,68 @@
+"""The themes of a puzzle that can be read off its position and key."""
+
+from solver.game import Hole, Link, Move, Position, slots_at
+from solver.mine.routes import Routes
+
+__all__ = ["themes"]
+
+_SETUPS = {(0, 4): "4-0", (3, 3): "3-3", (1, 3): "3-1", (0, 2): "2-0", (1, 1): "1-1"}
+"""The basic setups, by the distances of two pegs in columns and rows, the smaller one first."""
+
+_FAR = 3
+"""Columns and rows within which a far key has no own peg."""
+
+
+def themes(position: Position, key: Move) -> tuple[str, ...]:
+    """Return the themes of a key in a position, sorted.
+
+    - `link removal`: the key takes off or adds links by hand;
+    - `quiet key`: it makes no link;
+    - `far key`: no own peg stands within three columns and rows;
+    - `block at a distance`: a quiet key in a hole on the opponent's shortest way, away from his
+      pegs by more than one column or row;
+    - `setup 4-0`, `3-3`, `3-1`, `2-0`, `1-1`: the key and an own peg can be joined in two ways.
+    """
+    found = set[str]()
+    me, hole = position.to_move, key.peg
+    if not key.plain:
+        found.add("link removal")
+    if hole is None:
+        return tuple(sorted(found))
+    after = position.play(key)
+    if len(after.links(me)) <= len(position.links(me)):
+        found.add("quiet key")
+        foes = position.pegs(me.other)
+        away = min((_distance(hole, peg) for peg in foes), default=99)
+        if away > 1 and hole in Routes(position, me.other).holes:
+            found.add("block at a distance")
+    if all(_distance(hole, peg) > _FAR for peg in position.pegs(me)):
+        found.add("far key")
+    found.update(f"setup {name}" for name in _setups(after, hole))
+    return tuple(sorted(found))
+
+
+def _distance(one: Hole, other: Hole) -> int:
+    return max(abs(one.col - other.col), abs(one.row - other.row))
+
+
+def _setups(after: Position, hole: Hole) -> set[str]:
+    """Return the setups that a peg forms with pegs of its side, two empty holes joining each."""
+    me = after.to_move.other
+    holes, links = after.could_have(me)
+    found = set[str]()
+    for peg in after.pegs(me) - {hole}:
+        apart = sorted((abs(peg.col - hole.col), abs(peg.row - hole.row)))
+        name = _SETUPS.get((apart[0], apart[1]))
+        between = [
+            middle
+            for slot, middle in slots_at(hole)
+            if middle in holes - after.pegs(me)
+            and slot in links
+            and abs(middle.col - peg.col) + abs(middle.row - peg.row) == 3
+            and middle.col != peg.col
+            and middle.row != peg.row
+            and Link.of(middle, peg) in links
+        ]
+        if name is not None and len(between) >= 2:
+            found.add(name)
+    return found

@@ -1,0 +1,80 @@
+"""Collections of mined puzzles: graded, without near-duplicates, and only ever added to."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from solver import read_puzzle
+from solver.mine import gather
+from tests.cli.samples import KEYED, twixt
+
+
+def record(**changes: Any) -> dict[str, Any]:
+    hard = {"must_play": 30, "refutations": 9, "better": 4, "depth": 5}
+    return {"sgf": KEYED, "key": "b5", **hard, "core4": "a", "core2": "b", **changes}
+
+
+def files(folder: Path) -> dict[str, bytes]:
+    return {str(file): file.read_bytes() for file in folder.rglob("*.sgf")}
+
+
+@pytest.mark.parametrize(
+    ("changes", "grade"),
+    [({}, "expert"), ({"depth": 4}, "club"), ({"better": 2}, "club"), ({"depth": 3}, "novice")],
+)
+def test_the_grade_follows_what_must_be_seen(
+    tmp_path: Path, changes: dict[str, int], grade: str
+) -> None:
+    added = gather([record(**changes)], tmp_path)
+    assert {grade} == {name for name, number in added.items() if number}
+    puzzle = read_puzzle(tmp_path / grade / f"{grade[0]}0001.sgf")
+    assert f"{grade.capitalize()} 1" == puzzle.name
+    about = yaml.safe_load((tmp_path / grade / "collection.yaml").read_text())
+    assert [f"{grade[0]}0001.sgf"] == [each["file"] for each in about["puzzles"]]
+    assert ["b5"] == about["puzzles"][0]["keys"]
+
+
+def test_near_duplicates_are_left_out(tmp_path: Path) -> None:
+    added = gather([record(), record(), record(core4="c")], tmp_path)
+    assert {"novice": 0, "club": 0, "expert": 2, "duplicates": 1} == added
+
+
+def test_at_most_five_share_what_stands_next_to_the_key(tmp_path: Path) -> None:
+    added = gather([record(core4=str(number)) for number in range(8)], tmp_path)
+    assert {"novice": 0, "club": 0, "expert": 5, "duplicates": 3} == added
+
+
+def test_what_is_there_keeps_its_name_and_is_not_added_again(tmp_path: Path) -> None:
+    gather([record()], tmp_path)
+    before = files(tmp_path)
+    added = gather([record(core4="c"), record()], tmp_path)
+    assert {"novice": 0, "club": 0, "expert": 1, "duplicates": 1} == added
+    assert before.items() <= files(tmp_path).items()
+    facts = (tmp_path / "expert" / "facts.jsonl").read_text().splitlines()
+    assert ["e0001.sgf", "e0002.sgf"] == [json.loads(line)["file"] for line in facts]
+
+
+@pytest.mark.parametrize("text", ["hello", "[]", '{"kept": 1}', '{"kept": [{"sgf": 1}]}'])
+def test_another_file_is_refused_in_a_sentence(tmp_path: Path, text: str) -> None:
+    other = tmp_path / "other.jsonl"
+    other.write_text(text)
+    result = twixt("gather", other, "--out", tmp_path / "out")
+    assert 2 == result.exit_code
+    assert "not a file of `twixt mine`" in result.stderr
+    assert not (tmp_path / "out").exists()
+
+
+@pytest.mark.native
+def test_mined_and_gathered_puzzles_are_sound_by_the_command_itself(tmp_path: Path) -> None:
+    mined = tmp_path / "mined.jsonl"
+    assert 0 == twixt("mine", "board-8x8", "--blocks", 1, "--out", mined).exit_code
+    assert 2 == twixt("mine", "board-8x8", "--blocks", 1, "--out", mined).exit_code
+    again = twixt("mine", "board-8x8", "--blocks", 1, "--out", mined, "--resume")
+    assert "1 kept of 20 positions" in again.stdout
+    assert 0 == twixt("gather", mined, "--out", tmp_path / "sets").exit_code
+    audited = twixt("audit", tmp_path / "sets", "--nodes", 1_000_000)
+    assert 0 == audited.exit_code
+    assert "sound" in audited.stdout

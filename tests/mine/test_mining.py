@@ -1,0 +1,69 @@
+"""Mining: what is kept is what the product's own audit and brute measures say of it."""
+
+import pytest
+
+from solver.audits import Soundness
+from solver.batch import run_plans
+from solver.mine import Block, Mined, Reason, mine_block, random_sources
+from solver.mine.features import scores
+from solver.work import run_here
+
+pytestmark = pytest.mark.native
+
+BLOCKS = range(3)
+"""Of the source below; they hold at least one puzzle and most reasons to reject."""
+
+
+@pytest.fixture(scope="module")
+def blocks() -> list[Block]:
+    source = random_sources()["board-8x8"]
+    return [run_here(mine_block(source(number))) for number in BLOCKS]
+
+
+def kept(blocks: list[Block]) -> list[Mined]:
+    return [mined for block in blocks for mined in block.kept]
+
+
+def test_every_candidate_is_kept_or_rejected_for_a_reason(blocks: list[Block]) -> None:
+    source = random_sources()["board-8x8"]
+    for number, block in zip(BLOCKS, blocks, strict=True):
+        tried = len(list(source(number)))
+        assert tried == len(block.kept) + sum(block.rejected.values())
+        assert 0 < tried <= 20
+        assert set(block.rejected) <= set(Reason)
+    assert kept(blocks)
+
+
+def test_what_is_kept_is_sound_with_one_key_that_counting_pegs_does_not_find(
+    blocks: list[Block],
+) -> None:
+    for mined in kept(blocks):
+        assert Soundness.SOUND is mined.audit.verdict
+        position = mined.puzzle.position
+        (key,) = mined.puzzle.keys
+        assert key.peg is not None
+        liked = scores(position)
+        better = [hole for hole, score in liked.items() if score > liked[key.peg]]
+        assert len(better) == mined.features.better >= 1
+        assert mined.features.pegs >= 4
+        assert len(mined.audit.idle_pegs) <= 2
+        assert position.play(key).result is None
+
+
+def test_the_same_blocks_are_mined_alike_in_two_processes(blocks: list[Block]) -> None:
+    source = random_sources()["board-8x8"]
+    plans = (mine_block(source(number)) for number in BLOCKS)
+    found = [block for _, block in run_plans(plans, jobs=2)]
+    for one, other in zip(blocks, found, strict=True):
+        assert isinstance(other, Block)
+        assert one.rejected == other.rejected
+        assert one.nodes == other.nodes
+        puzzles = [(each.puzzle, each.features, each.cores) for each in one.kept]
+        assert puzzles == [(each.puzzle, each.features, each.cores) for each in other.kept]
+
+
+def test_a_source_gives_the_same_positions_again() -> None:
+    for name, source in random_sources().items():
+        first = list(source(7))
+        assert first == list(random_sources()[name](7)), name
+        assert first != list(source(8))
