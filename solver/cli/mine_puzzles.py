@@ -5,6 +5,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from contextlib import closing
 from dataclasses import asdict
+from pathlib import Path
 
 import click
 
@@ -63,7 +64,7 @@ def _read(paths: Sequence[str], codes: set[int]) -> list[tuple[str, Position, Se
             complain(error.findings, path)
             codes.add(BAD_INPUT)
             continue
-        played.append((path, record.start, record.moves))
+        played.append((Path(path).stem, record.start, record.moves))
     return played
 
 
