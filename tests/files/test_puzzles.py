@@ -32,7 +32,8 @@ def keys(record: Record) -> list[str]:
 
 
 def test_all_collections_are_there() -> None:
-    assert ["exercises", "lessons", "randolph-hensel"] == [path.parent.name for path in COLLECTIONS]
+    names = ["club", "exercises", "expert", "lessons", "novice", "randolph-hensel"]
+    assert names == [path.parent.name for path in COLLECTIONS]
     assert 30 == len(list(HENSEL.glob("*.sgf")))
 
 

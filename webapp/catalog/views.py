@@ -25,7 +25,7 @@ from werkzeug.wrappers import Response as Redirect
 from solver.game import Ruleset
 from webapp.accounts.sessions import current_account
 from webapp.catalog.cards import card, shelf
-from webapp.catalog.daily_puzzle import daily_puzzle, today
+from webapp.catalog.daily_puzzle import daily_puzzle, fair, today
 from webapp.catalog.filters import VERDICTS, Filters, Sort, matching, read
 from webapp.catalog.puzzle_texts import puzzle_from
 from webapp.catalog.visibility import (
@@ -117,9 +117,13 @@ def puzzles_less_known() -> str:
 
 @blueprint.get("/random")
 def random() -> Response | Redirect:
-    """Go to any puzzle that passes the filters of the address."""
+    """Go to any puzzle that passes the filters of the address.
+
+    Without a filter on the verdict it is a fair one.
+    """
     filters, _ = read(request.args)
-    ids = session().scalars(matching(filters, _solved_by_account()).where(_published())).all()
+    served = _published() if filters.verdicts or filters.collection else fair()
+    ids = session().scalars(matching(filters, _solved_by_account()).where(served)).all()
     if not ids:
         return redirect(_address(filters))
     row = session().get_one(PuzzleRow, choice(ids))
@@ -215,7 +219,7 @@ def _today() -> PuzzleRow | None:
     day = today()
 
     def find() -> str | None:
-        row = daily_puzzle(session(), day, _published())
+        row = daily_puzzle(session(), day)
         return row.public_id if row else None
 
     of_the_day = select(PuzzleRow).where(PuzzleRow.public_id == cached(day, find), _published())

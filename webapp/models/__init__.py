@@ -2,7 +2,15 @@
 
 from webapp.models.accounts import Account, ApiKey, Attempt, AttemptEnding, EndedSession
 from webapp.models.base import Base
-from webapp.models.catalog import Collection, CookNote, PuzzleRow, Report, Revision, Tag
+from webapp.models.catalog import (
+    Collection,
+    CookNote,
+    DailyPuzzle,
+    PuzzleRow,
+    Report,
+    Revision,
+    Tag,
+)
 from webapp.models.jobs import OPEN_STATES, Job, JobState
 
 __all__ = [
@@ -14,6 +22,7 @@ __all__ = [
     "Base",
     "Collection",
     "CookNote",
+    "DailyPuzzle",
     "EndedSession",
     "Job",
     "JobState",

@@ -1,5 +1,7 @@
 """Collections, their puzzles, and what is known of each."""
 
+from datetime import date
+
 from sqlalchemy import ForeignKey, Index, UniqueConstraint
 from sqlalchemy.orm import Mapped, mapped_column, relationship
 
@@ -8,7 +10,7 @@ from solver.game import Ruleset, Side
 from solver.puzzle import Goal
 from webapp.models.base import Base
 
-__all__ = ["Collection", "CookNote", "PuzzleRow", "Report", "Revision", "Tag"]
+__all__ = ["Collection", "CookNote", "DailyPuzzle", "PuzzleRow", "Report", "Revision", "Tag"]
 
 
 class Collection(Base):
@@ -146,3 +148,12 @@ class Report(Base):
     body: Mapped[str]
     """JSON, by `solver/schemas/audit.json`."""
     created: Mapped[int]
+
+
+class DailyPuzzle(Base):
+    """The puzzle of a day."""
+
+    __tablename__ = "daily_puzzle"
+
+    day: Mapped[date] = mapped_column(primary_key=True)
+    puzzle_id: Mapped[int] = mapped_column(ForeignKey("puzzle.id", ondelete="CASCADE"), index=True)

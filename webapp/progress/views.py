@@ -10,6 +10,7 @@ from sqlalchemy.orm import selectinload
 
 from webapp.accounts import sessions
 from webapp.accounts.sessions import current_account
+from webapp.catalog.daily_puzzle import fair
 from webapp.catalog.visibility import visible_to
 from webapp.core.database import session
 from webapp.core.limiter import rate_limit
@@ -88,7 +89,7 @@ def redo() -> ResponseReturnValue:
 def following() -> ResponseReturnValue:
     """Go to a puzzle that is about as strong as who asks, and new to him; it is rated."""
     account = current_account()
-    query = select(PuzzleRow).where(PuzzleRow.published.is_not(None))
+    query = select(PuzzleRow).where(fair())
     rating = account.rating if account else 1500.0
     if account:
         tried = select(Attempt.puzzle_id).filter_by(account_id=account.id)

@@ -15,7 +15,6 @@ from tests.webapp.people import sign_up
 from tests.webapp.rows import collection_row, puzzle_row
 from webapp import create_app
 from webapp.catalog.daily_puzzle import daily_puzzle
-from webapp.catalog.visibility import visible_to
 from webapp.core.database import Database
 from webapp.prepare import prepare
 
@@ -138,9 +137,7 @@ def test_any_one_is_one_that_passes(app: Flask, client: FlaskClient) -> None:
 
 def days(session: Session, count: int) -> list[str]:
     start = date(2026, 3, 1)
-    found = [
-        daily_puzzle(session, start + timedelta(days=n), visible_to(None)) for n in range(count)
-    ]
+    found = [daily_puzzle(session, start + timedelta(days=n)) for n in range(count)]
     return [row.public_id for row in found if row]
 
 
@@ -179,6 +176,37 @@ def test_a_puzzle_of_the_same_day_does_not_change_todays(url: str) -> None:
         session.flush()
         assert found == days(session, 1)
     database.engine.dispose()
+
+
+def test_a_thousand_days_stay_as_they_were_and_repeat_none_too_early(url: str) -> None:
+    database = Database(url)
+    database.migrate()
+    with database.sessions() as session:
+        one = collection_row("one")
+        session.add(one)
+        for number in range(300):
+            puzzle_row(one, f"p{number}", soundness=Soundness.SOUND)
+        puzzle_row(one, "open", soundness=Soundness.UNDECIDED)
+        puzzle_row(one, "unchecked")
+        session.flush()
+        found = days(session, 1000)
+        for first in range(0, 900, 300):
+            assert 300 == len({*found[first : first + 300]})
+        assert not {"one-open", "one-unchecked"} & {*found}
+        puzzle_row(one, "a-new-one", soundness=Soundness.SOUND)
+        session.flush()
+        assert found == days(session, 1000)
+        assert "one-a-new-one" == days(session, 1001)[-1], "what had no day yet comes first"
+    database.engine.dispose()
+
+
+def test_chance_serves_sound_puzzles_once_there_are_some(app: Flask, client: FlaskClient) -> None:
+    fill_collection(app, "sound", soundness=Soundness.SOUND)
+    fill_collection(app, "open", place=6, soundness=Soundness.UNDECIDED)
+    fill_collection(app, "taught", place=7, soundness=Soundness.SOUND, tags="lesson")
+    for address in ("/random", "/next", "/daily"):
+        assert {"/p/sound-only"} == {client.get(address).location for _ in range(10)}
+    assert client.get("/random?verdict=undecided").location == "/p/open-only"
 
 
 def test_today_leads_to_a_puzzle(client: FlaskClient) -> None:

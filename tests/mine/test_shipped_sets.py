@@ -1,0 +1,55 @@
+"""The mined collections in `puzzles/`: sound, without near-duplicates, themes as the code says."""
+
+import json
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from solver import read_puzzle
+from solver.mine import GRADES, themes
+from solver.mine.features import scores
+
+PUZZLES = Path(__file__).parents[2] / "puzzles"
+
+
+def lines(grade: str, name: str) -> list[dict[str, Any]]:
+    text = (PUZZLES / grade / name).read_text(encoding="utf-8")
+    return [json.loads(line) for line in text.splitlines()]
+
+
+@pytest.mark.parametrize("grade", GRADES)
+def test_every_puzzle_is_sound_and_its_key_the_one_that_was_mined(grade: str) -> None:
+    reports = {Path(report["file"]).name: report for report in lines(grade, "reports.jsonl")}
+    facts = lines(grade, "facts.jsonl")
+    assert [fact["file"] for fact in facts] == list(reports)
+    for fact in facts:
+        report = reports[fact["file"]]
+        assert "sound" == report["verdict"], fact["file"]
+        assert [fact["key"]] == [key["move"] for key in report["keys"]]
+
+
+def test_no_two_show_the_same_fight() -> None:
+    facts = [fact for grade in GRADES for fact in lines(grade, "facts.jsonl")]
+    assert not [core for core, times in Counter(f["core4"] for f in facts).items() if times > 1]
+    assert max(Counter(fact["core2"] for fact in facts).values()) <= 5
+
+
+@pytest.mark.parametrize("grade", GRADES)
+def test_tags_are_the_themes(grade: str) -> None:
+    about = yaml.safe_load((PUZZLES / grade / "collection.yaml").read_text(encoding="utf-8"))
+    for entry in about["puzzles"]:
+        puzzle = read_puzzle(PUZZLES / grade / entry["file"])
+        assert entry["tags"] == list(themes(puzzle.position, puzzle.keys[0])), entry["file"]
+
+
+@pytest.mark.parametrize("grade", GRADES)
+def test_a_player_who_counts_pegs_would_play_something_else(grade: str) -> None:
+    for fact in lines(grade, "facts.jsonl")[::10]:
+        puzzle = read_puzzle(PUZZLES / grade / fact["file"])
+        liked, key = scores(puzzle.position), puzzle.keys[0].peg
+        assert key is not None
+        better = [hole for hole, score in liked.items() if score > liked[key]]
+        assert fact["better"] == len(better) >= 1
