@@ -213,6 +213,8 @@ def config(
         "TWIXT_DATABASE": prepared,
         "TWIXT_QUEUE": queue_place,
         "SOLVER_JUDGE": judge,
+        # Nodes end a search, on a busy machine too.
+        "SOLVER_LIMITS": Limits(nodes=20_000_000, seconds=DEADLINE, memory=512),
         "WTF_CSRF_ENABLED": False,
         "RATELIMIT_ENABLED": False,
         "RATELIMIT_STORAGE_URI": redis or f"sqlite:///{shelf.parent / 'limits.sqlite'}",
