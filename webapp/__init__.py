@@ -21,8 +21,8 @@ import webapp.play.embed_views
 import webapp.play.views
 import webapp.progress.views
 import webapp.reports.views
-from webapp.accounts import sessions, sign_in_pace
-from webapp.core import cpu_budget, errors, health, limiter, logs, metrics, security, sentences
+from webapp.accounts import cpu_budget, sessions, sign_in_pace
+from webapp.core import errors, health, limiter, logs, metrics, security, sentences
 from webapp.core.database import Database, close_session
 from webapp.core.settings import SettingError, check_secret, settings
 from webapp.jobs import Queue

@@ -58,6 +58,8 @@ class Site:
         self._questions = ThreadPoolExecutor(_QUESTIONS, "question", _yield_to_pages)
         self._asked = 0
         """Questions that have a thread or wait for one."""
+        self._busy = dict[bool, _Answer]()
+        """What a script is told when too many wait, and what a program that uses the API is."""
 
     async def __call__(self, scope: _Message, receive: _Receive, send: _Send) -> None:
         """Answer one request."""
@@ -81,13 +83,28 @@ class Site:
         if not self._is_question(environ):
             return await loop.run_in_executor(self._pages, self._run, environ)
         if self._asked >= _QUESTIONS + _WAITING:
-            environ[BUSY] = True
-            return await loop.run_in_executor(self._pages, self._run, environ)
+            return await self._refuse(environ)
         self._asked += 1
         try:
             return await loop.run_in_executor(self._questions, self._run, environ)
         finally:
             self._asked -= 1
+
+    async def _refuse(self, environ: dict[str, Any]) -> _Answer:
+        """Say that the solver is busy. Scripts, which may be many, get an answer that is kept: no
+        page waits for it to be made."""
+        is_api = environ["PATH_INFO"].startswith("/api/")
+        is_script = environ.get("CONTENT_TYPE", "").startswith("application/json")
+        if is_script and is_api in self._busy:
+            return self._busy[is_api]
+        environ[BUSY] = True
+        loop = asyncio.get_running_loop()
+        answer = await loop.run_in_executor(self._pages, self._run, environ)
+        status, headers, content = answer
+        if is_script and status == HTTPStatus.SERVICE_UNAVAILABLE:
+            kept = [pair for pair in headers if pair[0] not in (b"set-cookie", b"x-request-id")]
+            self._busy[is_api] = status, kept, content
+        return answer
 
     def _is_question(self, environ: dict[str, Any]) -> bool:
         """Tell whether a request is one to the solver."""

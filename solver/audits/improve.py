@@ -13,6 +13,7 @@ from solver.errors import IllegalMoveError
 from solver.game import Board, Hole, Position, Side, hole_text
 from solver.proof import Limits, Strategy, Verdict, claim_of
 from solver.puzzle import Puzzle
+from solver.search import Budget
 from solver.store import Store
 from solver.work import Answer, Failure, Plan, Question, Result, Unit, ask
 
@@ -26,6 +27,10 @@ _ENOUGH = 3
 
 _AT_ONCE = 4
 """Changed puzzles that are audited side by side."""
+
+
+_VERSIONS = 0.85
+"""Share of the limits after which the whole board waits for what is left over."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,23 +60,48 @@ class Improvement:
 def improve(puzzle: Puzzle, limits: Limits, store: Store | None) -> Plan[Improvement | Failure]:
     """Look for a smaller setup of a sound puzzle, or for repairs of a cooked one.
 
-    The limits are for the audit of each version of the puzzle, and for the whole board.
+    The limits are for all of it together: first for the audit of the puzzle, then for its other
+    versions and for the whole board as far as they last.
     """
-    found = yield from audit(puzzle, limits, store)
+    budget = Budget(limits)
+    return (yield from _paid(_improve(puzzle, budget, store), budget))
+
+
+def _improve(puzzle: Puzzle, budget: Budget, store: Store | None) -> Plan[Improvement | Failure]:
+    found = yield from audit(puzzle, budget.limits, store)
     if isinstance(found, Failure):
         return found
     economy: Change | None = None
     repairs: tuple[Change, ...] = ()
     if found.verdict is Soundness.SOUND:
-        economy = yield from _economy(puzzle, found, limits, store)
+        economy = yield from _economy(puzzle, found, budget, store)
     elif found.verdict is Soundness.COOKED:
-        repairs = yield from _repairs(puzzle, found, limits, store)
-    whole = yield from _whole_board(puzzle, limits, store)
+        repairs = yield from _repairs(puzzle, found, budget, store)
+    whole = yield from _whole_board(puzzle, budget, store)
     return Improvement(found, economy, repairs, whole)
 
 
+def _paid(plan: Plan[Result], budget: Budget) -> Plan[Result]:
+    """Go through a plan, and pay for its questions and for its own work."""
+    answers: Sequence[Answer | Failure] | None = None
+    while True:
+        try:
+            units = next(plan) if answers is None else plan.send(answers)
+        except StopIteration as stop:
+            result: Result = stop.value
+            return result
+        budget.pause()
+        answers = yield units
+        budget.resume()
+        for unit, answer in zip(units, answers, strict=True):
+            if isinstance(answer, Failure):
+                budget.spend(unit.total.nodes or 0, unit.total.seconds or 0.0)
+            else:
+                budget.spend(answer.nodes, answer.seconds)
+
+
 def _economy(
-    puzzle: Puzzle, found: Audit, limits: Limits, store: Store | None
+    puzzle: Puzzle, found: Audit, budget: Budget, store: Store | None
 ) -> Plan[Change | None]:
     """Take off the pegs that no proof needs, then try every other peg."""
     gone = [*found.idle_pegs]
@@ -80,17 +110,17 @@ def _economy(
     pegs = [hole for side in Side for hole in sorted(puzzle.position.pegs(side))]
     rest = [hole for hole in pegs if hole not in gone]
     alone = [_without(puzzle, [hole]) for hole in rest]
-    sound = yield from _sound(alone, found, limits, store)
+    sound = yield from _sound(alone, found, budget, store)
     for hole, change in zip(rest, alone, strict=True):
         if change in sound:
             (both,) = [_without(puzzle, [*gone, hole])]
-            if (yield from _sound([both], found, limits, store)):
+            if (yield from _sound([both], found, budget, store)):
                 gone.append(hole)
     return _without(puzzle, gone) if gone else None
 
 
 def _repairs(
-    puzzle: Puzzle, found: Audit, limits: Limits, store: Store | None
+    puzzle: Puzzle, found: Audit, budget: Budget, store: Store | None
 ) -> Plan[tuple[Change, ...]]:
     """Try changes that disturb the proofs of the cooks and not that of the key."""
     cooks = [proof.strategy for name, proof in found.proofs.items() if name.startswith("cook-")]
@@ -98,7 +128,7 @@ def _repairs(
     repairs = list[Change]()
     while changes and len(repairs) < _ENOUGH:
         some, changes = changes[:_AT_ONCE], changes[_AT_ONCE:]
-        repairs += yield from _sound(some, found, limits, store)
+        repairs += yield from _sound(some, found, budget, store)
     return tuple(repairs[:_ENOUGH])
 
 
@@ -159,15 +189,20 @@ def _changed(puzzle: Puzzle, position: Position) -> Puzzle | None:
 
 
 def _sound(
-    changes: Sequence[Change], found: Audit, limits: Limits, store: Store | None
+    changes: Sequence[Change], found: Audit, budget: Budget, store: Store | None
 ) -> Plan[list[Change]]:
-    """Return the changes that leave or make the puzzle sound with the same keys."""
+    """Return the changes that leave or make the puzzle sound with the same keys, as far as the
+    budget lasts."""
     changes = [change for change in changes if _playable(change.puzzle)]
     sound = list[Change]()
     for start in range(0, len(changes), _AT_ONCE):
         some = changes[start : start + _AT_ONCE]
+        left = budget.left(_VERSIONS)
+        if left is None:
+            break
+        each = _part(left, len(some))
         audits = yield from _together(
-            [audit(each.puzzle, limits, store, short=True) for each in some]
+            [audit(change.puzzle, each, store, short=True) for change in some]
         )
         sound += [
             change
@@ -177,6 +212,14 @@ def _sound(
             and _names(after.keys) == _names(found.keys)
         ]
     return sound
+
+
+def _part(limits: Limits, parts: int) -> Limits:
+    """Return limits for one of several audits side by side."""
+    nodes, seconds = limits.nodes, limits.seconds
+    return replace(
+        limits, nodes=nodes and max(1, nodes // parts), seconds=seconds and seconds / parts
+    )
 
 
 def _playable(puzzle: Puzzle) -> bool:
@@ -209,12 +252,15 @@ def _together(plans: Sequence[Plan[Result]]) -> Plan[list[Result]]:
     return [results[number] for number in range(len(plans))]
 
 
-def _whole_board(puzzle: Puzzle, limits: Limits, store: Store | None) -> Plan[Verdict | None]:
+def _whole_board(puzzle: Puzzle, budget: Budget, store: Store | None) -> Plan[Verdict | None]:
     """Return the verdict on the claim where the whole board is played on."""
     position = puzzle.position
     board = position.board
     if board.region is None:
         return None
+    limits = budget.left()
+    if limits is None:
+        return Verdict.UNDECIDED
     position = replace(position, board=Board(board.width, board.height, board.holes))
     unit = Unit((Question(position, claim_of(puzzle)),), limits, limits)
     (answer,) = yield from ask([unit], store)

@@ -21,7 +21,7 @@ def improve(
     off or moved to the next hole. Up to 24 changes are tried, first those that affect most cooks.
     For a window, the claim is also searched on the whole board with no more pegs outside.
 
-    The limits apply to the audit of each version of a puzzle, and to the whole board. PATH is as
+    The limits apply to all of this together: changes are tried as long as they last. PATH is as
     for `twixt solve`.
 
     \b

@@ -10,7 +10,7 @@ from solver.oracle import random_case
 from solver.proof import Limits, claim_of
 from solver.puzzle import Goal, Puzzle
 from solver.search import solve
-from solver.work import run_here
+from solver.work import Answer, Failure, Unit, perform, run_here
 from tests.audits.test_brute_force import compare
 from tests.oracles.setup import make_position
 
@@ -110,3 +110,27 @@ def test_a_repair_kills_the_cook_and_keeps_the_key() -> None:
         assert Soundness.SOUND is again.verdict, change.text
         compare(change.puzzle, again, change.text)
         assert ["f4"] == [key.text for key in again.keys]
+
+
+@pytest.mark.parametrize("each", [Answer((), nodes=1000), Answer((), seconds=1.0)])
+def test_the_limits_are_for_all_versions_of_a_puzzle_together(each: Answer) -> None:
+    """Whatever a question takes, and however many pegs the setup has."""
+    position = make_position(
+        Board(6, 6),
+        "B6 C1 C3 C5 D3 D6 E1 E4 E6 (C3-E4 D3-E1 D6-E4)",
+        "A2 A4 A5 B2 B3 B4 B5 C4 D2 D5 E2 F3 F4 F5 (A2-B4 B3-D2 B4-D5 E2-F4)",
+        Side.WHITE,
+    )
+    asked = list[Unit]()
+
+    def work(unit: Unit) -> Answer | Failure:
+        asked.append(unit)
+        answer = perform(unit)
+        assert isinstance(answer, Answer)
+        return replace(answer, nodes=each.nodes, seconds=each.seconds)
+
+    limits = Limits(nodes=10_000, seconds=10.0, memory=16)
+    found = run_here(improve(Puzzle("", position), limits, None), work)
+    assert isinstance(found, Improvement)
+    assert Soundness.SOUND is found.audit.verdict
+    assert 3 < len(asked) <= 10 + 4, "at most one more of each audit that has begun"

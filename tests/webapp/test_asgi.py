@@ -117,15 +117,15 @@ def with_question(app: Flask) -> tuple[threading.Event, Callable[[], int]]:
     """Add a question that waits for an event; return it, and what counts those that are busy."""
     done, busy = threading.Event(), list[str]()
 
-    def question() -> str:
+    def question() -> str | tuple[str, int]:
         if BUSY in request.environ:
             busy.append(request.path)
-            return "busy"
+            return "busy", 503
         done.wait(DEADLINE)
         return "answered"
 
     question.asks_solver = True  # type: ignore[attr-defined]  # as the decorator does
-    app.add_url_rule("/question", view_func=question)
+    app.add_url_rule("/question", view_func=question, methods=["GET", "POST"])
     return done, lambda: len(busy)
 
 
@@ -147,6 +147,26 @@ def test_pages_do_not_wait_for_questions_and_what_cannot_wait_is_told_so(app: Fl
     assert page.startswith(b"192.0.2.1")
     contents = [content for _, content in answers]
     assert (places, 5) == (contents.count(b"answered"), contents.count(b"busy"))
+
+
+def test_a_crowd_of_scripts_is_refused_without_the_site(app: Flask) -> None:
+    done, busy = with_question(app)
+    site = Site(app)
+    posted = scope("/question", (b"content-type", b"application/json"), method="POST")
+
+    async def crowd() -> list[tuple[int, bytes]]:
+        places = range(asgi._QUESTIONS + asgi._WAITING)
+        asked = [asyncio.create_task(ask(site, scope("/question"))) for _ in places]
+        async with asyncio.timeout(DEADLINE):
+            while site._asked < len(asked):
+                await asyncio.sleep(0.01)
+            refused = [await ask(site, posted) for _ in range(20)]
+        done.set()
+        await asyncio.gather(*asked)
+        return refused
+
+    assert {(503, b"busy")} == set(run(crowd()))
+    assert busy() == 1
 
 
 def test_a_site_starts_and_ends(app: Flask) -> None:

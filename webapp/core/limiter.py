@@ -8,7 +8,7 @@ from flask_limiter import Limiter
 
 from webapp.core.errors import BUSY, BusyError
 from webapp.core.rate_counters import counters_at
-from webapp.core.rate_limits import ASKS_SOLVER, RATE_LIMITS
+from webapp.core.rate_limits import ASKS_SOLVER, DEAR, RATE_LIMITS
 from webapp.core.visitor_address import address
 
 __all__ = ["install", "limiter", "rate_limit"]
@@ -26,6 +26,7 @@ def rate_limit(
 
     `key_func` tells for whom a request counts, if not for its address. A view that may keep the
     solver busy is marked with `asks_solver`: `webapp.asgi` answers it in a thread of another kind.
+    One that may be dear is marked with `is_dear`: see `webapp.accounts.cpu_budget`.
     """
     assert name in RATE_LIMITS, name
     limit = limiter.limit(
@@ -34,7 +35,7 @@ def rate_limit(
 
     def limited(view: _View) -> _View:
         found = limit(view)
-        found.asks_solver = name in ASKS_SOLVER  # type: ignore[attr-defined]  # any function takes it
+        found.__dict__ |= {"asks_solver": name in ASKS_SOLVER, "is_dear": name in DEAR}
         return cast(_View, found)
 
     return limited

@@ -5,6 +5,7 @@ __all__ = [
     "AUDITS_AN_HOUR",
     "CALM_TRIES",
     "CPU_SECONDS",
+    "DEAR",
     "FREE_TRIES",
     "OPEN_AUDITS",
     "PACE",
@@ -34,8 +35,18 @@ RATE_LIMITS = {
 ASKS_SOLVER = frozenset({"ask the solver", "download certificates"})
 """What may keep the solver busy for seconds, and so has threads of its own."""
 
+DEAR = ASKS_SOLVER | {
+    "ask for an audit",
+    "draw a PNG",
+    "change a drawing",
+    "read a file",
+    "save a draft",
+}
+"""What may take a processor for long; all else counts as pages."""
+
 CPU_SECONDS = 45
-"""Seconds of a processor that an address may use in a minute, whatever it asks."""
+"""Seconds of a processor that an address may use in a minute for what is dear, and as many for
+pages; an account the same."""
 
 OPEN_AUDITS, AUDITS_AN_HOUR = 2, 20
 """Audits that an account, or an address, may have open, and ask for in an hour."""

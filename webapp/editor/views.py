@@ -125,6 +125,7 @@ def file() -> tuple[Response, int]:
 
 
 @blueprint.post("/download")
+@rate_limit("change a drawing")
 def download() -> Response | tuple[str, int]:
     """Give a drawing as a file: `drawing`, in JSON, and `format`, one of sgf and txt."""
     try:

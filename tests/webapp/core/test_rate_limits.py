@@ -94,28 +94,6 @@ def test_the_file_stays_open_to_a_crowd_of_busy_threads(place: str) -> None:
     assert [[], []] == together(CROWD, place)
 
 
-def test_a_visitor_who_used_up_his_processor_time_waits(
-    config: dict[str, object], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    spent = [0.0]
-    monkeypatch.setattr("webapp.core.cpu_budget.time.thread_time", lambda: spent[0])
-    app = create_app(config | {"RATELIMIT_ENABLED": True, "CPU_SECONDS": 10})
-
-    @app.get("/heavy")
-    def heavy() -> str:
-        spent[0] += 6
-        return "done"
-
-    greedy, other = app.test_client(), app.test_client()
-    away = {"REMOTE_ADDR": "192.0.2.7"}
-    assert [200, 200, 429] == [greedy.get("/heavy").status_code for _ in range(3)]
-    refused = greedy.get("/puzzles", headers={"Accept": "application/json"})
-    assert 1 <= int(refused.headers["Retry-After"]) <= 60
-    with greedy.get("/static/icon.svg") as picture:
-        assert picture.status_code == 200
-    assert other.get("/heavy", environ_overrides=away).status_code == 200
-
-
 def test_a_question_that_no_thread_can_take_is_answered_at_once(limited: FlaskClient) -> None:
     response = limited.get("/puzzles", environ_overrides={BUSY: True})
     assert response.status_code == 503
