@@ -7,10 +7,29 @@ from unittest import mock
 import pytest
 
 from solver.errors import PuzzleFileError
-from solver.files import Format, board_diagram, formats, move_list, read_file, read_text, write_text
+from solver.files import (
+    Format,
+    board_diagram,
+    diagram,
+    formats,
+    move_list,
+    read_file,
+    read_text,
+    write_text,
+)
 from solver.files.record import MAX_DRAWN, MAX_PLIES
 from solver.files.server_syntax import parse_server_move
-from solver.game import Board, Hole, Link, Position, Ruleset, Side, centre_text, hole_text
+from solver.game import (
+    MAX_SIZE,
+    Board,
+    Hole,
+    Link,
+    Position,
+    Ruleset,
+    Side,
+    centre_text,
+    hole_text,
+)
 from tests.files.odd_files import survives
 
 
@@ -85,21 +104,44 @@ def test_nothing_is_read_on_for_findings_that_are_not_kept() -> None:
     [
         ("(" * 1_000_000, "more than 20000 brackets"),
         ("(;GM[21]" + "A " * 500_000, "more than 100000 names, values and brackets"),
-        ("    " + "A " * 300_000 + "\n" + "1\n" * 19_000, "column letters do not follow"),
-        (
-            "    " + "A  B  C  " * 10 + "\n" + "".join(f"{row}\n" for row in range(1, 999)),
-            "column letters do not follow",
-        ),
-        ("   A  B  C\n1     .\nWhite links: " + "x " * 500_000, "'x' is not a link"),
+        ("   A  B  C\n1     .\nWhite links: " + "x" * 900_000, "3:14: 'xxxx"),
         ("   A  B  C\n1     .\nWhite links: " + "a1-b3 " * 150_000, "more than 8000 links"),
         ("x" * 1_000_000, "no known format"),
     ],
-    ids=["brackets", "names", "letters", "rows", "no links", "links", "word"],
+    ids=["brackets", "names", "no link", "links", "word"],
 )
 def test_a_megabyte_of_one_thing_is_refused_in_few_words(text: str, words: str) -> None:
     told = refusal(text, size=(24, 24), rules=Ruleset.STD)
     assert words in told
     assert len(told) < 60 * 600
+
+
+@pytest.mark.parametrize(
+    ("text", "part", "most", "words"),
+    [
+        ("    " + "A " * 300_000 + "\n1\n", "parse_hole", MAX_SIZE + 1, "letters do not follow"),
+        (
+            f"    {'  '.join(hole_text(Hole(col, 0))[:-1] for col in range(700))}\n"
+            + "".join(f"{row}\n" for row in range(1, 700)),
+            "_ROW.match",
+            2 * (MAX_DRAWN // 700 + 3),
+            f"more than {MAX_DRAWN} holes",
+        ),
+        ("   A  B  C\n1     .\nWhite links: " + "x%d " * 99_999, "parse_link", 60, "not a link"),
+    ],
+    ids=["letters", "rows", "no links"],
+)
+def test_a_diagram_is_read_no_further_than_it_may_go(
+    text: str, part: str, most: int, words: str
+) -> None:
+    if "%d" in text:
+        text %= tuple(range(text.count("%d")))
+    name, _, method = part.partition(".")
+    whole = getattr(diagram, name)
+    watch = mock.Mock(wraps=whole)
+    with mock.patch.object(diagram, name, watch):
+        assert words in refusal(text, size=(702, 702), rules=Ruleset.STD)
+    assert 0 < (getattr(watch, method) if method else watch).call_count <= most
 
 
 def test_too_many_moves_on_a_line_of_a_tree_are_refused() -> None:
