@@ -37,10 +37,10 @@ ALLOWED = {
 }
 """Rooms of `solver`, lowest first, with the rooms that each may import from."""
 
-WEB_PACKAGES = set(
-    "alembic argon2 flask flask_limiter flask_login flask_wtf gunicorn jinja2 sqlalchemy webapp "
-    "werkzeug wtforms".split()
-)
+WEB_PACKAGES = {
+    *("alembic", "argon2", "flask", "flask_limiter", "flask_login", "flask_wtf", "gunicorn"),
+    *("jinja2", "sqlalchemy", "webapp", "werkzeug", "wtforms"),
+}
 
 LONGEST_FILE = 400
 """In lines."""

@@ -34,7 +34,7 @@ WHITE_CONNECTS, WHITE_BLOCKS = Claim(Aim.CONNECT, WHITE), Claim(Aim.BLOCK, WHITE
 
 
 def chaser(claim: Claim) -> Side:
-    return claim.prover if claim.aim is Aim.CONNECT else claim.prover.other
+    return claim.chaser
 
 
 def can_connect(position: Position, side: Side) -> bool:

@@ -32,7 +32,7 @@ REFUTED = {Kind.TRY, Kind.IDLE}
 
 def holds(position: Position, claim: Claim) -> bool:
     """Tell by brute force whether a claim is true."""
-    chaser = claim.prover if claim.aim is Aim.CONNECT else claim.prover.other
+    chaser = claim.chaser
     return connects(position, chaser) is (claim.aim is Aim.CONNECT)
 
 

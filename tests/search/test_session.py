@@ -80,7 +80,7 @@ def compared(ruleset: Ruleset, seeds: Iterable[int]) -> Counter[str]:
         session = Session(Limits(memory=16))
         for position in related(rng, start):
             claim = Claim(rng.choice(list(Aim)), rng.choice(list(Side)))
-            chaser = claim.prover if claim.aim is Aim.CONNECT else claim.prover.other
+            chaser = claim.chaser
             try:
                 value = connects(position, chaser, nodes=3000)
             except TooHardError:

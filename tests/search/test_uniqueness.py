@@ -23,7 +23,7 @@ pytestmark = pytest.mark.native
 
 def fulfilled(position: Position, claim: Claim) -> bool:
     """Tell by brute force whether a claim is true after a first move of its prover."""
-    chaser = claim.prover if claim.aim is Aim.CONNECT else claim.prover.other
+    chaser = claim.chaser
     if any(position.connected(side) for side in Side):
         chain = position.connected(chaser)
     else:
