@@ -73,12 +73,12 @@ class Arena:
     @property
     def width(self) -> int:
         """Columns of the lattice."""
-        return self.box.right - self.box.left + 1
+        return self.box.columns
 
     @property
     def holes(self) -> int:
         """Number of holes of the lattice."""
-        return self.width * (self.box.bottom - self.box.top + 1)
+        return self.width * self.box.rows
 
     def side(self, side: Side) -> ArenaSide:
         """Return a side's masks."""
@@ -116,7 +116,7 @@ def check_size(position: Position) -> None:
     region = frozenset[Hole]() if board.region is None else board.region
     pegs = (position.white | position.black) - region if region else frozenset[Hole]()
     box = _lattice_box(board, pegs)
-    holes = (box.right - box.left + 1) * (box.bottom - box.top + 1)
+    holes = box.columns * box.rows
     if holes > MAX_HOLES:
         raise PuzzleRuleError(
             f"the area to solve has {holes} holes, more than {MAX_HOLES}; "

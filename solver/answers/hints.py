@@ -68,8 +68,8 @@ def _patch(position: Position, key: Hole) -> tuple[Hole, ...]:
     """Return the patch: where in it the key lies depends on the position, but on nothing else."""
     box = position.board.box
     # A window may be narrower than that.
-    cols = min(_PATCH, box.right - box.left + 1)
-    rows = min(_PATCH, box.bottom - box.top + 1)
+    cols = min(_PATCH, box.columns)
+    rows = min(_PATCH, box.rows)
     places = [
         Box(left, top, left + cols - 1, top + rows - 1)
         for left in range(key.col - cols + 1, key.col + 1)

@@ -55,7 +55,7 @@ class Judgement:
 
 def _settled(position: Position, claim: Claim) -> Outcome | None:
     """Return MET or LOST when the board itself decides a claim."""
-    chaser = claim.prover if claim.aim is Aim.CONNECT else claim.prover.other
+    chaser = claim.chaser
     good, bad = Outcome.MET, Outcome.LOST
     if claim.aim is Aim.BLOCK:
         good, bad = bad, good

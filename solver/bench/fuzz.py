@@ -192,7 +192,7 @@ def _faults(
     end = position
     for move in solution.line:
         end = end.play(move)
-    chaser = strategy.prover if strategy.claim.aim is Aim.CONNECT else strategy.prover.other
+    chaser = strategy.claim.chaser
     if end.connected(chaser) is (strategy.claim.aim is Aim.BLOCK):
         yield f"{claim.text}: the main line does not end as it should"
     yield from _false_patterns(position, strategy, rng, counts)
@@ -200,7 +200,7 @@ def _faults(
 
 def _reached(position: Position, claim: Claim) -> bool:
     """Tell whether a claim holds in a position that may be decided already."""
-    chaser = claim.prover if claim.aim is Aim.CONNECT else claim.prover.other
+    chaser = claim.chaser
     if position.result is not None or any(map(position.connected, Side)):
         connected = position.connected(chaser)
     else:

@@ -185,7 +185,7 @@ def _certify(said: MoveReport, puzzle: Puzzle, path: Path) -> bool:
         complain([Finding(none, fatal=False)], str(path))
         return True
     # The claim that SGF can state whoever is to move: that a side connects.
-    chaser = said.claim.prover if said.claim.aim is Aim.CONNECT else said.claim.prover.other
+    chaser = said.claim.chaser
     claim = Claim(Aim.CONNECT, chaser)
     verdict = Verdict.PROVEN if proof.claim.implies(claim) else Verdict.DISPROVEN
     goal = Goal(f"{chaser.letter}+")

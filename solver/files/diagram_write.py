@@ -24,7 +24,7 @@ def board_diagram(position: Position, goal: Goal | None = None) -> str:
     Raises PuzzleRuleError for what is too large to draw.
     """
     box = drawn_box(position)
-    columns, rows = box.right - box.left + 1, box.bottom - box.top + 1
+    columns, rows = box.columns, box.rows
     if columns * rows > MAX_DRAWN:
         raise PuzzleRuleError(f"{columns} x {rows} holes: at most {MAX_DRAWN} are drawn")
     return position_diagram(position, _AIMS[goal])

@@ -22,6 +22,16 @@ class Box:
     right: int
     bottom: int
 
+    @property
+    def columns(self) -> int:
+        """How many columns it has."""
+        return self.right - self.left + 1
+
+    @property
+    def rows(self) -> int:
+        """How many rows it has."""
+        return self.bottom - self.top + 1
+
     def __contains__(self, hole: Hole) -> bool:
         return self.left <= hole.col <= self.right and self.top <= hole.row <= self.bottom
 

@@ -59,7 +59,7 @@ def _title(position: "Position", aim: str) -> str:
 def _canvas(position: "Position", box: Box) -> list[list[str]]:
     """Draw cells and links: three characters a column, two lines a row."""
     board = position.board
-    width, height = box.right - box.left + 1, box.bottom - box.top + 1
+    width, height = box.columns, box.rows
     canvas = [[" "] * (3 * width) for _ in range(2 * height - 1)]
     # Steep strokes last: they are what the eye needs most where links lie close.
     links = sorted(

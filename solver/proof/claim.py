@@ -36,6 +36,11 @@ class Claim:
         aim = Aim.BLOCK if self.aim is Aim.CONNECT else Aim.CONNECT
         return Claim(aim, self.prover.other)
 
+    @property
+    def chaser(self) -> Side:
+        """The side whose chain the claim is about."""
+        return self.prover if self.aim is Aim.CONNECT else self.prover.other
+
     def implies(self, other: "Claim") -> bool:
         """Tell whether a proof of this claim is one of the other: a chain blocks as well."""
         return self == other or self == Claim(Aim.CONNECT, other.prover)

@@ -237,7 +237,7 @@ class Session:
         """Return the search that found a proof, or a proof that needs none, or else why not."""
         # CONNECT by one side and BLOCK by the other are opposites: each search for a chain can
         # decide the claim one way. A chain of the blocker's own decides it his way too.
-        chaser = claim.prover if claim.aim is Aim.CONNECT else claim.prover.other
+        chaser = claim.chaser
         if strategy := standing_block(position, chaser.other, self._chains(position.board)):
             return strategy, None
         parts = zip(self._begin(arena, position, claim), (1, *_SHARES[claim.aim]), strict=True)

@@ -152,7 +152,7 @@ class _Canon:
 
     def __init__(self, arena: Arena, position: Position, number: int) -> None:
         box = arena.box
-        width, height = box.right - box.left + 1, box.bottom - box.top + 1
+        width, height = box.columns, box.rows
         columns, rows, exchange = bool(number & 1), bool(number & 2), bool(number & 4)
         self.image = _Image(box.left, box.top, width, height, columns, rows, exchange)
         self._arena = arena

@@ -23,7 +23,7 @@ _MAX_CONFLICTS = 2_000_000
 def check_bounds(position: Position, strategy: Strategy) -> None:
     """Raise CertificateError for a board or a strategy that takes too long to check."""
     box = position.board.box
-    holes = (box.right - box.left + 1) * (box.bottom - box.top + 1)
+    holes = box.columns * box.rows
     holes += len(position.white) + len(position.black)
     if holes > _MAX_HOLES:
         raise CertificateError(

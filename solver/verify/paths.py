@@ -9,7 +9,7 @@ from collections.abc import Set as AbstractSet
 
 from pysat.solvers import Glucose4
 
-from solver.game import Hole, Link, Position, Ruleset, Side, crossing_links, neighbours
+from solver.game import Hole, Link, Position, Ruleset, Side, crossing_links, slots_at
 from solver.verify.bounds import Conflicts
 
 __all__ = ["Paths"]
@@ -37,8 +37,7 @@ class Paths:
             for end in (0, 1):
                 if board.on_goal_line(side, end, hole):
                     self._join(hole, end, None)
-            for other in neighbours(hole):
-                slot = Link.of(hole, other)
+            for slot, other in slots_at(hole):
                 if paper and pegs.issuperset(slot) and slot not in position.links(side):
                     continue  # two pegs that stand unlinked stay so
                 if other in holes:

@@ -29,7 +29,7 @@ PLAYED = (Outcome.WINS, Outcome.LOSES)
 
 def is_true(position: Position, claim: Claim) -> bool:
     """Tell by brute force whether a claim holds in a position, decided or not."""
-    chaser = claim.prover if claim.aim is Aim.CONNECT else claim.prover.other
+    chaser = claim.chaser
     if position.result is not None or any(map(position.connected, (chaser, chaser.other))):
         return position.connected(chaser) is (claim.aim is Aim.CONNECT)
     return connects(position, chaser) is (claim.aim is Aim.CONNECT)

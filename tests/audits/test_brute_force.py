@@ -3,7 +3,7 @@
 import random
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import replace
 
 import pytest
@@ -21,6 +21,7 @@ from solver.proof import Aim, Claim, Limits, Verdict, claim_of
 from solver.puzzle import Goal, Puzzle
 from solver.verify import check_certificate, check_strategy, read_certificate
 from solver.work import run_here
+from tests.parts import batches
 
 pytestmark = pytest.mark.native
 
@@ -31,7 +32,7 @@ REFUTED = {Kind.TRY, Kind.IDLE}
 
 def holds(position: Position, claim: Claim) -> bool:
     """Tell by brute force whether a claim is true."""
-    chaser = claim.prover if claim.aim is Aim.CONNECT else claim.prover.other
+    chaser = claim.chaser
     return connects(position, chaser) is (claim.aim is Aim.CONNECT)
 
 
@@ -143,12 +144,10 @@ def compare(puzzle: Puzzle, found: Audit, text: str) -> None:
     assert not found.idle_pegs or found.verdict is Soundness.SOUND, text
 
 
-@pytest.mark.parametrize("ruleset", [Ruleset.STD, Ruleset.PP])
-def test_every_first_move_is_what_the_audit_says(
-    ruleset: Ruleset, record_property: Callable[[str, object], None]
-) -> None:
-    counts = judge(ruleset, range(6000, 6030))
-    record_property("figure", ", ".join(f"{name} {count}" for name, count in counts.items()))
+@pytest.mark.parametrize("seeds", batches(6000, 30, each=60, count=1))
+@pytest.mark.parametrize("ruleset", list(Ruleset))
+def test_every_first_move_is_what_the_audit_says(ruleset: Ruleset, seeds: range) -> None:
+    counts = judge(ruleset, seeds)
     for verdict in (Soundness.SOUND, Soundness.COOKED, Soundness.NO_SOLUTION):
         assert counts[verdict.value] > 0
     assert min(counts["win proven"], counts["win disproven"], counts["cook proven"]) > 0
@@ -158,10 +157,7 @@ def test_every_first_move_is_what_the_audit_says(
 @pytest.mark.parametrize("told_apart", [False, True])
 @pytest.mark.parametrize("ruleset", [Ruleset.STD, Ruleset.PP])
 def test_hard_first_moves_are_asked_whether_they_are_cooks(
-    ruleset: Ruleset,
-    told_apart: bool,
-    monkeypatch: pytest.MonkeyPatch,
-    record_property: Callable[[str, object], None],
+    ruleset: Ruleset, told_apart: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """All are hard here. Those that are no cooks may be told apart afterwards."""
     monkeypatch.setattr("solver.audits.first_move_search.AT_ONCE", 0)
@@ -170,7 +166,6 @@ def test_hard_first_moves_are_asked_whether_they_are_cooks(
         later = "solver.audits.schedule._Auditor.part_tries_from_delays"
         monkeypatch.setattr(later, lambda _: iter(()))
     counts = judge(ruleset, range(6000, 6030))
-    record_property("figure", ", ".join(f"{name} {count}" for name, count in counts.items()))
     for found in (Soundness.SOUND, Soundness.COOKED, Kind.COOK, Kind.DELAY):
         assert counts[found.value] > 0
     # Few stay when as many nodes as before are spent on them.
@@ -180,10 +175,7 @@ def test_hard_first_moves_are_asked_whether_they_are_cooks(
 @pytest.mark.parametrize("hard", [0, 320_000])
 @pytest.mark.parametrize("ruleset", [Ruleset.STD, Ruleset.PP])
 def test_a_published_key_that_fails_hides_no_cook(
-    ruleset: Ruleset,
-    hard: int,
-    monkeypatch: pytest.MonkeyPatch,
-    record_property: Callable[[str, object], None],
+    ruleset: Ruleset, hard: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """It counts as a key until it is refuted: what was asked without it is asked again."""
     monkeypatch.setattr("solver.audits.first_move_search.AT_ONCE", hard)
@@ -205,15 +197,12 @@ def test_a_published_key_that_fails_hides_no_cook(
         counts[found.verdict.value] += 1
         counts.update(key.verdict.value for key in found.keys)
         counts.update(move.kind.value for move in found.moves)
-    record_property("figure", ", ".join(f"{name} {count}" for name, count in counts.items()))
     assert min(counts["proven"], counts["disproven"], counts["cook"], counts["delay"]) > 0
 
 
 @pytest.mark.parametrize("ruleset", [Ruleset.STD, Ruleset.PP])
 def test_what_limits_leave_open_is_neither_a_delay_nor_no_cook(
-    ruleset: Ruleset,
-    monkeypatch: pytest.MonkeyPatch,
-    record_property: Callable[[str, object], None],
+    ruleset: Ruleset, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("solver.audits.first_move_search.AT_ONCE", 0)
     monkeypatch.setattr("solver.audits.claim_round._OTHERS", 1)
@@ -230,7 +219,6 @@ def test_what_limits_leave_open_is_neither_a_delay_nor_no_cook(
             compare(puzzle, found, f"{seed} {nodes}: {position_text(puzzle.position)}")
             counts[found.verdict.value] += 1
             counts.update(move.kind.value for move in found.moves)
-    record_property("figure", ", ".join(f"{name} {count}" for name, count in counts.items()))
     assert min(counts[kind.value] for kind in (Kind.UNDECIDED, Kind.DELAY, Kind.TRY)) > 0
     assert counts[Kind.WINS.value] + counts[Kind.NO_COOK.value] > 0
 
@@ -248,10 +236,7 @@ def test_where_every_first_move_does_it_there_is_nothing_to_find() -> None:
 @pytest.mark.parametrize("hard", [0, 800_000])
 @pytest.mark.parametrize("ruleset", [Ruleset.STD, Ruleset.PP])
 def test_a_published_key_is_what_the_audit_says(
-    ruleset: Ruleset,
-    hard: int,
-    monkeypatch: pytest.MonkeyPatch,
-    record_property: Callable[[str, object], None],
+    ruleset: Ruleset, hard: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """It may be decided by itself or, where that is hard, among the first moves."""
     monkeypatch.setattr("solver.audits.schedule._HARD", hard)
@@ -270,14 +255,4 @@ def test_a_published_key_is_what_the_audit_says(
             assert (told.verdict is Verdict.PROVEN) is won, text
             assert told.line[0].lower() == told.text.lower(), text
         counts[told.verdict] += 1
-    record_property("figure", ", ".join(f"{v.value} {count}" for v, count in counts.items()))
     assert min(counts[Verdict.PROVEN], counts[Verdict.DISPROVEN]) >= 5
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("ruleset", list(Ruleset))
-def test_every_first_move_of_many_is_what_the_audit_says(
-    ruleset: Ruleset, record_property: Callable[[str, object], None]
-) -> None:
-    counts = judge(ruleset, range(6030, 6090))
-    record_property("figure", ", ".join(f"{name} {count}" for name, count in counts.items()))

@@ -17,6 +17,7 @@ from solver.oracle import (
 )
 from tests.oracles.naive import naively_connects
 from tests.oracles.setup import make_position
+from tests.parts import batches
 
 
 def tiny_position(rng: Random, ruleset: Ruleset) -> Position:
@@ -41,17 +42,10 @@ def agree(ruleset: Ruleset, seed: int) -> None:
         assert naive == connects(position, side), f"{side}: {position_text(position)}"
 
 
+@pytest.mark.parametrize("seeds", batches(0, 5, each=48, count=2))
 @pytest.mark.parametrize("ruleset", [Ruleset.STD, Ruleset.PP])
-def test_the_reductions_change_no_value(ruleset: Ruleset) -> None:
-    for seed in range(5):
-        agree(ruleset, seed)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("part", range(5))
-@pytest.mark.parametrize("ruleset", [Ruleset.STD, Ruleset.PP])
-def test_the_reductions_change_no_value_of_many(ruleset: Ruleset, part: int) -> None:
-    for seed in range(5 + part, 100, 5):
+def test_the_reductions_change_no_value(ruleset: Ruleset, seeds: range) -> None:
+    for seed in seeds:
         agree(ruleset, seed)
 
 

@@ -7,7 +7,7 @@ in the hardest position it claims to hold in.
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 
 import pytest
 
@@ -17,7 +17,7 @@ from solver.proof import Aim, Claim, Limits, NodeKind, Strategy, Verdict, claim_
 from solver.search import Solution, solve
 from solver.verify import check_strategy
 from tests.oracles.setup import classic, holes, make_position
-from tests.parts import parts
+from tests.parts import batches
 
 pytestmark = pytest.mark.native
 
@@ -26,7 +26,6 @@ LIMITS = Limits(nodes=20_000, memory=16)
 FLOORS = {Ruleset.STD: 0.99, Ruleset.PP: 0.99, Ruleset.THREE_M: 0.99}
 """Least share of true claims to be proven, and of false ones to be disproven."""
 
-FAST, SLOW, PARTS = 500, 5000, 10
 
 REGRESSIONS: list[tuple[Position, Side, bool]] = [
     (
@@ -162,35 +161,20 @@ def run(ruleset: Ruleset, seeds: Iterable[int]) -> Counter[str]:
     return counts
 
 
-def report(ruleset: Ruleset, counts: Counter[str], record: Callable[[str, object], None]) -> None:
+def report(ruleset: Ruleset, counts: Counter[str]) -> None:
     figures = ", ".join(f"{name} {count}" for name, count in sorted(counts.items()))
-    record("figure", figures)
     assert counts["proven"] >= FLOORS[ruleset] * counts["true"], figures
     assert counts["false, disproven"] >= FLOORS[ruleset] * counts["false"], figures
 
 
+@pytest.mark.parametrize("seeds", batches(0, 500, each=500, count=10))
 @pytest.mark.parametrize("ruleset", list(Ruleset))
-def test_no_verdict_differs_from_brute_force(
-    ruleset: Ruleset, record_property: Callable[[str, object], None]
-) -> None:
-    report(ruleset, run(ruleset, range(FAST)), record_property)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("part", parts(PARTS))
-@pytest.mark.parametrize("ruleset", list(Ruleset))
-def test_no_verdict_of_many_differs_from_brute_force(
-    ruleset: Ruleset, part: int, record_property: Callable[[str, object], None]
-) -> None:
-    share = SLOW // PARTS
-    first = FAST + part * share
-    report(ruleset, run(ruleset, range(first, first + share)), record_property)
+def test_no_verdict_differs_from_brute_force(ruleset: Ruleset, seeds: range) -> None:
+    report(ruleset, run(ruleset, seeds))
 
 
 @pytest.mark.parametrize("ruleset", list(Ruleset))
-def test_a_block_claim_is_true_exactly_when_the_chain_cannot_be_forced(
-    ruleset: Ruleset, record_property: Callable[[str, object], None]
-) -> None:
+def test_a_block_claim_is_true_exactly_when_the_chain_cannot_be_forced(ruleset: Ruleset) -> None:
     counts: Counter[str] = Counter()
     for seed in range(200):
         case = random_case(ruleset, seed)
@@ -204,19 +188,15 @@ def test_a_block_claim_is_true_exactly_when_the_chain_cannot_be_forced(
             counts[f"by {solution.strategy.claim.aim.value}"] += 1
             counts["patterns"] += check_patterns(case.position, solution.strategy)
     figures = ", ".join(f"{name} {count}" for name, count in sorted(counts.items()))
-    record_property("figure", figures)
     assert counts["proven"] >= FLOORS[ruleset] * counts["true"], figures
 
 
 @pytest.mark.parametrize("name", ["p15", "p17", "p19", "p21", "p45", "p49", "p55"])
-def test_small_patterns_of_a_real_puzzle_survive_the_worst_case(
-    name: str, record_property: Callable[[str, object], None]
-) -> None:
+def test_small_patterns_of_a_real_puzzle_survive_the_worst_case(name: str) -> None:
     puzzle = classic(name)
     solution = solve(puzzle.position, claim_of(puzzle), Limits(nodes=100_000, memory=64))
     assert solution.strategy is not None
     judgements = check_patterns(puzzle.position, solution.strategy, largest=7, relaxed=True)
-    record_property("figure", f"patterns {judgements} of {len(solution.strategy.nodes)} nodes")
     assert judgements > 0
 
 

@@ -1,7 +1,7 @@
 """The exact search with whole link sets, against brute force, and its strategies' rule."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import replace
 
 import pytest
@@ -13,7 +13,7 @@ from solver.proof import Aim, Claim, NodeKind, Strategy, Verdict
 from solver.search import solve
 from solver.search.exact_search import prove_exactly
 from solver.verify import check_strategy
-from tests.parts import parts
+from tests.parts import batches
 from tests.search.test_traps import EXACT
 
 WHITE = Side.WHITE
@@ -92,34 +92,21 @@ def judge(ruleset: Ruleset, seeds: Iterable[int]) -> Counter[str]:
             assert strategy is None or true, f"{claim.text}: {position_text(case.position)}"
             if strategy is not None:
                 check_strategy(case.position, strategy)
-                counts["with slots apart"] += any(node.apart for node in strategy.nodes)
             counts[f"true, {claim.aim.value}s"] += true
             counts[f"proven, {claim.aim.value}s"] += strategy is not None
     return counts
 
 
-def report(counts: Counter[str], record: Callable[[str, object], None]) -> None:
-    record("figure", ", ".join(f"{name} {count}" for name, count in sorted(counts.items())))
+def report(counts: Counter[str]) -> None:
     for aim in Aim:
         true, proven = (counts[f"{what}, {aim.value}s"] for what in ("true", "proven"))
         assert proven >= 0.98 * true
 
 
+@pytest.mark.parametrize("seeds", batches(7000, 150, each=500, count=4))
 @pytest.mark.parametrize("ruleset", [Ruleset.STD, Ruleset.THREE_M])
-def test_the_exact_search_proves_what_is_true(
-    ruleset: Ruleset, record_property: Callable[[str, object], None]
-) -> None:
-    report(judge(ruleset, range(7000, 7150)), record_property)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("part", parts(4))
-@pytest.mark.parametrize("ruleset", [Ruleset.STD, Ruleset.THREE_M])
-def test_the_exact_search_proves_what_is_true_of_many(
-    ruleset: Ruleset, part: int, record_property: Callable[[str, object], None]
-) -> None:
-    first = 7150 + 500 * part
-    report(judge(ruleset, range(first, first + 500)), record_property)
+def test_the_exact_search_proves_what_is_true(ruleset: Ruleset, seeds: range) -> None:
+    report(judge(ruleset, seeds))
 
 
 @pytest.mark.native

@@ -1,6 +1,5 @@
 """Proofs by halves: small boards with halves forced on, and the classic that needs them."""
 
-from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
@@ -18,11 +17,8 @@ FORCED = Options(split=False, halves_foe=2, halves_effort=0)
 
 
 @pytest.mark.parametrize("ruleset", list(Ruleset))
-def test_forced_halves_prove_nothing_false(
-    ruleset: Ruleset, record_property: Callable[[str, object], None]
-) -> None:
+def test_forced_halves_prove_nothing_false(ruleset: Ruleset) -> None:
     counts = judge(ruleset, range(20_000, 20_150), FORCED)
-    record_property("figure", ", ".join(f"{name} {n}" for name, n in sorted(counts.items())))
     assert counts["splits filled"] > 0
 
 

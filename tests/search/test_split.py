@@ -2,7 +2,7 @@
 
 import json
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
 from random import Random
@@ -16,7 +16,7 @@ from solver.proof import Aim, Claim, Limits, NodeKind, Verdict
 from solver.search import Options, Solution, solve
 from solver.verify import check_strategy
 from tests.oracles.setup import holes, make_position
-from tests.parts import parts
+from tests.parts import batches
 
 pytestmark = pytest.mark.native
 
@@ -78,7 +78,6 @@ def judge(ruleset: Ruleset, seeds: Iterable[int], options: Options = FORCED) -> 
         solution = solve(case.position, claim, LIMITS, options=options)
         wrong = Verdict.DISPROVEN if case.connects else Verdict.PROVEN
         assert solution.verdict is not wrong, text
-        counts["positions"] += 1
         strategy = solution.strategy
         if strategy is None or strategy.claim.aim is Aim.BLOCK:
             continue
@@ -101,24 +100,11 @@ def judge(ruleset: Ruleset, seeds: Iterable[int], options: Options = FORCED) -> 
     return counts
 
 
+@pytest.mark.parametrize("seeds", batches(10_000, 100, each=700, count=4))
 @pytest.mark.parametrize("ruleset", list(Ruleset))
-def test_forced_splits_prove_nothing_false(
-    ruleset: Ruleset, record_property: Callable[[str, object], None]
-) -> None:
-    counts = judge(ruleset, range(10_000, 10_100))
-    record_property("figure", ", ".join(f"{name} {n}" for name, n in sorted(counts.items())))
+def test_forced_splits_prove_nothing_false(ruleset: Ruleset, seeds: range) -> None:
+    counts = judge(ruleset, seeds)
     assert counts["splits filled"] > 5
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("part", parts(4))
-@pytest.mark.parametrize("ruleset", list(Ruleset))
-def test_many_forced_splits_prove_nothing_false(
-    ruleset: Ruleset, part: int, record_property: Callable[[str, object], None]
-) -> None:
-    first = 10_100 + 700 * part
-    counts = judge(ruleset, range(first, first + 700))
-    record_property("figure", ", ".join(f"{name} {n}" for name, n in sorted(counts.items())))
 
 
 def played(position: Position, solution: Solution, rng: Random) -> Position:
@@ -178,9 +164,7 @@ def test_no_part_waits_for_a_turn_that_two_passes_take_away() -> None:
 
 
 @pytest.mark.slow
-def test_boards_of_games_given_up_are_proved_for_the_winner(
-    record_property: Callable[[str, object], None],
-) -> None:
+def test_boards_of_games_given_up_are_proved_for_the_winner() -> None:
     counts: Counter[str] = Counter()
     records = [json.loads(line) for line in GAMES.read_text().splitlines()]
     for record in records[::4]:
@@ -192,5 +176,4 @@ def test_boards_of_games_given_up_are_proved_for_the_winner(
         solution = solve(end, Claim(Aim.CONNECT, winner), Limits(nodes=150_000))
         assert solution.verdict is not Verdict.DISPROVEN, record["id"]
         counts[solution.verdict.value] += 1
-    record_property("figure", ", ".join(f"{name} {n}" for name, n in sorted(counts.items())))
     assert counts["proven"] >= counts.total() / 4

@@ -4,8 +4,6 @@ A proof carries over: its image is a proof of the image. A verdict carries over 
 one: the order of moves differs between images, so a search may stay open in one of them.
 """
 
-from collections import Counter
-from collections.abc import Callable
 from random import Random
 
 import pytest
@@ -28,10 +26,8 @@ def contrary(one: Verdict, other: Verdict) -> bool:
 
 
 @pytest.mark.parametrize("ruleset", list(Ruleset))
-def test_an_image_of_a_small_position_has_the_same_verdict_and_proofs(
-    ruleset: Ruleset, record_property: Callable[[str, object], None]
-) -> None:
-    counts = Counter[str]()
+def test_an_image_of_a_small_position_has_the_same_verdict_and_proofs(ruleset: Ruleset) -> None:
+    same = 0
     for seed in range(60):
         case = random_case(ruleset, 40_000 + seed)
         rng = Random(seed)
@@ -42,12 +38,10 @@ def test_an_image_of_a_small_position_has_the_same_verdict_and_proofs(
         position = image.position(case.position)
         again = solve(position, image.claim(claim), LIMITS)
         assert not contrary(solution.verdict, again.verdict), position_text(case.position)
-        counts["same verdict"] += solution.verdict is again.verdict
+        same += solution.verdict is again.verdict
         if solution.strategy is not None:
             check_strategy(position, image.strategy(solution.strategy))
-            counts["proofs"] += 1
-    record_property("figure", ", ".join(f"{name} {count}" for name, count in counts.items()))
-    assert counts["same verdict"] >= 57
+    assert same >= 57
 
 
 @pytest.mark.parametrize("name", ["p15", "p17", "p21", "p49"])

@@ -3,7 +3,6 @@
 import threading
 import time
 from collections import Counter
-from collections.abc import Callable
 from itertools import pairwise
 from pathlib import Path
 
@@ -22,9 +21,7 @@ pytestmark = pytest.mark.native
 
 @pytest.mark.parametrize("threads", [2, 3])
 @pytest.mark.parametrize("ruleset", list(Ruleset))
-def test_threads_decide_as_brute_force_does(
-    ruleset: Ruleset, threads: int, record_property: Callable[[str, object], None]
-) -> None:
+def test_threads_decide_as_brute_force_does(ruleset: Ruleset, threads: int) -> None:
     limits = Limits(nodes=20_000, memory=16, threads=threads)
     counts = Counter[Verdict]()
     for seed in range(100):
@@ -39,7 +36,6 @@ def test_threads_decide_as_brute_force_does(
             if found.strategy is not None:
                 check_strategy(case.position, found.strategy)
             counts[found.verdict] += 1
-    record_property("figure", str(counts))
     assert counts[Verdict.UNDECIDED] <= 0.01 * counts.total()
 
 

@@ -100,17 +100,14 @@ def judge(lie: Lie, patch: pytest.MonkeyPatch, seeds: Iterable[int]) -> Counter[
 
 
 @pytest.mark.parametrize("lie", LIES, ids=lambda lie: lie.__name__)
-def test_a_false_block_is_noticed(
-    lie: Lie, monkeypatch: pytest.MonkeyPatch, record_property: Callable[[str, object], None]
-) -> None:
+def test_a_false_block_is_noticed(lie: Lie, monkeypatch: pytest.MonkeyPatch) -> None:
     counts = judge(lie, monkeypatch, range(80))
-    record_property("figure", ", ".join(f"{count} {name}" for name, count in counts.items()))
     assert counts["false blocks"] > 10
 
 
 @pytest.mark.parametrize("lie", LIES, ids=lambda lie: lie.__name__)
 def test_a_search_that_is_lied_to_gives_no_false_verdict(
-    lie: Lie, monkeypatch: pytest.MonkeyPatch, record_property: Callable[[str, object], None]
+    lie: Lie, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     counts = Counter[str]()
     for seed in range(40):
@@ -126,5 +123,4 @@ def test_a_search_that_is_lied_to_gives_no_false_verdict(
         wrong = Verdict.PROVEN if case.connects else Verdict.DISPROVEN
         assert verdict is not wrong, position_text(case.position)
         counts[verdict.value] += 1
-    record_property("figure", ", ".join(f"{count} {name}" for name, count in counts.items()))
     assert counts["refused"] > 5

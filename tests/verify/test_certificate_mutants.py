@@ -206,25 +206,16 @@ def turns(names: tuple[str, ...], count: int) -> Iterator[tuple[Mutation, str]]:
         yield MUTATIONS[number % len(MUTATIONS)], names[number // len(MUTATIONS) % len(names)]
 
 
-def text_of(counts: Counter[str]) -> str:
-    return "; ".join(f"{name} {count}" for name, count in sorted(counts.items()))
-
-
-def test_a_mutant_of_a_real_certificate_is_refused_or_true(
-    record_property: Callable[[str, object], None],
-) -> None:
-    counts = judge(NAMES[:4], 240, 1)
-    record_property("figure", text_of(counts))
-    assert counts["refused"] > 120
+def test_a_mutant_of_a_real_certificate_is_refused_or_true() -> None:
+    assert judge(NAMES[:4], 240, 1)["refused"] > 120
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", NAMES)
-def test_many_mutants_of_a_real_certificate_are_refused_or_true(
-    name: str, record_property: Callable[[str, object], None]
-) -> None:
-    record_property("figure", text_of(judge((name,), 120, 2)))
+def test_many_mutants_of_a_real_certificate_are_refused_or_true(name: str) -> None:
+    judge((name,), 120, 2)
 
 
 if __name__ == "__main__":
-    print(text_of(judge(NAMES, int(sys.argv[1]), 3)).replace("; ", "\n"))
+    counts = judge(NAMES, int(sys.argv[1]), 3)
+    print("\n".join(f"{name} {count}" for name, count in sorted(counts.items())))

@@ -13,7 +13,7 @@ from solver.game import Position, Ruleset, Side
 from solver.oracle import TooHardError, connects, position_text, random_position
 from solver.proof import Aim, Claim, Limits, Verdict
 from solver.search import session, solve
-from tests.parts import parts
+from tests.parts import batches
 
 pytestmark = pytest.mark.native
 
@@ -115,22 +115,9 @@ def judge_lies(monkeypatch: pytest.MonkeyPatch, seeds: Iterable[int]) -> Counter
     return counts
 
 
-def report(counts: Counter[str], record: Callable[[str, object], None]) -> None:
-    record("figure", "; ".join(f"{name}: {count}" for name, count in sorted(counts.items())))
-
-
+@pytest.mark.parametrize("seeds", batches(0, 1500, each=5000, count=4))
 def test_no_lie_about_the_board_makes_a_false_proof(
-    monkeypatch: pytest.MonkeyPatch, record_property: Callable[[str, object], None]
+    monkeypatch: pytest.MonkeyPatch, seeds: range
 ) -> None:
-    counts = judge_lies(monkeypatch, range(1500))
-    report(counts, record_property)
+    counts = judge_lies(monkeypatch, seeds)
     assert counts["refused, False"] > 15
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("part", parts(4))
-def test_no_lie_of_many_makes_a_false_proof(
-    part: int, monkeypatch: pytest.MonkeyPatch, record_property: Callable[[str, object], None]
-) -> None:
-    first = 1500 + 5000 * part
-    report(judge_lies(monkeypatch, range(first, first + 5000)), record_property)

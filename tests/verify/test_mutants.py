@@ -5,7 +5,7 @@ from another position. Whatever passes the check is judged by brute force.
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from random import Random
 
@@ -25,7 +25,7 @@ from solver.proof import Aim, Claim, Limits, NodeKind, Strategy, StrategyNode, c
 from solver.search import solve
 from solver.verify import check_strategy
 from tests.oracles.setup import classic
-from tests.parts import parts
+from tests.parts import batches
 
 pytestmark = pytest.mark.native
 
@@ -196,7 +196,6 @@ def judge_damage(ruleset: Ruleset, seeds: Iterable[int]) -> Counter[str]:
         position, strategy = found
         made = [*damaged_nodes(rng, *found), *damaged_everywhere(rng, strategy)]
         for mutant in made:
-            counts["strategies damaged"] += 1
             if not accepted(position, mutant):
                 counts["refused"] += 1
                 continue
@@ -206,9 +205,7 @@ def judge_damage(ruleset: Ruleset, seeds: Iterable[int]) -> Counter[str]:
                 if node != strategy.nodes[number]:
                     true = pattern_is_true(position, least, number)
                     assert true is not False, f"{seed}, {node}: {position_text(position)}"
-                    counts["changed patterns judged true"] += true is True
         for other in other_positions(rng, position, strategy.prover):
-            counts["positions changed"] += 1
             if other.problems() or not accepted(other, strategy):
                 counts["refused"] += 1
                 continue
@@ -217,27 +214,12 @@ def judge_damage(ruleset: Ruleset, seeds: Iterable[int]) -> Counter[str]:
     return counts
 
 
-def report(counts: Counter[str], record: Callable[[str, object], None]) -> None:
-    record("figure", ", ".join(f"{name} {count}" for name, count in sorted(counts.items())))
-
-
+@pytest.mark.parametrize("seeds", batches(0, 20, each=200, count=5))
 @pytest.mark.parametrize("ruleset", [Ruleset.STD, Ruleset.PP])
-def test_a_damaged_strategy_is_refused_or_true(
-    ruleset: Ruleset, record_property: Callable[[str, object], None]
-) -> None:
-    counts = judge_damage(ruleset, range(20))
-    report(counts, record_property)
+def test_a_damaged_strategy_is_refused_or_true(ruleset: Ruleset, seeds: range) -> None:
+    counts = judge_damage(ruleset, seeds)
     assert counts["refused"] > 150
     assert counts["changed positions judged true"] > 30
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("part", parts(5))
-@pytest.mark.parametrize("ruleset", [Ruleset.STD, Ruleset.PP])
-def test_many_damaged_strategies_are_refused_or_true(
-    ruleset: Ruleset, part: int, record_property: Callable[[str, object], None]
-) -> None:
-    report(judge_damage(ruleset, range(40 + 200 * part, 240 + 200 * part)), record_property)
 
 
 # -- as little as the checker allows --------------------------------------------------------
@@ -261,8 +243,9 @@ def whittled(rng: Random, position: Position, strategy: Strategy) -> Strategy:
     return strategy
 
 
-def judge_whittled(ruleset: Ruleset, seeds: Iterable[int]) -> Counter[str]:
-    counts: Counter[str] = Counter()
+def judge_whittled(ruleset: Ruleset, seeds: Iterable[int]) -> int:
+    """Ask for as little as the checker allows; return how many nodes could ask for less."""
+    smaller = 0
     for seed in seeds:
         found = case_with_strategy(ruleset, seed)
         if found is None:
@@ -272,36 +255,24 @@ def judge_whittled(ruleset: Ruleset, seeds: Iterable[int]) -> Counter[str]:
         for number, node in enumerate(least.nodes):
             true = pattern_is_true(position, least, number)
             assert true is not False, f"{seed}, {node}: {position_text(position)}"
-            counts["patterns judged true"] += true is True
-            counts["made smaller"] += node != strategy.nodes[number]
-    return counts
+            smaller += node != strategy.nodes[number]
+    return smaller
 
 
+@pytest.mark.parametrize("seeds", batches(1000, 40, each=200, count=5))
 @pytest.mark.parametrize("ruleset", [Ruleset.STD, Ruleset.PP])
 def test_patterns_that_ask_for_as_little_as_the_checker_allows_are_true(
-    ruleset: Ruleset, record_property: Callable[[str, object], None]
+    ruleset: Ruleset, seeds: range
 ) -> None:
-    counts = judge_whittled(ruleset, range(1000, 1040))
-    report(counts, record_property)
-    assert counts["made smaller"] > 5
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("part", parts(5))
-@pytest.mark.parametrize("ruleset", [Ruleset.STD, Ruleset.PP])
-def test_many_patterns_that_ask_for_little_are_true(
-    ruleset: Ruleset, part: int, record_property: Callable[[str, object], None]
-) -> None:
-    first = 1040 + 200 * part
-    report(judge_whittled(ruleset, range(first, first + 200)), record_property)
+    assert judge_whittled(ruleset, seeds) > 5
 
 
 # -- strategies of other positions ----------------------------------------------------------
 
 
-def judge_borrowed(ruleset: Ruleset, seeds: Iterable[int]) -> Counter[str]:
-    """Solve positions that differ a little and check their proofs against the true one."""
-    counts: Counter[str] = Counter()
+def judge_borrowed(ruleset: Ruleset, seeds: Iterable[int]) -> int:
+    """Check proofs of positions that differ a little; return how many were rightly refused."""
+    refused = 0
     for seed in seeds:
         case = random_case(ruleset, seed)
         truth, rng = case.position, Random(f"borrowed {seed}")
@@ -313,52 +284,34 @@ def judge_borrowed(ruleset: Ruleset, seeds: Iterable[int]) -> Counter[str]:
                 strategy = solve(solved, Claim(Aim.CONNECT, case.prover), LIMITS).strategy
                 if strategy is None:
                     continue
-                counts["borrowed"] += 1
                 if accepted(judged, strategy):
-                    counts["accepted"] += 1
                     assert claim_is_true(judged, strategy.claim), position_text(judged)
                 else:
-                    counts["refused, false"] += not claim_is_true(judged, strategy.claim)
-    return counts
+                    refused += not claim_is_true(judged, strategy.claim)
+    return refused
 
 
+@pytest.mark.parametrize("seeds", batches(2000, 15, each=100, count=5))
 @pytest.mark.parametrize("ruleset", [Ruleset.STD, Ruleset.PP])
-def test_a_strategy_of_another_position_is_refused_or_true(
-    ruleset: Ruleset, record_property: Callable[[str, object], None]
-) -> None:
-    counts = judge_borrowed(ruleset, range(2000, 2015))
-    report(counts, record_property)
-    assert counts["refused, false"] > 20
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("part", parts(5))
-@pytest.mark.parametrize("ruleset", [Ruleset.STD, Ruleset.PP])
-def test_many_strategies_of_other_positions_are_refused_or_true(
-    ruleset: Ruleset, part: int, record_property: Callable[[str, object], None]
-) -> None:
-    first = 2015 + 100 * part
-    report(judge_borrowed(ruleset, range(first, first + 100)), record_property)
+def test_a_strategy_of_another_position_is_refused_or_true(ruleset: Ruleset, seeds: range) -> None:
+    assert judge_borrowed(ruleset, seeds) > 20
 
 
 # -- real puzzles ---------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("name", ["p15", "p17", "p19", "p21", "p49"])
-def test_a_damaged_proof_of_a_real_puzzle_is_refused_or_true(
-    name: str, record_property: Callable[[str, object], None]
-) -> None:
+def test_a_damaged_proof_of_a_real_puzzle_is_refused_or_true(name: str) -> None:
     puzzle = classic(name)
     position = puzzle.position
     strategy = solve(position, claim_of(puzzle), Limits(nodes=100_000, memory=64)).strategy
     assert strategy is not None
-    rng, counts = Random(name), Counter[str]()
+    rng, refused = Random(name), 0
     mutants = [mutant for _ in range(2) for mutant in damaged_nodes(rng, position, strategy)]
     mutants.append(shuffled(rng, strategy))
     for mutant in mutants:
-        counts["damaged"] += 1
         if not accepted(position, mutant):
-            counts["refused"] += 1
+            refused += 1
             continue
         for number, node in enumerate(mutant.nodes):
             if node == strategy.nodes[number]:
@@ -366,8 +319,7 @@ def test_a_damaged_proof_of_a_real_puzzle_is_refused_or_true(
             # Zones of many holes are beyond the brute force.
             if node is not mutant.root and len(node.zone) <= 7:
                 assert relaxed_pattern_is_true(position, mutant, node) is not False, f"{node}"
-    report(counts, record_property)
-    assert counts["refused"] >= 4
+    assert refused >= 4
 
 
 def shuffled(rng: Random, strategy: Strategy) -> Strategy:

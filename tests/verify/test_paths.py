@@ -1,6 +1,5 @@
 """Whether a side is cut off, as the verifier tells it, against a walk along every path."""
 
-from collections.abc import Callable
 from random import Random
 
 import pytest
@@ -28,10 +27,8 @@ def some_cut(rng: Random, position: Position, side: Side) -> Position:
 
 
 @pytest.mark.parametrize("ruleset", list(Ruleset))
-def test_a_side_is_cut_off_exactly_where_no_path_is_left(
-    ruleset: Ruleset, record_property: Callable[[str, object], None]
-) -> None:
-    crossing_only = cut = 0
+def test_a_side_is_cut_off_exactly_where_no_path_is_left(ruleset: Ruleset) -> None:
+    cut = 0
     for seed in range(150):
         position, rng = random_case(ruleset, seed).position, Random(seed)
         for side in Side:
@@ -45,10 +42,7 @@ def test_a_side_is_cut_off_exactly_where_no_path_is_left(
                     past
                 )
                 cut += not left
-                crossing_only += past.has_path(side) and not left
-    record_property("figure", f"cut off {cut} of 900, by crossings alone {crossing_only}")
     assert cut > 100
-    assert ruleset is not Ruleset.PP or not crossing_only
 
 
 @pytest.mark.parametrize("case", CROSSING_ONLY, ids=lambda case: case.name)
@@ -61,10 +55,8 @@ def test_a_side_is_cut_off_where_paths_are_many_and_all_cross_themselves(
     assert not known.cut_off(frozenset(), frozenset())
 
 
-def test_networks_with_links_out_of_the_board(
-    record_property: Callable[[str, object], None],
-) -> None:
-    chains = crossing_only = 0
+def test_networks_with_links_out_of_the_board() -> None:
+    crossing_only = 0
     conflicts = Conflicts()
     for seed in range(1500):
         links, inner, *ends = random_network(Random(seed))
@@ -79,7 +71,5 @@ def test_networks_with_links_out_of_the_board(
         joined = 1 in paths._levels(ways, 0, links)
         expected = some_path_fits(inner, *ends)
         assert expected == (joined and paths._some_uncrossed(ways, sorted(links), conflicts)), seed
-        chains += expected
         crossing_only += joined and not expected
-    record_property("figure", f"chains in {chains} of 1500 networks, crossing ones {crossing_only}")
     assert crossing_only > 20

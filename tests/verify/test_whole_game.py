@@ -7,7 +7,7 @@ judged by it.
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import replace
 from itertools import combinations
 
@@ -19,6 +19,7 @@ from solver.game import Hole, Link, Position, Ruleset, crossing_links, neighbour
 from solver.oracle import position_text, random_case
 from solver.proof import Aim, Claim, Limits, NodeKind, Strategy, StrategyNode
 from solver.search import solve
+from tests.parts import batches
 from tests.search.test_exact import exact_strategy
 from tests.search.test_traps import EXACT
 from tests.verify.test_mutants import accepted
@@ -231,21 +232,11 @@ def judge(seeds: Iterable[int]) -> Counter[str]:
     return counts
 
 
-def test_no_line_breaks_a_strategy_that_the_checker_accepts(
-    record_property: Callable[[str, object], None],
-) -> None:
-    counts = judge(range(6000, 6040))
-    record_property("figure", ", ".join(f"{name} {count}" for name, count in counts.items()))
+@pytest.mark.parametrize("seeds", batches(6000, 40, each=360, count=1))
+def test_no_line_breaks_a_strategy_that_the_checker_accepts(seeds: range) -> None:
+    counts = judge(seeds)
     assert counts["sound"] > 10
     assert counts["a branch less, broken"] > 5
-
-
-@pytest.mark.slow
-def test_no_line_of_many_breaks_a_strategy(
-    record_property: Callable[[str, object], None],
-) -> None:
-    counts = judge(range(6040, 6400))
-    record_property("figure", ", ".join(f"{name} {count}" for name, count in counts.items()))
 
 
 def test_no_line_breaks_an_answer_to_links() -> None:

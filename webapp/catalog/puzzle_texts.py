@@ -43,7 +43,7 @@ def revise(row: PuzzleRow, sgf: str, puzzle: Puzzle) -> None:
     row.title, row.author, row.goal = puzzle.name or row.slug, puzzle.author, puzzle.goal
     row.side, row.ruleset = puzzle.position.to_move, puzzle.position.ruleset
     box = puzzle.position.board.box
-    row.columns, row.rows = box.right - box.left + 1, box.bottom - box.top + 1
+    row.columns, row.rows = box.columns, box.rows
     row.report = row.soundness = row.pegs = row.difficulty = None
     (row.rating, row.deviation, row.volatility), row.rated = UNRATED, None
 

@@ -87,7 +87,7 @@ def settled(position: Position, claim: Claim) -> str | None:
 def position_verdict(position: Position, claim: Claim, verdict: Verdict, limits: Limits) -> str:
     """Return what is proved about a position, whoever is to move."""
     me, other = _name(claim.prover), _name(claim.prover.other)
-    chaser = claim.prover if claim.aim is Aim.CONNECT else claim.prover.other
+    chaser = claim.chaser
     joins = f"{_name(chaser)} joins {_lines(position, chaser)} against any defence"
     keeps = f"{_name(chaser.other)} keeps {_name(chaser)} from joining"
     match verdict:
@@ -138,7 +138,7 @@ def refuted(judged: Judgement, claim: Claim) -> str:
     for move in judged.line:
         position = position.play(move)
     over = position.result is not None
-    chaser = claim.prover if claim.aim is Aim.CONNECT else claim.prover.other
+    chaser = claim.chaser
     if over or not has_chain(position, chaser):
         return f"{_end(position, claim)}."
     return "The rest is proved, too."
@@ -179,7 +179,7 @@ def _end(position: Position, claim: Claim) -> str:
     for side in Side:
         if position.connected(side):
             return f"{_name(side)} has joined {_lines(position, side)}"
-    chaser = claim.prover if claim.aim is Aim.CONNECT else claim.prover.other
+    chaser = claim.chaser
     if position.result is not None and has_chain(position, chaser):
         return (
             f"both sides have passed, and {_name(chaser)} has not joined {_lines(position, chaser)}"

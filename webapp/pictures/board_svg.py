@@ -37,16 +37,14 @@ def board_svg(
     theme: Theme = Theme.CLASSIC,
     dark: bool = False,
     labels: bool = True,
-    last: Hole | None = None,
-    marks: Mapping[Hole, Mark] | None = None,
     title: str = "A TwixT board",
 ) -> str:
     """Return a picture that stands alone: its style is in it, and no program need know ours.
 
-    `last` gets a ring; `title` is what is read out to those who do not see it.
+    `title` is what is read out to those who do not see it.
     """
     layout = Layout(position.board, view, labels=labels)
-    x, y, width, height = layout.rectangle(*layout.outer)
+    _, _, width, height = layout.rectangle(*layout.outer)
     about = {
         "xmlns": "http://www.w3.org/2000/svg",
         "role": "img",
@@ -57,16 +55,10 @@ def board_svg(
     sheet, named = Element("style"), Element("title")
     # What XML cannot hold is left out of a title.
     sheet.text, named.text = style(theme, dark=dark), "".join(filter(str.isprintable, title))
-    marked = _layer("marks", layout)
-    if last is not None:
-        x, y = layout.at(last)
-        SubElement(marked, "use", {"href": "#last"} | _numbers(x=x, y=y))
-    for hole, mark in (marks or {}).items():
-        _circle(marked, layout.at(hole), _PEG + 1, f"mark mark-{mark.kind}")
-        _text(marked, layout.at(hole), mark.text, f"mark-text mark-text-{mark.kind}")
     surface = _surface_of(position, view, labels=labels)
     standing = _standing(position, layout)
-    return _svg(layout, about, _texts(named, sheet), surface, standing, _texts(marked))
+    marks = _texts(_layer("marks", layout))
+    return _svg(layout, about, _texts(named, sheet), surface, standing, marks)
 
 
 def page_board(position: Position, label: str, view: Orientation = Orientation.AS_IS) -> str:

@@ -32,7 +32,7 @@ Point = tuple[float, float]
 
 def check_room(board: Board) -> None:
     """Raise PuzzleRuleError when a board, or its window, has too many holes to be drawn."""
-    columns, rows = board.box.right - board.box.left + 1, board.box.bottom - board.box.top + 1
+    columns, rows = board.box.columns, board.box.rows
     if columns * rows > _MOST:
         raise PuzzleRuleError(
             f"{columns} x {rows} holes are too many to draw: {_MOST} at most; "
@@ -46,7 +46,7 @@ class Layout:
     def __init__(self, board: Board, view: Orientation, *, labels: bool = True) -> None:
         check_room(board)
         self.board, self.view, box = board, view, board.box
-        self.columns, self.rows = box.right - box.left + 1, box.bottom - box.top + 1
+        self.columns, self.rows = box.columns, box.rows
         self.width, self.height = (self.columns - 1) * CELL, (self.rows - 1) * CELL
         cut = {
             "left": box.left > 0,

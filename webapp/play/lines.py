@@ -40,7 +40,7 @@ class Changes:
 def played(start: Position, line: Sequence[str]) -> tuple[list[Move], Position]:
     """Return the moves of a line and the position they lead to. Raises RefusedError."""
     box = start.board.box
-    most = _MOST_HOLES // ((box.right - box.left + 1) * (box.bottom - box.top + 1))
+    most = _MOST_HOLES // (box.columns * box.rows)
     if len(line) > most:
         raise RefusedError(f"a line on a board of this size has {most} moves at most")
     moves, position = list[Move](), start

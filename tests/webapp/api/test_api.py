@@ -246,11 +246,6 @@ def test_questions_need_a_key_and_reading_does_not(client: FlaskClient, small_id
             assert "Bearer" in problem(response, 401)
 
 
-def test_a_cookie_is_no_key(client: FlaskClient) -> None:
-    sign_up(client)
-    problem(client.get("/api/v1/attempts"), 401)
-
-
 @pytest.mark.parametrize(
     "header",
     ["Bearer", "Bearer ", "Bearer twixt_wrong", "Basic {token}", "{token}", "Bearer {token}x", "ü"],

@@ -105,13 +105,6 @@ def test_a_filter_that_cannot_be_read_is_told(client: FlaskClient) -> None:
     assert len(shown(text)) == 2
 
 
-def test_a_draft_is_in_no_list(app: Flask, client: FlaskClient) -> None:
-    fill(app, 3, published=None)
-    for address in ("/", "/puzzles", "/puzzles?collection=many", "/collections"):
-        assert "many-n" not in client.get(address).text
-    assert client.get("/collections/many").status_code == 404
-
-
 def test_what_a_browser_solved_is_told_to_the_list(client: FlaskClient, small: str) -> None:
     asked = client.get("/puzzles?solved=no").text
     assert shown(asked) == []

@@ -203,12 +203,9 @@ def test_where_links_may_cross_the_lower_one_gets_a_gap() -> None:
     assert classed(drawn(board_svg(crossing)), "halo")
 
 
-def test_the_last_move_and_marks_are_drawn() -> None:
-    hole = parse_hole("e5")
-    root = drawn(board_svg(SMALL.position, last=Hole(2, 2), marks={hole: Mark("K", "key")}))
+def test_marks_are_drawn() -> None:
+    root = drawn(page_map(SMALL.position, "Board", {parse_hole("e5"): Mark("K", "key")}))
     assert [text.text for text in classed(root, "mark-text-key")] == ["K"]
-    (layer,) = classed(root, "marks")
-    assert layer[0].get("href") == "#last"
 
 
 def test_a_title_is_escaped() -> None:
