@@ -61,7 +61,6 @@ LESSONS = "lessons"
 @blueprint.get("/")
 def index() -> str:
     """Show today's puzzle, to be played at once, and the ways in."""
-    shipped = _collections().where(Collection.place < OWN_PLACE)
     row, day, rated = _today(), None, False
     if row:
         day = cached(("board", row.public_id, row.content_hash), partial(_playable, row))
@@ -74,7 +73,7 @@ def index() -> str:
         day=day,
         rated=rated,
         lessons=cached(LESSONS, _has_lessons),
-        collections=session().execute(shipped).all(),
+        collections=_shipped() if current_account() else cached("shipped", _shipped),
     )
 
 
@@ -265,6 +264,12 @@ def _collections() -> Select[str, str, str, int, int]:
         .group_by(Collection.id)
         .order_by(Collection.place, Collection.title, Collection.id)
     )
+
+
+def _shipped() -> list[tuple[Any, ...]]:
+    """Return the collections that come with the site, as a shelf shows them."""
+    shipped = _collections().where(Collection.place < OWN_PLACE)
+    return [tuple(row) for row in session().execute(shipped)]
 
 
 def _found(filters: Filters, solved: ColumnElement[bool], *, unknown: bool) -> ListPage:

@@ -3,6 +3,8 @@
 from typing import Any
 
 from flask import Blueprint, Response, current_app, jsonify, render_template, request
+from flask.json import dumps
+from markupsafe import Markup, escape
 from sqlalchemy import select
 
 from solver.answers import Outcome
@@ -12,6 +14,7 @@ from webapp.catalog.visibility import puzzle_at, visible_to
 from webapp.core import sentences
 from webapp.core.database import session
 from webapp.core.limiter import rate_limit
+from webapp.core.sized_cache import kept
 from webapp.models import PuzzleRow
 from webapp.pictures import Orientation, page_board
 from webapp.play.analysis import author_continues
@@ -29,8 +32,9 @@ blueprint = Blueprint("puzzle", __name__, url_prefix="/p/<public_id>")
 def show(public_id: str) -> str:
     """Show a puzzle ready to be played."""
     row = puzzle_at(public_id)
-    puzzle = puzzle_from(row.sgf)
-    start, view = opening(puzzle), _view()
+    puzzle, view = puzzle_from(row.sgf), _view()
+    rated = attempts.is_rated(session(), current_account(), row)
+    start, data, drawing = _board(row.public_id, row.sgf, view, rated=rated)
     siblings = session().execute(
         select(PuzzleRow.public_id)
         .where(PuzzleRow.collection_id == row.collection_id, visible_to(current_account()))
@@ -43,20 +47,34 @@ def show(public_id: str) -> str:
         row=row,
         puzzle=puzzle,
         rules=sentences.rules(puzzle.position.ruleset),
+        rated=rated,
         start=start,
-        data=start
-        | {
-            "id": row.public_id,
-            "rated": attempts.is_rated(session(), current_account(), row),
-        },
+        data=data,
+        drawing=drawing,
         view=view,
         orientations=Orientation,
-        drawing=page_board(puzzle.position, f"Board. {start['goal']}", view),
         place=here + 1,
         count=len(order),
         previous=order[here - 1] if here else None,
         following=order[here + 1] if here + 1 < len(order) else None,
     )
+
+
+@kept(16 << 20)
+def _board(
+    public_id: str, sgf: str, view: Orientation, *, rated: bool
+) -> tuple[dict[str, Any], Markup, str]:
+    """Return a puzzle's board: what is said of it, what the page's script plays with, the drawing.
+
+    It is most of the work on a page, and the same for all visitors.
+    """
+    puzzle = puzzle_from(sgf)
+    start = opening(puzzle)
+    data = escape(dumps(start | {"id": public_id, "rated": rated}))
+    drawing = page_board(puzzle.position, f"Board. {start['goal']}", view)
+    # The data has the state, which is large: it is not kept twice.
+    del start["state"]
+    return start, data, drawing
 
 
 @blueprint.post("/moves")
