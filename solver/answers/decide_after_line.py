@@ -11,7 +11,7 @@ from functools import lru_cache
 
 from solver.answers.proof_reuse import covers, part_for
 from solver.game import Move, Position
-from solver.proof import Claim, Limit, Limits, NodeKind, Strategy, Verdict, main_line
+from solver.proof import Claim, Limit, Limits, Strategy
 from solver.search import Budget, Solution, solve
 from solver.store import Store
 
@@ -125,22 +125,7 @@ class _Question:
 
     def _solved(self, position: Position, strategy: Strategy) -> Solution:
         """Return what a strategy for the position says."""
-        proven = strategy.claim.implies(self.claim)
-        line = main_line(position, strategy)
-        first = strategy.root.kind is NodeKind.MOVE
-        return self._counted(
-            Solution(
-                claim=self.claim,
-                verdict=Verdict.PROVEN if proven else Verdict.DISPROVEN,
-                limit=None,
-                keys=line[:1] if proven and first else (),
-                line=line,
-                pegs=strategy.root.depth,
-                nodes=0,
-                seconds=0.0,
-                strategy=strategy,
-            )
-        )
+        return self._counted(Solution.of(position, self.claim, strategy, None))
 
     def _counted(self, solution: Solution) -> Solution:
         """Return a solution with what was searched and the time taken for this question."""

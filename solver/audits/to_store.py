@@ -6,7 +6,7 @@ them; whoever judges moves later needs just these two. That there are no cooks i
 """
 
 from solver.audits.proved_so_far import ProvedSoFar
-from solver.proof import Limits, Verdict, main_line
+from solver.proof import Limits
 from solver.search import Solution, Uniqueness
 from solver.store import Store
 
@@ -21,18 +21,7 @@ def add_to_store(
         return
     position, claim = found.position, found.claim
     if found.proof is not None:
-        line = main_line(position, found.proof)
-        solution = Solution(
-            claim=claim,
-            verdict=Verdict.PROVEN,
-            limit=None,
-            keys=line[:1],
-            line=line,
-            pegs=found.proof.root.depth,
-            nodes=nodes,
-            seconds=seconds,
-            strategy=found.proof,
-        )
+        solution = Solution.of(position, claim, found.proof, None, nodes, seconds)
         if store.find(position, claim) is None:
             store.add(position, solution, limits)
     refuted = [(found.moves, found.refuting, found.left)]

@@ -43,11 +43,11 @@ class StrategyNode:
     zone: frozenset[Hole]
     pegs: frozenset[Hole]
     links: frozenset[Link]
-    hole: Hole | None
+    hole: Hole | None = None
     """Move nodes: where the prover pegs; anywhere or nowhere when he has a peg there."""
-    made: frozenset[Link]
+    made: frozenset[Link] = frozenset()
     """Move nodes: links the prover makes in this turn, taking off own links they cross."""
-    children: tuple[int, ...]
+    children: tuple[int, ...] = ()
     ends: Ends | None = None
     """What the chain joins; None for what the claim says: the goal lines, or a block."""
     apart: frozenset[Link] = frozenset()

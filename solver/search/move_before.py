@@ -44,7 +44,6 @@ def _first(position: Position, hole: Hole, claim: Claim, child: StrategyNode) ->
         links=child.links - made,
         hole=hole,
         made=made,
-        children=(),
     )
 
 
@@ -56,8 +55,5 @@ def standing_win(position: Position, claim: Claim) -> Strategy:
         zone=frozenset(),
         pegs=position.pegs(claim.prover),
         links=position.links(claim.prover),
-        hole=None,
-        made=frozenset(),
-        children=(),
     )
     return Strategy(claim, (leaf,))

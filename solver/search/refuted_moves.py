@@ -188,9 +188,6 @@ class RefutedMoves:
             zone=zone,
             pegs=pegs | (self._position.pegs(self._me) & zone),
             links=links,
-            hole=None,
-            made=frozenset(),
-            children=(),
         )
 
     def _assembled(self) -> Strategy:

@@ -46,5 +46,5 @@ def standing_block(position: Position, side: Side, known: Chains | None = None) 
 
 def _leaf(side: Side, pegs: frozenset[Hole], links: frozenset[Link]) -> Strategy:
     none = frozenset[Hole]()
-    leaf = StrategyNode(NodeKind.LEAF, 0, none, pegs, links, None, frozenset(), ())
+    leaf = StrategyNode(NodeKind.LEAF, 0, none, pegs, links)
     return Strategy(Claim(Aim.BLOCK, side), (leaf,))

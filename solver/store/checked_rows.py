@@ -1,8 +1,8 @@
 """Rows read for a position. Their proofs are checked before they are used."""
 
 from solver.errors import CertificateError, NotationError, PuzzleFileError, StoreError
-from solver.game import Move, Position
-from solver.proof import Claim, Strategy, Verdict, main_line
+from solver.game import Position
+from solver.proof import Claim, Strategy
 from solver.search import Solution
 from solver.store.position_text import position_from
 from solver.store.rows import Row, Stored
@@ -39,22 +39,5 @@ def read_strategy(row: Row, canon: Canonical, position: Position) -> Strategy:
 
 def as_stored(row: Row, position: Position, claim: Claim, strategy: Strategy | None) -> Stored:
     """Return a row as the solution it was, of a claim that its own one decides."""
-    verdict = Verdict.UNDECIDED
-    line: tuple[Move, ...] = ()
-    if strategy is not None:
-        proven = strategy.claim.implies(claim)
-        verdict = Verdict.PROVEN if proven else Verdict.DISPROVEN
-        line = main_line(position, strategy)
-    mine = verdict is Verdict.PROVEN and position.to_move is claim.prover
-    solution = Solution(
-        claim=claim,
-        verdict=verdict,
-        limit=row.reached,
-        keys=line[:1] if mine else (),
-        line=line,
-        pegs=strategy.root.depth if strategy else None,
-        nodes=row.nodes,
-        seconds=row.seconds,
-        strategy=strategy,
-    )
+    solution = Solution.of(position, claim, strategy, row.reached, row.nodes, row.seconds)
     return Stored(solution, row.limits, row.version)

@@ -152,25 +152,19 @@ def run(ruleset: Ruleset, seeds: Iterable[int]) -> Counter[str]:
         solution = judged(case.position, case.prover, case.connects)
         check_proof(case.position, solution)
         counts[f"{'true' if case.connects else 'false'}, {solution.verdict.value}"] += 1
-        counts["positions"] += 1
         counts["true" if case.connects else "false"] += 1
         counts["proven"] += solution.verdict is Verdict.PROVEN
         if solution.strategy is not None:
-            counts["strategies"] += 1
-            counts["patterns"] += check_patterns(case.position, solution.strategy)
+            check_patterns(case.position, solution.strategy)
     return counts
-
-
-def report(ruleset: Ruleset, counts: Counter[str]) -> None:
-    figures = ", ".join(f"{name} {count}" for name, count in sorted(counts.items()))
-    assert counts["proven"] >= FLOORS[ruleset] * counts["true"], figures
-    assert counts["false, disproven"] >= FLOORS[ruleset] * counts["false"], figures
 
 
 @pytest.mark.parametrize("seeds", batches(0, 500, each=500, count=10))
 @pytest.mark.parametrize("ruleset", list(Ruleset))
 def test_no_verdict_differs_from_brute_force(ruleset: Ruleset, seeds: range) -> None:
-    report(ruleset, run(ruleset, seeds))
+    counts = run(ruleset, seeds)
+    assert counts["proven"] >= FLOORS[ruleset] * counts["true"], counts
+    assert counts["false, disproven"] >= FLOORS[ruleset] * counts["false"], counts
 
 
 @pytest.mark.parametrize("ruleset", list(Ruleset))
@@ -185,10 +179,8 @@ def test_a_block_claim_is_true_exactly_when_the_chain_cannot_be_forced(ruleset: 
         counts["true"] += not case.connects
         counts["proven"] += solution.verdict is Verdict.PROVEN
         if solution.strategy is not None:
-            counts[f"by {solution.strategy.claim.aim.value}"] += 1
-            counts["patterns"] += check_patterns(case.position, solution.strategy)
-    figures = ", ".join(f"{name} {count}" for name, count in sorted(counts.items()))
-    assert counts["proven"] >= FLOORS[ruleset] * counts["true"], figures
+            check_patterns(case.position, solution.strategy)
+    assert counts["proven"] >= FLOORS[ruleset] * counts["true"], counts
 
 
 @pytest.mark.parametrize("name", ["p15", "p17", "p19", "p21", "p45", "p49", "p55"])

@@ -26,7 +26,7 @@ WHITE, BLACK = Side.WHITE, Side.BLACK
 
 def leaf(pegs: str, *links: str) -> StrategyNode:
     joined = frozenset(parse_link(link) for link in links)
-    return StrategyNode(NodeKind.LEAF, 0, frozenset(), holes(pegs), joined, None, frozenset(), ())
+    return StrategyNode(NodeKind.LEAF, 0, frozenset(), holes(pegs), joined)
 
 
 def move(

@@ -62,9 +62,6 @@ def test_the_leaf_of_a_block_leaves_no_path() -> None:
         zone=frozenset(map(parse_hole, zone.split())),
         pegs=frozenset(map(parse_hole, pegs.split())),
         links=frozenset(map(parse_link, links.split())),
-        hole=None,
-        made=frozenset(),
-        children=(),
     )
     strategy = Strategy(Claim(Aim.BLOCK, Side.WHITE), (leaf,))
     size = {"five": 5, "six": 6}

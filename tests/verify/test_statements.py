@@ -155,7 +155,7 @@ def test_a_hole_with_a_peg_is_no_first_move() -> None:
     puzzle = Puzzle("", position, Goal.WIN)
     made = frozenset({next(iter(position.automatic_links(Side.WHITE, parse_hole("B1"))))})
     pegs = position.white
-    leaf = StrategyNode(NodeKind.LEAF, 0, NO_HOLES, pegs, made, None, frozenset(), ())
+    leaf = StrategyNode(NodeKind.LEAF, 0, NO_HOLES, pegs, made)
     hole = parse_hole("C3")
     move = StrategyNode(
         NodeKind.MOVE, 0, frozenset({hole}), pegs - {hole}, frozenset(), hole, made, (0,)
@@ -175,7 +175,7 @@ def test_a_draw_is_not_proved_by_closing_the_last_holes() -> None:
     left = frozenset(position.open_holes(Side.WHITE))
     position = replace(position, passed=True)
     puzzle = Puzzle("", position, Goal.DRAW)
-    nothing = StrategyNode(NodeKind.LEAF, 0, NO_HOLES, NO_HOLES, frozenset(), None, frozenset(), ())
+    nothing = StrategyNode(NodeKind.LEAF, 0, NO_HOLES, NO_HOLES, frozenset())
     claim = Claim(Aim.BLOCK, Side.WHITE)
     certificate = Certificate("", claim, Verdict.PROVEN, Strategy(claim, (nothing,)), "")
     assert not position.last_turn

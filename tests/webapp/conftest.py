@@ -28,6 +28,7 @@ from tests.webapp.browser import DESKTOP, PHONE, ROOT, new_window, watched
 from tests.webapp.people import sign_up
 from tests.webapp.serving import start_site
 from webapp import create_app
+from webapp.core.database import Database
 from webapp.prepare import prepare
 
 
@@ -253,6 +254,14 @@ def app(config: dict[str, object]) -> Iterator[Flask]:
 def client(app: Flask) -> FlaskClient:
     """A visitor without a browser."""
     return app.test_client()
+
+
+@pytest.fixture
+def database(app: Flask) -> Database:
+    """The database of `app`."""
+    found = app.extensions["database"]
+    assert isinstance(found, Database)
+    return found
 
 
 @pytest.fixture

@@ -2,22 +2,13 @@
 
 from dataclasses import replace
 
-import pytest
 from flask.testing import FlaskClient
 from sqlalchemy import select
 
 from tests.webapp.conftest import SMALL
-from tests.webapp.people import sign_up
 from webapp.core.database import Database
 from webapp.editor import drawing_of
 from webapp.models import Collection, PuzzleRow
-
-
-@pytest.fixture
-def author(client: FlaskClient) -> FlaskClient:
-    """A visitor who has signed up."""
-    assert sign_up(client).status_code == 302
-    return client
 
 
 def save(client: FlaskClient, title: str) -> str:
@@ -40,67 +31,67 @@ def own(url: str) -> dict[str, tuple[str, list[str]]]:
     return own
 
 
-def test_puzzles_are_ordered_by_buttons_and_by_dragging(author: FlaskClient, url: str) -> None:
-    one, two, three = (save(author, title) for title in ("One", "Two", "Three"))
-    assert author.post(f"/p/{three}/step", data={"to": "up"}).status_code == 303
+def test_puzzles_are_ordered_by_buttons_and_by_dragging(player: FlaskClient, url: str) -> None:
+    one, two, three = (save(player, title) for title in ("One", "Two", "Three"))
+    assert player.post(f"/p/{three}/step", data={"to": "up"}).status_code == 303
     assert own(url)["My puzzles"][1] == ["One", "Three", "Two"]
-    assert author.post(f"/p/{one}/step", data={"to": "up"}).status_code == 303
+    assert player.post(f"/p/{one}/step", data={"to": "up"}).status_code == 303
     assert own(url)["My puzzles"][1] == ["One", "Three", "Two"], "the first stays the first"
     slug, _ = own(url)["My puzzles"]
     assert (
-        author.post(f"/mine/{slug}/order", json={"puzzles": [two, one, three]}).status_code == 200
+        player.post(f"/mine/{slug}/order", json={"puzzles": [two, one, three]}).status_code == 200
     )
     assert own(url)["My puzzles"][1] == ["Two", "One", "Three"]
-    stale = author.post(f"/mine/{slug}/order", json={"puzzles": [two, one]})
+    stale = player.post(f"/mine/{slug}/order", json={"puzzles": [two, one]})
     assert stale.status_code == 409
-    assert author.post(f"/mine/{slug}/order", json={"puzzles": 5}).status_code == 400
+    assert player.post(f"/mine/{slug}/order", json={"puzzles": 5}).status_code == 400
 
 
-def test_a_puzzle_moves_to_another_collection(author: FlaskClient, url: str) -> None:
-    draft = save(author, "One")
-    assert author.post("/mine", data={"title": "Ladders"}).status_code == 303
+def test_a_puzzle_moves_to_another_collection(player: FlaskClient, url: str) -> None:
+    draft = save(player, "One")
+    assert player.post("/mine", data={"title": "Ladders"}).status_code == 303
     slug, _ = own(url)["Ladders"]
-    assert author.post(f"/p/{draft}/move", data={"collection": slug}).status_code == 303
+    assert player.post(f"/p/{draft}/move", data={"collection": slug}).status_code == 303
     assert own(url)["Ladders"][1] == ["One"]
     assert own(url)["My puzzles"][1] == []
-    assert author.get(f"/p/{draft}").status_code == 200
+    assert player.get(f"/p/{draft}").status_code == 200
 
 
 def test_a_collection_is_renamed_and_deleted_when_that_is_confirmed(
-    author: FlaskClient, url: str
+    player: FlaskClient, url: str
 ) -> None:
-    draft = save(author, "One")
+    draft = save(player, "One")
     slug, _ = own(url)["My puzzles"]
-    assert author.post(f"/mine/{slug}/rename", data={"title": "Mine"}).status_code == 303
-    refused = author.post(f"/mine/{slug}/rename", data={"title": " "})
+    assert player.post(f"/mine/{slug}/rename", data={"title": "Mine"}).status_code == 303
+    refused = player.post(f"/mine/{slug}/rename", data={"title": " "})
     assert refused.status_code == 422
     assert "1 to 80 characters" in refused.text
-    assert "cannot be undone" in author.post(f"/mine/{slug}/delete").text
+    assert "cannot be undone" in player.post(f"/mine/{slug}/delete").text
     assert list(own(url)) == ["Mine"]
-    assert author.post(f"/mine/{slug}/delete", data={"confirmed": "yes"}).status_code == 303
+    assert player.post(f"/mine/{slug}/delete", data={"confirmed": "yes"}).status_code == 303
     assert own(url) == {}
-    assert author.get(f"/p/{draft}").status_code == 404
+    assert player.get(f"/p/{draft}").status_code == 404
 
 
-def test_a_collection_with_published_puzzles_stays(author: FlaskClient, url: str) -> None:
-    draft = save(author, "One")
+def test_a_collection_with_published_puzzles_stays(player: FlaskClient, url: str) -> None:
+    draft = save(player, "One")
     database = Database(url)
     with database.sessions.begin() as session:
         session.scalars(select(PuzzleRow).filter_by(public_id=draft)).one().published = 1
     database.engine.dispose()
     slug, _ = own(url)["My puzzles"]
-    refused = author.post(f"/mine/{slug}/delete", data={"confirmed": "yes"})
+    refused = player.post(f"/mine/{slug}/delete", data={"confirmed": "yes"})
     assert refused.status_code == 422
     assert "has published puzzles" in refused.text
-    assert author.post(f"/p/{draft}/delete", data={"confirmed": "yes"}).status_code == 404
+    assert player.post(f"/p/{draft}/delete", data={"confirmed": "yes"}).status_code == 404
 
 
-def test_a_draft_is_deleted_when_that_is_confirmed(author: FlaskClient) -> None:
-    draft = save(author, "One")
-    assert "cannot be undone" in author.post(f"/p/{draft}/delete").text
-    assert author.get(f"/p/{draft}").status_code == 200
-    assert author.post(f"/p/{draft}/delete", data={"confirmed": "yes"}).status_code == 303
-    assert author.get(f"/p/{draft}").status_code == 404
+def test_a_draft_is_deleted_when_that_is_confirmed(player: FlaskClient) -> None:
+    draft = save(player, "One")
+    assert "cannot be undone" in player.post(f"/p/{draft}/delete").text
+    assert player.get(f"/p/{draft}").status_code == 200
+    assert player.post(f"/p/{draft}/delete", data={"confirmed": "yes"}).status_code == 303
+    assert player.get(f"/p/{draft}").status_code == 404
 
 
 def test_who_is_not_signed_in_has_no_puzzles(client: FlaskClient) -> None:

@@ -21,20 +21,6 @@ SGF = puzzle_to_sgf(SMALL)
 DRAWING = drawing_of(SMALL).as_json()
 
 
-@pytest.fixture
-def author(client: FlaskClient) -> FlaskClient:
-    """A visitor who has signed up."""
-    assert sign_up(client).status_code == 302
-    return client
-
-
-@pytest.fixture
-def database(app: Flask) -> Database:
-    found = app.extensions["database"]
-    assert isinstance(found, Database)
-    return found
-
-
 def look(client: FlaskClient, **question: Any) -> dict[str, Any]:
     response = client.post("/draw/position", json={"drawing": DRAWING} | question)
     assert response.status_code == 200, response.text
@@ -194,12 +180,12 @@ def test_a_visitor_is_asked_to_sign_in_before_saving(client: FlaskClient) -> Non
     assert "stays in this browser" in response.get_json()["message"]
 
 
-def test_a_draft_is_seen_by_its_author_alone(app: Flask, author: FlaskClient) -> None:
-    draft = save(author)["puzzle"]
+def test_a_draft_is_seen_by_its_author_alone(app: Flask, player: FlaskClient) -> None:
+    draft = save(player)["puzzle"]
     stranger, other = app.test_client(), app.test_client()
     sign_up(other, "Somebody-else")
     for address in (f"/p/{draft}", f"/p/{draft}/report", f"/draw?from={draft}"):
-        assert author.get(address).status_code == 200
+        assert player.get(address).status_code == 200
         assert stranger.get(address).status_code == 404
         assert other.get(address).status_code == 404
     assert other.get(f"/draw?edit={draft}").status_code == 404
@@ -208,48 +194,48 @@ def test_a_draft_is_seen_by_its_author_alone(app: Flask, author: FlaskClient) ->
         assert other.post(f"/p/{draft}/{address}").status_code == 404
 
 
-def test_saving_again_makes_a_revision(author: FlaskClient, database: Database) -> None:
-    draft = save(author)["puzzle"]
-    save(author, puzzle=draft)
-    save(author, puzzle=draft, drawing=DRAWING | {"title": "Better"})
+def test_saving_again_makes_a_revision(player: FlaskClient, database: Database) -> None:
+    draft = save(player)["puzzle"]
+    save(player, puzzle=draft)
+    save(player, puzzle=draft, drawing=DRAWING | {"title": "Better"})
     with database.sessions() as session:
         row = session.scalars(select(PuzzleRow).filter_by(public_id=draft)).one()
         revisions = session.scalars(select(Revision).filter_by(puzzle_id=row.id)).all()
         assert (row.title, row.revision, len(revisions)) == ("Better", 2, 2)
 
 
-def test_tags_are_kept_with_the_draft(author: FlaskClient) -> None:
-    draft = save(author, drawing=DRAWING | {"tags": ["Double Threat", "ladder"]})["puzzle"]
-    page = author.get(f"/draw?edit={draft}").text
+def test_tags_are_kept_with_the_draft(player: FlaskClient) -> None:
+    draft = save(player, drawing=DRAWING | {"tags": ["Double Threat", "ladder"]})["puzzle"]
+    page = player.get(f"/draw?edit={draft}").text
     assert "&#34;double-threat&#34;, &#34;ladder&#34;" in page
 
 
 def test_nothing_is_published_without_a_report_on_its_text(
-    app: Flask, author: FlaskClient, database: Database
+    app: Flask, player: FlaskClient, database: Database
 ) -> None:
-    draft = save(author)["puzzle"]
-    refused = author.post(f"/p/{draft}/publish")
+    draft = save(player)["puzzle"]
+    refused = player.post(f"/p/{draft}/publish")
     assert refused.status_code == 409
     assert "Check its soundness first" in refused.text
-    check(author, database, DRAWING | {"title": "Another text"})
-    assert author.post(f"/p/{draft}/publish").status_code == 409
-    check(author, database)
-    assert author.post(f"/p/{draft}/publish").status_code == 303
+    check(player, database, DRAWING | {"title": "Another text"})
+    assert player.post(f"/p/{draft}/publish").status_code == 409
+    check(player, database)
+    assert player.post(f"/p/{draft}/publish").status_code == 303
     assert app.test_client().get(f"/p/{draft}").status_code == 200
 
 
 def test_a_published_puzzle_changes_only_with_a_report(
-    author: FlaskClient, database: Database
+    player: FlaskClient, database: Database
 ) -> None:
-    check(author, database)
-    draft = save(author)["puzzle"]
-    assert author.post(f"/p/{draft}/publish").status_code == 303
+    check(player, database)
+    draft = save(player)["puzzle"]
+    assert player.post(f"/p/{draft}/publish").status_code == 303
     better = DRAWING | {"title": "Better"}
-    refused = author.post("/draw/save", json={"drawing": better, "puzzle": draft})
+    refused = player.post("/draw/save", json={"drawing": better, "puzzle": draft})
     assert refused.status_code == 422
     assert "Check the soundness" in refused.get_json()["message"]
-    check(author, database, better, verdict="cooked")
-    assert save(author, drawing=better, puzzle=draft)["published"]
+    check(player, database, better, verdict="cooked")
+    assert save(player, drawing=better, puzzle=draft)["published"]
     with database.sessions() as session:
         row = session.scalars(select(PuzzleRow).filter_by(public_id=draft)).one()
         assert row.soundness is not None
@@ -258,17 +244,17 @@ def test_a_published_puzzle_changes_only_with_a_report(
 
 @pytest.mark.parametrize(("verdict", "tone"), [("cooked", "warn"), ("undecided", "open")])
 def test_who_publishes_what_is_not_sound_is_told_of_the_badge(
-    author: FlaskClient, database: Database, verdict: str, tone: str
+    player: FlaskClient, database: Database, verdict: str, tone: str
 ) -> None:
-    draft = save(author)["puzzle"]
-    check(author, database, verdict=verdict)
-    page = author.get(f"/p/{draft}/report").text
+    draft = save(player)["puzzle"]
+    check(player, database, verdict=verdict)
+    page = player.get(f"/p/{draft}/report").text
     assert f'Everybody will see the label <span class="badge {tone}">{verdict}</span>' in page
 
 
 def test_a_drawing_is_checked_and_kept_as_the_same_text(
-    author: FlaskClient, database: Database
+    player: FlaskClient, database: Database
 ) -> None:
-    check(author, database)
-    assert save(author)["checked"]
+    check(player, database)
+    assert save(player)["checked"]
     assert puzzle_to_sgf(replace(SMALL)) == SGF

@@ -66,13 +66,6 @@ def record(verdict: str = "sound", **more: object) -> dict[str, Any]:
     } | more
 
 
-@pytest.fixture
-def database(app: Flask) -> Database:
-    found = app.extensions["database"]
-    assert isinstance(found, Database)
-    return found
-
-
 def ask(client: FlaskClient, sgf: str = SGF, **more: object) -> str:
     """Ask for a check; return the address of its page."""
     response = client.post("/jobs", data={"sgf": sgf} | more)
