@@ -83,8 +83,8 @@ public:
         };
         const Bits<N> first = chain_of(boards.goal(s, 0) & s.own);
         const Bits<N> last = chain_of(boards.goal(s, 1) & s.own);
-        std::vector<Bits<N>> levels;
-        boards.levels(s, 0, kSorted, levels);
+        Flood<N> flood;
+        boards.flood(boards.view(s), 0, kSorted, flood);
         std::vector<Bits<N>> chains;
         std::vector<std::pair<int, int>> order; // of the chains, by their level
         for (Bits<N> rest = s.own.without(first).without(last); rest.any();) {
@@ -93,7 +93,7 @@ public:
             const Bits<N> chain = chain_of(peg);
             rest = rest.without(chain);
             int level = 0;
-            while (level < kSorted && !levels[level].intersects(chain))
+            while (level < kSorted && !flood.level[level].intersects(chain))
                 ++level;
             order.emplace_back(level, static_cast<int>(chains.size()));
             chains.push_back(chain);

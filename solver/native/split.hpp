@@ -83,8 +83,8 @@ private:
     int parted(const State<N>& s, bool own_turn) {
         prover_.tick();
         if (!own_turn && s.turn == Turn::later && prover_.boards_.distance(s, 0) == 0)
-            if (const int connected = prover_.leaf(s); connected >= 0)
-                return connected;
+            if (auto connected = prover_.leaf(s))
+                return prover_.store(std::move(*connected));
         PatternIndex<N>& known = own_turn ? prover_.mine_ : prover_.theirs_;
         if (const int hit = known.find(s, prover_.granted(s), kAnyDepth, prover_.patterns_);
             hit >= 0)
@@ -166,16 +166,14 @@ private:
         if (const auto known = failed_.find(key);
             known != failed_.end() && known->second >= effort_)
             return -1;
-        const auto killers = prover_.killers_;
-        for (auto& pair : prover_.killers_)
-            pair = {-1, -1};
+        const auto killers = prover_.moves_.all_killers();
         prover_.moves_.forget_wins();
         int number = -1;
         prover_.watch_.within(nodes >> 2 * std::max(0, distance - kShort), [&] {
             for (int budget = distance; budget <= most && number < 0; ++budget)
                 number = own ? prover_.prove_own(t, budget) : prover_.prove_foe(t, budget);
         });
-        prover_.killers_ = killers;
+        prover_.moves_.restore(killers);
         if (number < 0)
             failed_[key] = effort_;
         return number;
@@ -256,6 +254,7 @@ private:
                                                          prover_.parts_.links(other.number));
         for (int d = 0; d < kDirections; ++d)
             t.free[d] = t.free[d].without(crossed[d]);
+        prover_.boards_.complete(t);
         bool possible = true;
         holes.each([&](int hole) {
             // Where no foe peg can come, both parts want to peg themselves.
