@@ -114,6 +114,8 @@ public:
                     continue;
                 if (crosses(c, p.links)) // a link that is needed anyway
                     continue;
+                // A needed peg or link costs less than a hole of the zone. It excuses only if it
+                // stood before this turn: what the turn itself makes comes too late.
                 if (!(s.turn == Turn::real && s.foe.test(x) && s.foe.test(y)) && excuse(s, c, p))
                     continue;
                 if (s.own.test(x) || s.own.test(y)) {
@@ -175,7 +177,8 @@ private:
         p.pegs.set(arena_.lower(slot));
     }
 
-    // Adds a held link that crosses a foe slot to what the pattern needs, if one fits.
+    // Adds a held link that crosses a foe slot to what the pattern needs, if one fits: one that
+    // stands when the turn begins, is not made in it, and crosses nothing that the pattern needs.
     bool excuse(const State<N>& s, Slot slot, Pattern<N>& p) const {
         const auto stands = [&](Slot c) {
             return boards_.held(s, c) && !p.made[c.direction].test(c.upper) &&
@@ -211,7 +214,8 @@ private:
         }
     }
 
-    // Keeps the children that have no open hole in common and the fewest in all.
+    // Keeps the children that have no open hole in common and the fewest in all. Only a choice:
+    // `reply` looks at the zones of those that are left once more.
     void drop_spare(const State<N>& s, std::vector<int>& children,
                     const Patterns<N>& patterns) const {
         if (children.size() < 2)

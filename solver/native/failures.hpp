@@ -18,6 +18,10 @@ struct Failure {
 };
 
 // Why a node failed: one more own peg outside `zone` would have been of no use.
+// Invariant: against the same replies, every path within the budget that such a peg opens keeps to
+// the zone. It holds the paths of one peg more than the budget, the replies, and for each slot that
+// a reply's link cuts a hole from which the prover could have stopped that link. Zones only leave
+// moves out of a search that may fail: no proof and no verdict rests on one.
 // Of one size in every build of the core, as tables of it are.
 template <int N> struct alignas(N == 4 ? 32 : 64) Refutation {
     Bits<N> replies = Bits<N>::all(); // the foe's replies, and where their links can be stopped

@@ -152,6 +152,14 @@ public:
             throw Settled{settled};
     }
 
+    // Throws away what came and was not taken in: while this prover waits for a processor, the
+    // others may send more than it can hold.
+    void forget() {
+        const std::lock_guard lock(door_);
+        inbox_.clear();
+        waiting_.store(0, std::memory_order_relaxed);
+    }
+
     // Takes over the new numbers that `Patterns::keep` gave.
     void renew(const std::vector<int>& fresh, int size) {
         std::vector<std::uint64_t> names(size, 0);

@@ -5,6 +5,9 @@
 
 namespace twixt {
 
+// What the dual knows is followed from move to move: `dual` is always the state `s` as the dual sees
+// it, with the same pegs. Its proofs name zones where the prover must move or has lost; they end
+// searches and leave moves out. No pattern of the prover has one of the dual's below it.
 template <int N> State<N> Prover<N>::dual_view(const State<N>& s) const {
     State<N> t = dual_->boards_.against(s.foe, s.own, arena_.between(s.free, s.own));
     dual_->boards_.complete(t);
@@ -94,7 +97,8 @@ int Prover<N>::prove_own(const State<N>& s, int budget, const State<N>* dual,
     return shared(key, budget, look, [&] { return try_moves(s, v, budget, key, dual, focus); });
 }
 
-// One move that joins the goal lines: the one whose zone meets the focus least.
+// One move that joins the goal lines: the one whose zone meets the focus least. `leaf` looks at each
+// chain itself: a distance of 0 by held links is no chain where these cross.
 template <int N> int Prover<N>::finish(const State<N>& s, const View<N>& v, const Bits<N>& focus) {
     boards_.flood(v, 1, 1, to_);
     std::optional<Pattern<N>> best, end;
@@ -237,7 +241,8 @@ int Prover<N>::try_moves(const State<N>& s, const View<N>& v, int budget, std::u
             }
             if (options_.winners)
                 moves_.won(hole, budget);
-            if (budget <= kChoose)
+            // Joints are proved so often, in so many states, that it costs more than it saves.
+            if (budget <= kChoose && (s.whole() || !splitter_.ready()))
                 smallest(s, budget, order, i + 1, must, focus, *pattern);
             const int number = store(std::move(*pattern));
             if (s.turn != Turn::real && options_.patterns && budget > 1)

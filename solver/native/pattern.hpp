@@ -133,6 +133,14 @@ public:
     explicit PatternIndex(const Arena<N>& arena, int buckets = kBuckets)
         : base_(arena.own.pegs), buckets_(buckets) {}
 
+    // As many buckets as so many bytes hold, within reason.
+    static int buckets_in(std::size_t bytes) {
+        int buckets = kBuckets;
+        while (buckets > kFewestBuckets && buckets * sizeof(Bucket) > bytes)
+            buckets /= 2;
+        return buckets;
+    }
+
     void add(const Pattern<N>& pattern, int number) {
         const Bits<N> extra = pattern.pegs.without(base_);
         // Filed under the pair of pegs with the fewest patterns.
@@ -301,7 +309,7 @@ private:
         return found;
     }
 
-    static constexpr int kBuckets = 1 << 13;
+    static constexpr int kBuckets = 1 << 13, kFewestBuckets = 1 << 6;
     static constexpr int kAhead = 32; // buckets that are fetched before one is looked at
 
     Bits<N> base_;

@@ -32,7 +32,8 @@ template <int N> class Prover {
 public:
     Prover(const ArenaMasks& masks, std::size_t memory_bytes, const Options& options = {})
         : arena_(masks), boards_(arena_, options.held_links), rules_(arena_, boards_),
-          paths_(arena_, boards_), moves_(arena_, boards_), mine_(arena_), theirs_(arena_),
+          paths_(arena_, boards_), moves_(arena_, boards_),
+          mine_(arena_, PatternIndex<N>::buckets_in(memory_bytes / 16)), theirs_(mine_),
           failures_(memory_bytes / 4), exchange_(arena_, memory_bytes / 8), memory_(memory_bytes),
           options_(options) {
         if (options.dual) {
@@ -130,6 +131,10 @@ public:
     // Forgets half of what was proved; false when that is too little. The numbers of patterns
     // change, so no node may be under way.
     bool make_room() {
+        if (mate_)
+            mate_->forget();
+        if (dual_ && dual_->full())
+            dual_->make_room();
         parts_.clear();
         halves_.give_up();
         std::vector<PatternIndex<N>*> indices = splitter_.make_room();
@@ -307,8 +312,7 @@ private:
     // What is said of the node that fails next.
     void refuted_by_dual(int number);
     void refuted_by_distance(int pegs);
-    // Why a node failed just now.
-    Refutation<N> why(const State<N>& failed);
+    Refutation<N> why(const State<N>& failed); // of a node that failed just now
 
     // Prover to move with `budget` pegs left. `dual` is the position as the dual sees it, if that
     // is known. Of several proofs those are best whose zones keep out of `focus`.

@@ -225,8 +225,11 @@ private:
         return {0, 0};
     }
 
-    // Makes one of two parts that clash give up all that they share, or a single hole of it; or
-    // else lets the prover move in one.
+    // What a part gives up: the other's zone, the holes of both zones, or one of these.
+    enum class Share : std::uint8_t { zone, both, single };
+
+    // Makes one of two parts that clash give up all that the other needs, all that they share, or
+    // a single hole of it; or else lets the prover move in one.
     bool settled(const Network<N>& network, Part& one, Part& two, bool& moved) {
         const Bits<N> shared =
             prover_.patterns_[one.number].zone & prover_.patterns_[two.number].zone;
@@ -236,12 +239,18 @@ private:
         for (const bool move : {false, true}) {
             if (move && moved)
                 break;
-            for (const Bits<N>& holes : {shared, single})
-                for (Part* part : {&one, &two})
-                    if (given_up(network, *part, part == &one ? two : one, holes, move)) {
+            for (const Share share : {Share::zone, Share::both, Share::single})
+                for (Part* part : {&one, &two}) {
+                    const Part& other = part == &one ? two : one;
+                    Bits<N> holes = share == Share::single ? single : shared;
+                    if (share == Share::zone)
+                        holes |= prover_.patterns_[other.number].zone &
+                                 prover_.boards_.replies(part->state);
+                    if (given_up(network, *part, other, holes, move)) {
                         moved |= move;
                         return true;
                     }
+                }
         }
         return false;
     }
