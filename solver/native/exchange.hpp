@@ -13,10 +13,10 @@ namespace twixt {
 // A node with the foe to move that failed says, for each own peg that was placed in the search:
 // without it, and with one more peg outside the failure's zone instead, the node fails too. It is
 // filed by what is left without that peg.
-// Invariant of an entry (P without x, budget, zone): with any peg outside the zone in place of x the
-// prover does not win within the budget. The key holds the foe's pegs and all free slots, as links
-// of the foe made earlier could differ. A lookup only ends a search in failure: an error here may
-// miss a win and proves nothing.
+// Invariant of an entry (P without x, budget, zone): with any peg outside the zone in place of x
+// the prover does not win within the budget. The key holds the foe's pegs and all free slots, as
+// links of the foe made earlier could differ. A lookup only ends a search in failure: an error here
+// may miss a win and proves nothing.
 template <int N> class Exchange {
 public:
     Exchange(const Arena<N>& arena, std::size_t most_bytes) : arena_(arena) {

@@ -5,9 +5,9 @@
 
 namespace twixt {
 
-// What the dual knows is followed from move to move: `dual` is always the state `s` as the dual sees
-// it, with the same pegs. Its proofs name zones where the prover must move or has lost; they end
-// searches and leave moves out. No pattern of the prover has one of the dual's below it.
+// What the dual knows is followed from move to move: `dual` is always the state `s` as the dual
+// sees it, with the same pegs. Its proofs name zones where the prover must move or has lost; they
+// end searches and leave moves out. No pattern of the prover has one of the dual's below it.
 template <int N> State<N> Prover<N>::dual_view(const State<N>& s) const {
     State<N> t = dual_->boards_.against(s.foe, s.own, arena_.between(s.free, s.own));
     dual_->boards_.complete(t);
@@ -97,8 +97,8 @@ int Prover<N>::prove_own(const State<N>& s, int budget, const State<N>* dual,
     return shared(key, budget, look, [&] { return try_moves(s, v, budget, key, dual, focus); });
 }
 
-// One move that joins the goal lines: the one whose zone meets the focus least. `leaf` looks at each
-// chain itself: a distance of 0 by held links is no chain where these cross.
+// One move that joins the goal lines: the one whose zone meets the focus least. `leaf` looks at
+// each chain itself: a distance of 0 by held links is no chain where these cross.
 template <int N> int Prover<N>::finish(const State<N>& s, const View<N>& v, const Bits<N>& focus) {
     boards_.flood(v, 1, 1, to_);
     std::optional<Pattern<N>> best, end;
