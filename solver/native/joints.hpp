@@ -14,10 +14,11 @@ namespace twixt {
 // Patterns of joints: an index for each pair of ends.
 template <int N> class JointIndex {
 public:
-    explicit JointIndex(const Arena<N>& arena) : arena_(arena) {}
+    JointIndex(const Arena<N>& arena, std::size_t bytes_of_each)
+        : arena_(arena), buckets_(std::min(kBuckets, PatternIndex<N>::buckets_in(bytes_of_each))) {}
 
     PatternIndex<N>& at(const std::array<int, 2>& ends) {
-        return indexes_.try_emplace(ends, arena_, kBuckets).first->second;
+        return indexes_.try_emplace(ends, arena_, buckets_).first->second;
     }
 
     // As PatternIndex::find, for patterns that join any pegs of two chains. A chain without pegs
@@ -34,19 +35,26 @@ public:
         return -1;
     }
 
+    // All that hold a pattern; forgets the others.
     void each(std::vector<PatternIndex<N>*>& indices) {
+        std::erase_if(indexes_, [](const auto& entry) {
+            bool any = false;
+            entry.second.each([&](int) { any = true; });
+            return !any;
+        });
         for (auto& [ends, index] : indexes_)
             indices.push_back(&index);
     }
 
     // Of the indexes alone: a pattern counts its own entry.
-    std::size_t bytes() const { return indexes_.size() * kBuckets * kBucketBytes; }
+    std::size_t bytes() const { return indexes_.size() * buckets_ * kBucketBytes; }
 
 private:
     static constexpr int kBuckets = 1 << 9; // there are many pairs of ends
     static constexpr std::size_t kBucketBytes = 24;
 
     const Arena<N>& arena_;
+    const int buckets_;
     std::map<std::array<int, 2>, PatternIndex<N>> indexes_;
 };
 

@@ -33,9 +33,9 @@ public:
     Prover(const ArenaMasks& masks, std::size_t memory_bytes, const Options& options = {})
         : arena_(masks), boards_(arena_, options.held_links), rules_(arena_, boards_),
           paths_(arena_, boards_), moves_(arena_, boards_),
-          mine_(arena_, PatternIndex<N>::buckets_in(memory_bytes / 16)), theirs_(mine_),
-          failures_(memory_bytes / 4), exchange_(arena_, memory_bytes / 8), memory_(memory_bytes),
-          options_(options) {
+          mine_(arena_, PatternIndex<N>::buckets_in(memory_bytes / 32)), theirs_(mine_),
+          splitter_(*this, memory_bytes), failures_(memory_bytes / 8),
+          exchange_(arena_, memory_bytes / 16), memory_(memory_bytes), options_(options) {
         if (options.dual) {
             ArenaMasks swapped = masks;
             std::swap(swapped.own, swapped.foe);
@@ -371,7 +371,7 @@ private:
     Patterns<N> patterns_;
     PatternIndex<N> mine_, theirs_;
     Parts<N> parts_{*this};
-    Splitter<N> splitter_{*this};
+    Splitter<N> splitter_;
     Halves<N> halves_{*this};
     Bits<N> scope_; // of the joint under way
     FailureTable<Refuted<N>> failures_;

@@ -19,8 +19,9 @@ template <int N> class Prover;
 
 template <int N> class Splitter {
 public:
-    explicit Splitter(Prover<N>& prover)
-        : mine(prover.arena_), theirs(prover.arena_), prover_(prover) {}
+    Splitter(Prover<N>& prover, std::size_t memory_bytes)
+        : mine(prover.arena_, memory_bytes / kJointShare),
+          theirs(prover.arena_, memory_bytes / kJointShare), prover_(prover) {}
 
     void begin() { effort_ = 0; }
 
@@ -298,6 +299,7 @@ private:
                         : prover_.parts_.side_by_side(s, numbers);
     }
 
+    static constexpr std::size_t kJointShare = 2048; // of the memory, for a pair of ends
     static constexpr std::size_t kFailedBytes = 48;
     static constexpr int kMostEffort = 7;
     static constexpr int kLegPegs = 7;   // of a leg
