@@ -157,8 +157,6 @@ def _options(rng: Random) -> Options:
             dual_foe=1,
             split_holes=0,
             halves_foe=2,
-            halves_effort=0,
-            rounds_nodes=1,
         )
     if rng.random() < 0.5:
         off = [name for name in Options.techniques() if rng.random() < 0.2]

@@ -66,6 +66,8 @@ public:
         return open;
     }
 
+    std::size_t size() const { return answers_.size(); }
+
     std::vector<int> numbers() const {
         std::vector<int> numbers;
         for (const Answer& a : answers_)

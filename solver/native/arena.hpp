@@ -1,7 +1,9 @@
 // The arena as the search of one prover sees it: "own" is the prover, "foe" the opponent.
 #pragma once
 
+#include <algorithm>
 #include <array>
+#include <span>
 #include <stdexcept>
 #include <vector>
 
@@ -66,6 +68,7 @@ public:
         for (int d = 0; d < kDirections; ++d)
             own.slots[d] &= own.open | own.open.down(steps[d]) | own.links[d];
         has_scenery = !own.exits.empty() || !foe.exits.empty();
+        within_word = *std::max_element(steps.begin(), steps.end()) < 64;
         make_crossings(masks.width, masks.height);
     }
 
@@ -82,9 +85,24 @@ public:
 
     int lower(Slot slot) const { return slot.upper + steps[slot.direction]; }
 
+    // The slot of a set between two holes. require: there is one
+    Slot slot_between(const Slots<N>& set, int one, int other) const {
+        const int upper = std::min(one, other), step = std::max(one, other) - upper;
+        int direction = 0;
+        while (steps[direction] != step || !set[direction].test(upper))
+            ++direction;
+        return {direction, upper};
+    }
+
     // The slots of the lattice that cross a slot, at most nine.
-    const std::vector<Slot>& crossings(Slot slot) const {
-        return crossings_[slot.direction * holes + slot.upper];
+    std::span<const Slot> crossings(Slot slot) const {
+        const int at = slot.direction * holes + slot.upper;
+        return {crossings_.data() + starts_[at], crossings_.data() + starts_[at + 1]};
+    }
+
+    // The ends of the foe's slots that cross a slot.
+    const Bits<N>& foe_ends(Slot slot) const {
+        return foe_ends_[slot.direction * holes + slot.upper];
     }
 
     // Calls visit(slot, other end) for every slot of the set that ends at a hole.
@@ -110,6 +128,7 @@ public:
     std::array<int, kDirections> steps;
     bool own_links_cross;
     bool has_scenery; // some link to an outside peg reaches a goal line
+    bool within_word; // every step is shorter than a word of 64 holes
     ArenaSide<N> own, foe;
 
 private:
@@ -158,7 +177,8 @@ private:
     void make_crossings(int width, int height) {
         constexpr int dc[] = {1, 2, -2, -1};
         constexpr int dr[] = {2, 1, 1, 2};
-        crossings_.resize(kDirections * holes);
+        foe_ends_.resize(kDirections * holes);
+        starts_.assign(1, 0);
         const auto inside = [&](int c, int r) {
             return c >= 0 && c < width && r >= 0 && r < height;
         };
@@ -169,9 +189,7 @@ private:
         for (int d = 0; d < kDirections; ++d)
             for (int i = 0; i < holes; ++i) {
                 const int c = i % width, r = i / width, c2 = c + dc[d], r2 = r + dr[d];
-                if (!inside(c2, r2))
-                    continue;
-                for (int e = 0; e < kDirections; ++e)
+                for (int e = 0; inside(c2, r2) && e < kDirections; ++e)
                     for (int row = r - 2; row <= r + 2; ++row)
                         for (int col = c - 4; col <= c + 4; ++col) {
                             const int col2 = col + dc[e], row2 = row + dr[e];
@@ -181,13 +199,22 @@ private:
                             if (turn(c, r, c2, r2, col, row) * turn(c, r, c2, r2, col2, row2) < 0 &&
                                 turn(col, row, col2, row2, c, r) *
                                         turn(col, row, col2, row2, c2, r2) <
-                                    0)
-                                crossings_[d * holes + i].push_back({e, row * width + col});
+                                    0) {
+                                const Slot crossing{e, row * width + col};
+                                crossings_.push_back(crossing);
+                                if (foe.slots[e].test(crossing.upper)) {
+                                    foe_ends_[d * holes + i].set(crossing.upper);
+                                    foe_ends_[d * holes + i].set(lower(crossing));
+                                }
+                            }
                         }
+                starts_.push_back(static_cast<int>(crossings_.size()));
             }
     }
 
-    std::vector<std::vector<Slot>> crossings_;
+    std::vector<Slot> crossings_; // of all slots, one after the other,
+    std::vector<int> starts_;     // and where those of each begin
+    std::vector<Bits<N>> foe_ends_;
 };
 
 } // namespace twixt

@@ -62,6 +62,13 @@ template <int N> class Bits {
 public:
     Bits() : blocks_{} {}
 
+    static Bits all() {
+        Bits a;
+        for (int i = 0; i < kBlocks; ++i)
+            a.blocks_[i] = ~Block{};
+        return a;
+    }
+
     bool test(int i) const { return words_[i >> 6] >> (i & 63) & 1; }
     void set(int i) { words_[i >> 6] |= std::uint64_t{1} << (i & 63); }
     void reset(int i) { words_[i >> 6] &= ~(std::uint64_t{1} << (i & 63)); }
@@ -123,13 +130,8 @@ public:
     // Every hole's number plus k; numbers past the end vanish. require: k > 0
     Bits up(int k) const {
         Bits a;
-        if (k < 64) {
-            for (int i = 0; i < kBlocks; ++i) {
-                const Block below = i ? blocks_[i - 1] : Block{};
-                a.blocks_[i] = blocks_[i] << k | shifted_in(below, blocks_[i]) >> (64 - k);
-            }
-            return a;
-        }
+        if (k < 64)
+            return little_up(k);
         const int skip = k >> 6, bits = k & 63;
         for (int i = skip; i < N; ++i) {
             a.words_[i] = words_[i - skip] << bits;
@@ -141,18 +143,31 @@ public:
     // Every hole's number minus k; numbers below zero vanish. require: k > 0
     Bits down(int k) const {
         Bits a;
-        if (k < 64) {
-            for (int i = 0; i < kBlocks; ++i) {
-                const Block above = i + 1 < kBlocks ? blocks_[i + 1] : Block{};
-                a.blocks_[i] = blocks_[i] >> k | shifted_out(blocks_[i], above) << (64 - k);
-            }
-            return a;
-        }
+        if (k < 64)
+            return little_down(k);
         const int skip = k >> 6, bits = k & 63;
         for (int i = 0; i + skip < N; ++i) {
             a.words_[i] = words_[i + skip] >> bits;
             if (bits && i + skip + 1 < N)
                 a.words_[i] |= words_[i + skip + 1] << (64 - bits);
+        }
+        return a;
+    }
+
+    // The same for k < 64.
+    Bits little_up(int k) const {
+        Bits a;
+        for (int i = 0; i < kBlocks; ++i) {
+            const Block below = i ? blocks_[i - 1] : Block{};
+            a.blocks_[i] = blocks_[i] << k | shifted_in(below, blocks_[i]) >> (64 - k);
+        }
+        return a;
+    }
+    Bits little_down(int k) const {
+        Bits a;
+        for (int i = 0; i < kBlocks; ++i) {
+            const Block above = i + 1 < kBlocks ? blocks_[i + 1] : Block{};
+            a.blocks_[i] = blocks_[i] >> k | shifted_out(blocks_[i], above) << (64 - k);
         }
         return a;
     }

@@ -306,6 +306,7 @@ private:
             const Slots<N> clash = answers.clash(number);
             for (int d = 0; d < kDirections; ++d)
                 t.free[d] = t.free[d].without(clash[d]);
+            boards_.complete(t);
             number = prove_deepening(t, budget, open);
             threat_ = -1;
             if (number < 0 || !answers.add(number, t, false, keep))
@@ -334,7 +335,7 @@ private:
     Rules<N> rules_;
     Patterns<N> patterns_;
     PatternIndex<N> mine_, theirs_, leaves_{arena_};
-    FailureTable failures_;
+    FailureTable<Failure> failures_;
     std::array<std::array<int, 2>, kMaxBudget + 1> killers_; // replies that refuted lately
     int threat_ = -1; // the foe's pattern that made the last node fail for good
     std::size_t memory_;

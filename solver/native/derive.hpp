@@ -1,6 +1,7 @@
 // From a child's pattern to its parent's: the proof rules for moves and replies.
 #pragma once
 
+#include <algorithm>
 #include <optional>
 #include <vector>
 
@@ -67,9 +68,10 @@ public:
     }
 
     // The pattern before the prover's move: peg `hole`, make what the child needs of the new
-    // peg and of `forced`, and every link that does not stand yet at the start.
+    // peg and of `forced`, and every link that does not stand yet at the start. Of the holes that
+    // may serve in the zone, those outside `focus` come first.
     std::optional<Pattern<N>> move(const State<N>& s, int hole, const Pattern<N>& child, int number,
-                                   const Slots<N>& forced) const {
+                                   const Slots<N>& forced, const Bits<N>& focus = {}) const {
         Pattern<N> p;
         p.kind = Kind::move;
         p.ends = s.ends;
@@ -112,6 +114,10 @@ public:
                     continue;
                 if (crosses(c, p.links)) // a link that is needed anyway
                     continue;
+                // A needed peg or link costs less than a hole of the zone. It excuses only if it
+                // stood before this turn: what the turn itself makes comes too late.
+                if (!(s.turn == Turn::real && s.foe.test(x) && s.foe.test(y)) && excuse(s, c, p))
+                    continue;
                 if (s.own.test(x) || s.own.test(y)) {
                     p.pegs.set(s.own.test(x) ? x : y);
                     continue;
@@ -132,7 +138,7 @@ public:
         });
         if (!ok)
             return std::nullopt;
-        cover(open, p);
+        cover(open, focus, p);
         return p;
     }
 
@@ -171,7 +177,8 @@ private:
         p.pegs.set(arena_.lower(slot));
     }
 
-    // Adds a held link that crosses a foe slot to what the pattern needs, if one fits.
+    // Adds a held link that crosses a foe slot to what the pattern needs, if one fits: one that
+    // stands when the turn begins, is not made in it, and crosses nothing that the pattern needs.
     bool excuse(const State<N>& s, Slot slot, Pattern<N>& p) const {
         const auto stands = [&](Slot c) {
             return boards_.held(s, c) && !p.made[c.direction].test(c.upper) &&
@@ -185,39 +192,76 @@ private:
         return false;
     }
 
-    // Puts one end of every slot into the zone: the end that most slots share, first.
-    void cover(std::vector<Slot>& open, Pattern<N>& p) const {
-        while (!open.empty()) {
-            int best = -1, most = 0;
-            for (Slot slot : open)
-                for (int end : {slot.upper, arena_.lower(slot)}) {
-                    int shared = 0;
-                    for (Slot other : open)
-                        shared += other.upper == end || arena_.lower(other) == end;
-                    if (shared > most)
-                        most = shared, best = end;
-                }
-            p.zone.set(best);
+    // Puts one end of every slot into the zone: first those outside `focus`, then those that most
+    // slots share.
+    void cover(std::vector<Slot>& open, const Bits<N>& focus, Pattern<N>& p) const {
+        for (;;) {
             std::erase_if(open, [&](Slot slot) {
                 return p.zone.test(slot.upper) || p.zone.test(arena_.lower(slot));
             });
+            if (open.empty())
+                return;
+            int best = -1, most = 0;
+            for (Slot slot : open)
+                for (int end : {slot.upper, arena_.lower(slot)}) {
+                    int worth = focus.test(end) ? 0 : kApart;
+                    for (Slot other : open)
+                        worth += other.upper == end || arena_.lower(other) == end;
+                    if (worth > most)
+                        most = worth, best = end;
+                }
+            p.zone.set(best);
         }
     }
 
+    // Keeps the children that have no open hole in common and the fewest in all. Only a choice:
+    // `reply` looks at the zones of those that are left once more.
     void drop_spare(const State<N>& s, std::vector<int>& children,
                     const Patterns<N>& patterns) const {
-        const Bits<N> replies = boards_.replies(s);
-        for (std::size_t i = 0; i < children.size() && children.size() > 1;) {
-            Bits<N> rest = replies;
-            for (std::size_t j = 0; j < children.size(); ++j)
-                if (j != i)
-                    rest &= patterns[children[j]].zone;
-            if (rest.none())
-                children.erase(children.begin() + i);
-            else
-                ++i;
-        }
+        if (children.size() < 2)
+            return;
+        Fewest search{patterns, children, {}, {}, {}, 1 << 30, 0};
+        std::stable_sort(children.begin(), children.end(), [&](int a, int b) {
+            return patterns[a].zone.count() < patterns[b].zone.count();
+        });
+        search.rest.resize(children.size() + 1, Bits<N>::all());
+        for (std::size_t i = children.size(); i-- > 0;)
+            search.rest[i] = search.rest[i + 1] & patterns[children[i]].zone;
+        search.look(0, boards_.replies(s), Bits<N>{});
+        if (!search.best.empty())
+            children = std::move(search.best);
     }
+
+    // The subfamily of zones with an empty intersection and the smallest union.
+    struct Fewest {
+        const Patterns<N>& patterns;
+        const std::vector<int>& children;
+        std::vector<Bits<N>> rest; // the intersection of the zones from here on
+        std::vector<int> taken, best;
+        int smallest, steps;
+
+        void look(std::size_t i, const Bits<N>& common, const Bits<N>& all) {
+            if (++steps > kSteps || all.count() >= smallest)
+                return;
+            if (!taken.empty() && common.none()) {
+                smallest = all.count();
+                best = taken;
+                return;
+            }
+            if (i >= children.size() || common.intersects(rest[i]))
+                return;
+            const Bits<N>& zone = patterns[children[i]].zone;
+            if (!common.within(zone)) {
+                taken.push_back(children[i]);
+                look(i + 1, common & zone, all | zone);
+                taken.pop_back();
+            }
+            look(i + 1, common, all);
+        }
+    };
+
+    static constexpr int kApart = 50;   // what a hole outside the focus is worth, in slots
+    static constexpr int kSteps = 3000; // of the search for a small union
 
     const Arena<N>& arena_;
     const Boards<N>& boards_;

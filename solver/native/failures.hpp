@@ -17,31 +17,53 @@ struct Failure {
     std::uint32_t effort = 0; // nodes this took
 };
 
+// Why a node failed: one more own peg outside `zone` would have been of no use.
+// Invariant: against the same replies, every path within the budget that such a peg opens keeps to
+// the zone. It holds the paths of one peg more than the budget, the replies, and for each slot that
+// a reply's link cuts a hole from which the prover could have stopped that link. Zones only leave
+// moves out of a search that may fail: no proof and no verdict rests on one.
+// Of one size in every build of the core, as tables of it are.
+template <int N> struct alignas(N == 4 ? 32 : 64) Refutation {
+    Bits<N> replies = Bits<N>::all(); // the foe's replies, and where their links can be stopped
+    Bits<N> zone = Bits<N>::all();    // these, and the holes on all paths that are short enough
+};
+
+template <int N> struct Refuted : Failure {
+    Refutation<N> why;
+    std::int8_t dual = 0;   // the largest budget at which the dual was asked here
+    std::int8_t halves = 0; // and at which halves were tried
+};
+
 // Two entries a bucket: a newer failure replaces an older one of its key, else the one that took
 // less effort. Starts small and grows up to a limit.
-class FailureTable {
+template <class Entry> class FailureTable {
 public:
     explicit FailureTable(std::size_t most_bytes)
         : buckets_(kSmallest), most_(std::max(most_bytes / sizeof(Bucket), kSmallest)) {}
 
     // Brings near what `find` will read: the table is far larger than any cache.
-    void fetch(std::uint64_t key) const { __builtin_prefetch(&buckets_[bucket(key)]); }
-
-    // What is known of a node; an empty entry if nothing is.
-    Failure find(std::uint64_t key) const {
-        for (const Failure& entry : buckets_[bucket(key)].entries)
-            if (entry.key == key)
-                return entry;
-        return {};
+    void fetch(std::uint64_t key) const {
+        const char* at = reinterpret_cast<const char*>(&buckets_[bucket(key)]);
+        for (std::size_t line = 0; line < std::min<std::size_t>(sizeof(Bucket), 256); line += 64)
+            __builtin_prefetch(at + line);
     }
 
-    void store(const Failure& failure) {
+    // What is known of a node; nothing if its budget is negative. Holds until the next `store`.
+    const Entry& find(std::uint64_t key) const {
+        static const Entry none{};
+        for (const Entry& entry : buckets_[bucket(key)].entries)
+            if (entry.key == key)
+                return entry;
+        return none;
+    }
+
+    void store(const Entry& failure) {
         if (++stored_ > 2 * buckets_.size() && buckets_.size() < most_)
             grow();
         auto& entries = buckets_[bucket(failure.key)].entries;
         const std::size_t home = failure.key % 2;
-        Failure* entry = &entries[home];
-        Failure& other = entries[1 - home];
+        Entry* entry = &entries[home];
+        Entry& other = entries[1 - home];
         if (other.key == failure.key || (entry->key != failure.key && other.effort < entry->effort))
             entry = &other;
         if (entry->key != failure.key || entry->budget <= failure.budget)
@@ -51,12 +73,12 @@ public:
     std::size_t bytes() const { return buckets_.size() * sizeof(Bucket); }
 
 private:
-    // Within one line of the cache.
+    // Small ones within one line of the cache.
     struct alignas(32) Bucket {
-        std::array<Failure, 2> entries;
+        std::array<Entry, 2> entries;
     };
 
-    static constexpr std::size_t kSmallest = 1 << 9;
+    static constexpr std::size_t kSmallest = 1 << 6;
 
     std::size_t bucket(std::uint64_t key) const { return key / 2 % buckets_.size(); }
 
@@ -65,7 +87,7 @@ private:
         old.swap(buckets_);
         stored_ = 0;
         for (const Bucket& bucket : old)
-            for (const Failure& failure : bucket.entries)
+            for (const Entry& failure : bucket.entries)
                 if (failure.budget >= 0)
                     store(failure);
     }
@@ -82,14 +104,14 @@ template <int N> std::uint64_t mixed(std::uint64_t h, const Bits<N>& bits) {
     return h;
 }
 
-// A number for a state with a side to move; different states may share one. Of a joint only
-// what lies within its scope counts.
+// A number for a state with a side to move but for the own pegs of a whole chain, which come last;
+// different states may share one. Of a joint only what lies within its scope counts.
 template <int N>
-std::uint64_t state_key(const Arena<N>& arena, const State<N>& s, bool own_turn,
-                        const Bits<N>& scope = {}) {
+std::uint64_t state_key_without_own(const Arena<N>& arena, const State<N>& s, bool own_turn,
+                                    const Bits<N>& scope = {}) {
     std::uint64_t h = own_turn ? 0x9E3779B97F4A7C15u : 0xC2B2AE3D27D4EB4Fu;
     if (s.whole()) {
-        h = mixed(mixed(h, s.own), s.foe);
+        h = mixed(h, s.foe);
         for (const auto& bits : s.free)
             h = mixed(h, bits);
     } else {
@@ -107,6 +129,13 @@ std::uint64_t state_key(const Arena<N>& arena, const State<N>& s, bool own_turn,
                 h = mixed(h, bits);
     }
     return h;
+}
+
+template <int N>
+std::uint64_t state_key(const Arena<N>& arena, const State<N>& s, bool own_turn,
+                        const Bits<N>& scope = {}) {
+    const std::uint64_t h = state_key_without_own(arena, s, own_turn, scope);
+    return s.whole() ? mixed(h, s.own) : h;
 }
 
 } // namespace twixt

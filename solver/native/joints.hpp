@@ -14,10 +14,11 @@ namespace twixt {
 // Patterns of joints: an index for each pair of ends.
 template <int N> class JointIndex {
 public:
-    explicit JointIndex(const Arena<N>& arena) : arena_(arena) {}
+    JointIndex(const Arena<N>& arena, std::size_t bytes_of_each)
+        : arena_(arena), buckets_(std::min(kBuckets, PatternIndex<N>::buckets_in(bytes_of_each))) {}
 
     PatternIndex<N>& at(const std::array<int, 2>& ends) {
-        return indexes_.try_emplace(ends, arena_, kBuckets).first->second;
+        return indexes_.try_emplace(ends, arena_, buckets_).first->second;
     }
 
     // As PatternIndex::find, for patterns that join any pegs of two chains. A chain without pegs
@@ -34,19 +35,26 @@ public:
         return -1;
     }
 
+    // All that hold a pattern; forgets the others.
     void each(std::vector<PatternIndex<N>*>& indices) {
+        std::erase_if(indexes_, [](const auto& entry) {
+            bool any = false;
+            entry.second.each([&](int) { any = true; });
+            return !any;
+        });
         for (auto& [ends, index] : indexes_)
             indices.push_back(&index);
     }
 
     // Of the indexes alone: a pattern counts its own entry.
-    std::size_t bytes() const { return indexes_.size() * kBuckets * kBucketBytes; }
+    std::size_t bytes() const { return indexes_.size() * buckets_ * kBucketBytes; }
 
 private:
     static constexpr int kBuckets = 1 << 9; // there are many pairs of ends
     static constexpr std::size_t kBucketBytes = 24;
 
     const Arena<N>& arena_;
+    const int buckets_;
     std::map<std::array<int, 2>, PatternIndex<N>> indexes_;
 };
 
@@ -83,8 +91,8 @@ public:
         };
         const Bits<N> first = chain_of(boards.goal(s, 0) & s.own);
         const Bits<N> last = chain_of(boards.goal(s, 1) & s.own);
-        std::vector<Bits<N>> levels;
-        boards.levels(s, 0, kSorted, levels);
+        Flood<N> flood;
+        boards.flood(boards.view(s), 0, kSorted, flood);
         std::vector<Bits<N>> chains;
         std::vector<std::pair<int, int>> order; // of the chains, by their level
         for (Bits<N> rest = s.own.without(first).without(last); rest.any();) {
@@ -93,7 +101,7 @@ public:
             const Bits<N> chain = chain_of(peg);
             rest = rest.without(chain);
             int level = 0;
-            while (level < kSorted && !levels[level].intersects(chain))
+            while (level < kSorted && !flood.level[level].intersects(chain))
                 ++level;
             order.emplace_back(level, static_cast<int>(chains.size()));
             chains.push_back(chain);

@@ -100,7 +100,7 @@ public:
     }
 
     // Tells of a failure that took some effort, or that holds for good.
-    void tell(const Failure& failure, bool for_good) {
+    void tell(const Refuted<N>& failure, bool for_good) {
         if (failure.effort >= kWorthTelling || for_good)
             outgoing_.failures.push_back(failure);
     }
@@ -117,7 +117,8 @@ public:
     // Throws Settled when a node under way is settled: by a failure, or by a proof of
     // at most `longest(budget)` pegs.
     template <class File, class Longest>
-    void exchange(Patterns<N>& patterns, FailureTable& failures, File file, Longest longest) {
+    void exchange(Patterns<N>& patterns, FailureTable<Refuted<N>>& failures, File file,
+                  Longest longest) {
         send();
         if (waiting_.load(std::memory_order_relaxed) == 0)
             return;
@@ -139,7 +140,7 @@ public:
                         letter.pattern.depth <= longest(budgets_[i]))
                         settled = i;
             }
-            for (const Failure& failure : batch->failures) {
+            for (const Refuted<N>& failure : batch->failures) {
                 failures.store(failure);
                 for (int i = 0; i < settled; ++i)
                     if (keys_[i].load(std::memory_order_relaxed) == failure.key &&
@@ -149,6 +150,14 @@ public:
         }
         if (settled < open_)
             throw Settled{settled};
+    }
+
+    // Throws away what came and was not taken in: while this prover waits for a processor, the
+    // others may send more than it can hold.
+    void forget() {
+        const std::lock_guard lock(door_);
+        inbox_.clear();
+        waiting_.store(0, std::memory_order_relaxed);
     }
 
     // Takes over the new numbers that `Patterns::keep` gave.
@@ -188,10 +197,10 @@ private:
 
     struct Batch {
         std::vector<Letter> patterns;
-        std::vector<Failure> failures;
+        std::vector<Refuted<N>> failures;
 
         std::size_t bytes() const {
-            return patterns.size() * sizeof(Letter) + failures.size() * sizeof(Failure);
+            return patterns.size() * sizeof(Letter) + failures.size() * sizeof(Refuted<N>);
         }
     };
 

@@ -1,12 +1,13 @@
-// Which moves and replies a search looks at, and in what order.
+// Which moves and replies a search looks at, and what the failure of some says about others.
 #pragma once
 
 #include <algorithm>
 #include <array>
 #include <cstdint>
-#include <functional>
+#include <utility>
 #include <vector>
 
+#include "failures.hpp"
 #include "paths.hpp"
 
 namespace twixt {
@@ -15,57 +16,82 @@ inline constexpr int kMaxBudget = 64; // own pegs; more than any proof can carry
 
 template <int N> class Moves {
 public:
-    Moves(const Arena<N>& arena, const Boards<N>& boards, Paths<N>& paths)
-        : arena_(arena), boards_(boards), paths_(paths) {}
+    // What the test of single replies found.
+    struct Test {
+        int refuter = -1; // a reply that lifts the distance above the budget
+        int worst = -1;   // else the one after which the prover has furthest to go
+        Bits<N> critical; // where a shortest path can be hurt
+    };
 
-    // What won in one fight says little about another.
-    void forget_wins() { last_wins_ = {}; }
+    Moves(const Arena<N>& arena, const Boards<N>& boards) : arena_(arena), boards_(boards) {
+        forget_wins();
+    }
+
+    // What won or refuted in one fight says little about another.
+    void forget_wins() {
+        killers_.fill({-1, -1, -1, -1});
+        winners_.fill({-1, -1});
+        wins_.assign(arena_.holes, 0);
+        refutations_.assign(arena_.holes, 0);
+    }
 
     // Notes that a move won with `budget` pegs left.
     void won(int hole, int budget) {
-        std::vector<std::uint64_t>& last = last_wins_[budget];
-        last.resize(arena_.holes);
-        last[hole] = ++wins_;
-    }
-
-    // Puts the moves that won lately with the same budget before the others.
-    void winners_first(std::vector<int>& order, int budget) const {
-        if (const auto& last = last_wins_[budget]; !last.empty())
-            std::ranges::stable_sort(order, std::greater{}, [&](int hole) { return last[hole]; });
-    }
-
-    // Empty holes on paths of at most `budget` pegs, those on the shortest paths first.
-    std::vector<int> candidates(const State<N>& s, int budget) {
-        boards_.levels(s, 0, budget, from_);
-        boards_.levels(s, 1, budget, to_);
-        const Bits<N> empty = boards_.empties(s);
-        std::vector<int> order;
-        if (s.turn != Turn::later && from_[0].intersects(to_[0])) {
-            // Connected by held links that do not stand yet: any peg will do, or a pass.
-            const Bits<N> any = empty.any() ? empty : s.own & arena_.own.open;
-            if (any.any())
-                order.push_back(any.first());
-            return order;
+        wins_[hole] += budget * budget;
+        auto& [newest, older] = winners_[budget];
+        if (newest != hole) {
+            older = newest;
+            newest = hole;
         }
-        Bits<N> taken;
-        for (int length = 1; length <= budget; ++length)
-            for (int k = 1; k <= length; ++k) {
-                const Bits<N> here = (from_[k] & to_[length + 1 - k] & empty).without(taken);
-                taken |= here;
-                here.each([&](int hole) { order.push_back(hole); });
-            }
-        return order;
+    }
+
+    // Notes that a reply refuted where `budget` pegs were left; `by_itself` if nothing had to be
+    // searched.
+    void refuted(int reply, int budget, bool by_itself) {
+        if (!by_itself)
+            refutations_[reply] += budget * budget;
+        auto& killers = killers_[budget];
+        const auto old = std::find(killers.begin(), killers.end() - 1, reply);
+        std::copy_backward(killers.begin(), old, old + 1);
+        killers.front() = reply;
+    }
+
+    // Replies that refuted lately at this budget.
+    const std::array<int, 4>& killers(int budget) const { return killers_[budget]; }
+
+    // The view after a reply.
+    View<N> after(const State<N>& s, const View<N>& v, int reply) {
+        if (s.turn == Turn::first || !arena_.own.exits.empty()) {
+            replied_ = boards_.with_foe(s, reply);
+            return boards_.view(replied_);
+        }
+        return boards_.view_after(s, v, reply);
+    }
+
+    // Holes on paths of at most `pegs` own pegs, by the floods from both ends.
+    Bits<N> on_paths(const Flood<N>& from, const Flood<N>& to, int pegs) const {
+        Bits<N> on;
+        for (int k = 1; k <= pegs; ++k)
+            on |= from.level[k] & to.reached[pegs + 1 - k];
+        return on;
+    }
+
+    Bits<N> on_paths(const View<N>& v, int pegs) {
+        boards_.flood(v, 0, pegs, ahead_);
+        if (ahead_.distance > pegs)
+            return {};
+        boards_.flood(v, 1, pegs, back_);
+        return on_paths(ahead_, back_, pegs) & v.empty;
     }
 
     // What a joint of so many pegs can depend on: the holes of its paths and those around.
     Bits<N> scope(const State<N>& t, int pegs) {
-        boards_.levels(t, 0, pegs, from_);
-        boards_.levels(t, 1, pegs, to_);
-        Bits<N> live, reached = to_[0];
-        for (int k = pegs; k >= 0; --k) {
-            reached |= to_[std::min(pegs, pegs + 1 - k)];
-            live |= from_[k] & reached;
-        }
+        const View<N> v = boards_.view(t);
+        boards_.flood(v, 0, pegs, ahead_);
+        boards_.flood(v, 1, pegs, back_);
+        Bits<N> live = ahead_.level[0] & back_.reached[pegs];
+        for (int k = 1; k <= pegs; ++k)
+            live |= ahead_.level[k] & back_.reached[std::min(pegs, pegs + 1 - k)];
         const int width = (arena_.steps[0] - 1) / 2;
         for (int ring = 0; ring < kScopeRings; ++ring) {
             live |= live.up(1) | live.down(1);
@@ -74,71 +100,194 @@ public:
         return live;
     }
 
-    // The moves after which a reply still leaves no path within the budget: all that lie on no
-    // short path past the reply and make no link that the reply's links would have to cross.
-    Bits<N> no_help(const State<N>& s, int reply, int budget) {
-        const State<N> t = boards_.with_foe(s, reply);
-        if (boards_.distance(t, budget - 1) < budget)
-            return {};
-        boards_.levels(t, 0, budget, from_);
-        boards_.levels(t, 1, budget, to_);
-        Bits<N> helps, reached;
-        helps.set(reply);
-        for (int k = budget; k >= 1; --k) {
-            reached |= to_[budget + 1 - k];
-            helps |= from_[k] & reached;
+    // Looks for a single reply that lifts the distance above the budget. `from` is the flood from
+    // the first goal line.
+    Test test_replies(const State<N>& s, const View<N>& v, const Flood<N>& from, int budget) {
+        Test test;
+        Bits<N> danger = touch(s, v, from, {});
+        test.critical = danger;
+        std::uint64_t worst = 0;
+        std::size_t next = 0;
+        const auto& killers = killers_[budget];
+        while (danger.any()) {
+            int reply = -1;
+            for (; next < killers.size() && reply < 0; ++next)
+                if (killers[next] >= 0 && danger.test(killers[next]))
+                    reply = killers[next];
+            if (reply < 0)
+                reply = danger.first();
+            const View<N> w = after(s, v, reply);
+            boards_.flood(w, 0, budget, ahead_, false);
+            if (ahead_.distance > budget) {
+                test.refuter = reply;
+                return test;
+            }
+            const std::uint64_t score =
+                1 + ahead_.distance * kFar + std::min<std::uint64_t>(kFar - 1, refutations_[reply]);
+            if (score > worst) {
+                worst = score;
+                test.worst = reply;
+            }
+            // A reply that does not touch this path leaves it whole.
+            danger &= touch(s, w, ahead_, danger);
+            danger.reset(reply);
         }
+        return test;
+    }
+
+    // The holes where one foe peg alone can hurt a shortest path: its empty holes, and the free
+    // end of every crossing slot whose other end is the foe's. Where there is a choice the path
+    // keeps out of `avoid`. `from` is the view's flood from the first goal line.
+    Bits<N> touch(const State<N>& s, const View<N>& v, const Flood<N>& from,
+                  const Bits<N>& avoid) const {
+        Bits<N> zone;
+        int pegs = from.distance;
+        if (pegs > from.cap || pegs == 0)
+            return zone;
+        const Bits<N> foe = v.foe;
+        const auto pick = [&](const Bits<N>& holes) {
+            const Bits<N> better = holes.without(avoid);
+            return better.any() ? better.first() : holes.first();
+        };
+        const auto cross = [&](Slot slot) {
+            if (!arena_.foe_ends(slot).intersects(foe))
+                return;
+            for (Slot c : arena_.crossings(slot)) {
+                if (!arena_.foe.slots[c.direction].test(c.upper) || boards_.blocked(s, c))
+                    continue;
+                const int upper = c.upper, lower = arena_.lower(c);
+                const bool foe_up = foe.test(upper);
+                if (foe_up != foe.test(lower))
+                    zone.set(foe_up ? lower : upper);
+            }
+        };
+        const auto leave = [&](int end, int hole) {
+            if (s.ends[end] >= 0 || arena_.own.goals[end].test(hole))
+                return;
+            for (const auto& exit : arena_.own.exits)
+                if (exit.end == end && exit.hole == hole &&
+                    s.free[exit.slot.direction].test(exit.slot.upper)) {
+                    cross(exit.slot);
+                    return;
+                }
+        };
+        Bits<N> step = from.level[pegs] & v.lines[1];
+        int last = -1; // the hole before in the path, none at its end
+        for (bool first = true;; first = false) {
+            int hole;
+            if (const Bits<N> holes = step & v.empty; holes.any()) {
+                hole = pick(holes);
+                if (first)
+                    leave(1, hole);
+                if (last >= 0)
+                    cross(arena_.slot_between(v.use, last, hole));
+            } else {
+                const int peg = step.first();
+                if (first)
+                    leave(1, peg);
+                if (last >= 0)
+                    cross(arena_.slot_between(v.use, last, peg));
+                if (pegs == 0) {
+                    leave(0, peg);
+                    break;
+                }
+                Bits<N> chain;
+                chain.set(peg);
+                boards_.gather(v, chain);
+                hole = pick(boards_.spread(v.use, chain) & from.level[pegs] & v.empty);
+                const int joined = (boards_.spread_one(v.use, hole) & chain).first();
+                cross(arena_.slot_between(v.use, hole, joined));
+            }
+            zone.set(hole);
+            last = hole;
+            if (pegs == 1 && v.lines[0].test(hole)) {
+                leave(0, hole);
+                break;
+            }
+            step = boards_.spread_one(v.use, hole) & from.level[--pegs];
+        }
+        return zone & arena_.foe.open.without(v.own).without(foe);
+    }
+
+    // Adds to a refutation a reply and the holes from which the prover could have stopped its
+    // links that cut something.
+    void blame(const State<N>& s, int reply, Refutation<N>& why) const {
+        Bits<N> holes;
+        holes.set(reply);
         arena_.each_at(arena_.foe.slots, reply, [&](Slot slot, int other) {
-            if (!s.foe.test(other))
+            if (!s.foe.test(other) || boards_.blocked(s, slot))
                 return;
             for (Slot c : arena_.crossings(slot)) {
                 const int upper = c.upper, lower = arena_.lower(c);
-                if (s.free[c.direction].test(upper) && s.own.test(upper) != s.own.test(lower))
-                    helps.set(s.own.test(upper) ? lower : upper);
+                if (!s.free[c.direction].test(upper))
+                    continue;
+                const bool own_up = s.own.test(upper), own_low = s.own.test(lower);
+                if (own_up && own_low)
+                    continue;
+                if (own_up)
+                    holes.set(lower);
+                else if (own_low)
+                    holes.set(upper);
+                else if (!holes.test(upper) && !holes.test(lower) && !why.replies.test(upper) &&
+                         !why.replies.test(lower))
+                    holes.set(upper);
             }
         });
-        return boards_.empties(s).without(helps);
+        why.replies |= holes;
+        why.zone |= holes;
     }
 
-    // Looks for a single reply that lifts the distance above the budget; returns it or -1.
-    int one_move_test(const State<N>& s, int budget) {
-        if (paths_.shortest_path(s, budget, path_) > budget)
-            return -1;
-        Bits<N> danger = paths_.touch(s, path_);
-        while (danger.any()) {
-            const int reply = danger.first();
-            danger.reset(reply);
-            if (paths_.shortest_path(boards_.with_foe(s, reply), budget, path_) > budget)
-                return reply;
-            // A reply that does not touch this path leaves it whole.
-            danger &= paths_.touch(s, path_);
-        }
-        return -1;
+    // What a reply that leaves more than `pegs` own pegs to go says about other moves.
+    Refutation<N> by_distance(const State<N>& s, const View<N>& after, int reply, int pegs) {
+        Refutation<N> why{{}, on_paths(after, pegs)};
+        blame(s, reply, why);
+        return why;
     }
 
-    // The reply of a set after which the prover has furthest to go. require: replies.any()
-    int most_dangerous(const State<N>& s, const Bits<N>& replies, int budget) const {
-        int furthest = -1, reply = -1;
-        replies.each([&](int hole) {
-            const int distance = boards_.distance(boards_.with_foe(s, hole), budget);
-            if (distance > furthest) {
-                furthest = distance;
-                reply = hole;
-            }
+    // How many holes are of use for paths of so many pegs, each counted for each distance.
+    int room(const Flood<N>& from, const Flood<N>& to, int pegs) const {
+        int sum = 0;
+        for (int k = 1; k <= pegs; ++k)
+            sum += (from.level[k] & to.reached[pegs + 1 - k]).count();
+        return sum;
+    }
+
+    // Moves of a set, the likeliest first: those that won lately at this budget, then those on
+    // the shortest paths.
+    std::vector<std::pair<int, int>> ordered(const Bits<N>& moves, const Bits<N>& shortest,
+                                             int budget) const {
+        std::vector<std::pair<int, int>> order; // score and hole
+        moves.each([&](int hole) {
+            int score = std::min<std::uint64_t>(kMostWins, wins_[hole] >> 4);
+            if (shortest.test(hole))
+                score += kShortest;
+            if (hole == winners_[budget][0])
+                score += 3000;
+            else if (hole == winners_[budget][1])
+                score += 2500;
+            order.emplace_back(score, hole);
         });
-        return reply;
+        return order;
     }
+
+    using Killers = std::array<std::array<int, 4>, kMaxBudget + 1>;
+    const Killers& all_killers() const { return killers_; }
+    void restore(const Killers& killers) { killers_ = killers; }
+
+    std::uint64_t refutations(int reply) const { return refutations_[reply]; }
 
 private:
     static constexpr int kScopeRings = 2;
+    static constexpr int kShortest = 1000, kMostWins = 900;
+    static constexpr std::uint64_t kFar = 100'000; // what a peg of distance weighs
 
     const Arena<N>& arena_;
     const Boards<N>& boards_;
-    Paths<N>& paths_;
-    std::vector<Bits<N>> from_, to_; // holes by their distance from either goal line
-    Path<N> path_;
-    std::array<std::vector<std::uint64_t>, kMaxBudget + 1> last_wins_; // by budget and hole
-    std::uint64_t wins_ = 0;
+    Flood<N> ahead_, back_;
+    State<N> replied_;
+    Killers killers_;
+    std::array<std::array<int, 2>, kMaxBudget + 1> winners_;
+    std::vector<std::uint64_t> wins_, refutations_; // by hole
 };
 
 } // namespace twixt

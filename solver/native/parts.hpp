@@ -1,6 +1,7 @@
 // Parts of a chain that are proved alone and hold side by side: one pattern of them all.
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include "below.hpp"
@@ -61,12 +62,15 @@ public:
                 t.ends = {prover_.patterns_[parts[i - 1]].ends[1],
                           prover_.patterns_[parts[i]].ends[0]};
                 if (t.ends[0] != t.ends[1]) {
-                    const int chain = prover_.boards_.distance(t, 0) == 0 ? prover_.leaf(t) : -1;
-                    if (chain < 0)
+                    prover_.boards_.complete(t);
+                    std::optional<Pattern<N>> chain;
+                    if (prover_.boards_.distance(t, 0) == 0)
+                        chain = prover_.leaf(t);
+                    if (!chain)
                         return -1;
-                    add(prover_.patterns_[chain]);
+                    add(*chain);
                     for (int d = 0; d < kDirections; ++d)
-                        between[d] |= prover_.patterns_[chain].links[d];
+                        between[d] |= chain->links[d];
                 }
             }
             const Pattern<N>& part = prover_.patterns_[parts[i]];

@@ -55,8 +55,8 @@ public:
     void touch(int number) const { (*this)[number].used = size_; }
 
     // Drops patterns until the others take `most` bytes: keeps those of `filed` that were of use
-    // lately or are deep, and all that they are proved by. Returns the new number of each, -1
-    // for what is gone.
+    // lately or are deep, and all that they are proved by; a pattern that rests on too many others
+    // goes, too. Returns the new number of each, -1 for what is gone.
     std::vector<int> keep(std::vector<int> filed, std::size_t most) {
         // Deep patterns are dear: each peg makes up for a while of disuse.
         const auto worth = [&](int number) {
@@ -65,11 +65,13 @@ public:
         };
         std::sort(filed.begin(), filed.end(), [&](int a, int b) { return worth(a) > worth(b); });
         std::vector<int> fresh(size_, -1);
-        std::vector<int> below;
+        std::vector<int> below, with;
         bytes_ = 0;
         for (int top : filed) {
-            if (bytes_ >= most)
+            const std::size_t before = bytes_;
+            if (before >= most)
                 break;
+            with.clear();
             below.push_back(top);
             while (!below.empty()) {
                 const int number = below.back();
@@ -77,9 +79,15 @@ public:
                 if (fresh[number] == 0)
                     continue;
                 fresh[number] = 0;
+                with.push_back(number);
                 bytes_ += bytes((*this)[number]);
                 for (int child : (*this)[number].children)
                     below.push_back(child);
+            }
+            if (bytes_ > most + most / 4) {
+                bytes_ = before;
+                for (int number : with)
+                    fresh[number] = -1;
             }
         }
         move_down(fresh);
@@ -132,6 +140,14 @@ public:
     // Files patterns by what they need beyond the pegs that stand now.
     explicit PatternIndex(const Arena<N>& arena, int buckets = kBuckets)
         : base_(arena.own.pegs), buckets_(buckets) {}
+
+    // As many buckets as so many bytes hold, within reason.
+    static int buckets_in(std::size_t bytes) {
+        int buckets = kBuckets;
+        while (buckets > kFewestBuckets && buckets * sizeof(Bucket) > bytes)
+            buckets /= 2;
+        return buckets;
+    }
 
     void add(const Pattern<N>& pattern, int number) {
         const Bits<N> extra = pattern.pegs.without(base_);
@@ -301,7 +317,7 @@ private:
         return found;
     }
 
-    static constexpr int kBuckets = 1 << 13;
+    static constexpr int kBuckets = 1 << 13, kFewestBuckets = 1 << 6;
     static constexpr int kAhead = 32; // buckets that are fetched before one is looked at
 
     Bits<N> base_;

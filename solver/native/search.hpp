@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "answers.hpp"
+#include "exchange.hpp"
 #include "failures.hpp"
 #include "halves.hpp"
 #include "mates.hpp"
@@ -31,10 +32,10 @@ template <int N> class Prover {
 public:
     Prover(const ArenaMasks& masks, std::size_t memory_bytes, const Options& options = {})
         : arena_(masks), boards_(arena_, options.held_links), rules_(arena_, boards_),
-          paths_(arena_, boards_), moves_(arena_, boards_, paths_), mine_(arena_), theirs_(arena_),
-          failures_(memory_bytes / 8), memory_(memory_bytes), options_(options) {
-        for (auto& pair : killers_)
-            pair = {-1, -1};
+          paths_(arena_, boards_), moves_(arena_, boards_),
+          mine_(arena_, PatternIndex<N>::buckets_in(memory_bytes / 32)), theirs_(mine_),
+          splitter_(*this, memory_bytes), failures_(memory_bytes / 8),
+          exchange_(arena_, memory_bytes / 16), memory_(memory_bytes), options_(options) {
         if (options.dual) {
             ArenaMasks swapped = masks;
             std::swap(swapped.own, swapped.foe);
@@ -130,6 +131,10 @@ public:
     // Forgets half of what was proved; false when that is too little. The numbers of patterns
     // change, so no node may be under way.
     bool make_room() {
+        if (mate_)
+            mate_->forget();
+        if (dual_ && dual_->full())
+            dual_->make_room();
         parts_.clear();
         halves_.give_up();
         std::vector<PatternIndex<N>*> indices = splitter_.make_room();
@@ -148,8 +153,8 @@ public:
     std::size_t memory_seen() const { return mate_->memory(); }
     std::size_t memory_used() const {
         return patterns_.bytes() + mine_.bytes() + theirs_.bytes() + failures_.bytes() +
-               parts_.bytes() + splitter_.bytes() + (dual_ ? dual_->memory_used() : 0) +
-               (mate_ ? mate_->bytes() : 0);
+               exchange_.bytes() + parts_.bytes() + splitter_.bytes() +
+               (dual_ ? dual_->memory_used() : 0) + (mate_ ? mate_->bytes() : 0);
     }
     int budget() const { return budget_; }
     int root() const { return root_; }
@@ -175,6 +180,7 @@ private:
     }
 
     int prove(const State<N>& root) {
+        start_ = &root;
         return own_turn_ ? prove_own(root, budget_) : prove_foe(root, budget_);
     }
 
@@ -227,32 +233,44 @@ private:
     int store(Pattern<N>&& pattern) { return patterns_.add(std::move(pattern)); }
 
     // A proof holds whatever the budget. Only a search for a short one minds how long it is.
-    int longest(int budget) const { return shorten_ || !options_.any_budget ? budget : kMaxBudget; }
+    int longest(int budget) const { return shorten_ ? budget : kMaxBudget; }
 
     // The own links a proof may take for granted in a state.
     Slots<N> granted(const State<N>& s) const {
         return s.turn == Turn::later ? arena_.between(s.free, s.own) : arena_.own.links;
     }
 
+    // Changes what is noted of a node.
+    template <class Change> void note(std::uint64_t key, Change change) {
+        Refuted<N> entry = failures_.find(key);
+        if (entry.key != key)
+            entry = {};
+        entry.key = key;
+        change(entry);
+        failures_.store(entry);
+    }
+
+    // Fails for `refutation_`.
     int fail(std::uint64_t key, int budget, int refuter, std::uint64_t effort = 0) {
-        refuter_ = refuter;
         constexpr std::uint64_t most = std::numeric_limits<std::uint32_t>::max();
         if (!options_.failures)
             return -1;
-        const Failure failure{key, static_cast<std::int16_t>(budget),
-                              static_cast<std::int16_t>(refuter),
-                              static_cast<std::uint32_t>(std::min(effort, most))};
-        failures_.store(failure);
-        if (mate_)
-            mate_->tell(failure, budget == kMaxBudget);
+        note(key, [&](Refuted<N>& entry) {
+            entry.hint = static_cast<std::int16_t>(refuter);
+            entry.effort = static_cast<std::uint32_t>(std::min(effort, most));
+            if (budget > entry.budget) {
+                entry.budget = static_cast<std::int16_t>(budget);
+                entry.why = refutation_;
+            }
+            if (mate_)
+                mate_->tell(entry, budget == kMaxBudget);
+        });
         return -1;
     }
 
-    void remember(int reply, int budget) {
-        if (auto& [newest, older] = killers_[budget]; options_.killers && newest != reply) {
-            older = newest;
-            newest = reply;
-        }
+    void remember(int reply, int budget, bool by_itself) {
+        if (options_.killers)
+            moves_.refuted(reply, budget, by_itself);
     }
 
     PatternIndex<N>& index(const std::array<int, 2>& ends, bool own_turn) {
@@ -261,12 +279,16 @@ private:
         return (own_turn ? splitter_.mine : splitter_.theirs).at(ends);
     }
 
-    // Looks for a proof from any state; returns a pattern's number, or -1 after so many nodes.
-    int attempt(const State<N>& s, bool own_turn, std::uint64_t nodes, Watch::Run limits) {
+    // Looks for a proof from any state, of `slack` pegs more than the distance at most; returns a
+    // pattern's number, or -1 after so many nodes.
+    int attempt(const State<N>& s, bool own_turn, std::uint64_t nodes, int slack,
+                Watch::Run limits) {
         watch_.start(nodes, std::move(limits));
-        const int most = std::min(kMaxBudget, boards_.empties(s).count());
+        int most = std::min(kMaxBudget, boards_.empties(s).count());
+        const int distance = std::max(1, boards_.distance(s, most));
+        most = std::min(most, distance + slack);
         try {
-            for (int budget = boards_.distance(s, most); budget <= most; ++budget) {
+            for (int budget = distance; budget <= most; ++budget) {
                 const int number = own_turn ? prove_own(s, budget) : prove_foe(s, budget);
                 if (number >= 0)
                     return number;
@@ -276,53 +298,70 @@ private:
         return -1;
     }
 
-    // Returns the zone in which the foe's own chain is proved if he moves now: if that is known
-    // already, or if a few nodes show it, or a share of the nodes that failures at smaller budgets
-    // took here. He is given no link that crosses one held
-    // here, so where the held links cannot all stand at once the answer may be wrong: it prunes
-    // a search and proves nothing.
-    std::optional<Bits<N>> dual_zone(const State<N>& s, int budget, std::uint64_t effort);
+    // The position as the dual sees it: the foe's own chain is what it looks for. He is given no
+    // link that crosses one held here, so where the held links cannot all stand at once the answer
+    // may be wrong: it prunes a search and proves nothing.
+    State<N> dual_view(const State<N>& s) const;
 
-    // Prover to move with `budget` pegs left.
-    int prove_own(const State<N>& s, int budget);
+    // A pattern of the dual that fits; -1 if none is known.
+    int known_dual(const State<N>& t, bool foe_turn) const;
 
-    int try_moves(const State<N>& s, int budget, std::uint64_t key, std::uint64_t effort);
+    // Looks for the foe's own chain with him to move.
+    int find_dual(const State<N>& t, int budget);
+
+    // What is said of the node that fails next.
+    void refuted_by_dual(int number);
+    void refuted_by_distance(int pegs);
+    Refutation<N> why(const State<N>& failed); // of a node that failed just now
+
+    // Prover to move with `budget` pegs left. `dual` is the position as the dual sees it, if that
+    // is known. Of several proofs those are best whose zones keep out of `focus`.
+    int prove_own(const State<N>& s, int budget, const State<N>* dual = nullptr,
+                  const Bits<N>& focus = {});
+    int finish(const State<N>& s, const View<N>& v, const Bits<N>& focus);
+    int try_moves(const State<N>& s, const View<N>& v, int budget, std::uint64_t key,
+                  const State<N>* dual, const Bits<N>& focus);
+    template <class Learn>
+    void look_ahead(const State<N>& s, int budget, std::vector<std::pair<int, int>>& order,
+                    Learn learn);
+    void smallest(const State<N>& s, int budget, const std::vector<std::pair<int, int>>& order,
+                  std::size_t next, const Bits<N>& must, const Bits<N>& focus, Pattern<N>& best);
 
     // Foe to move; the prover may place `budget` pegs afterwards.
-    int prove_foe(const State<N>& s, int budget);
-
-    int try_replies(const State<N>& s, int budget, std::uint64_t key, const Failure& known);
-
-    // The most dangerous reply where no other prover of the team is at work, or else of all.
-    int free_reply(const State<N>& s, const Bits<N>& open, int budget) const;
-
-    // The nodes for each first move before the next one has its turn. It doubles when all had
-    // theirs: a hard move that fails does not keep the search from the one that wins.
-    std::uint64_t first_allowance() const {
-        return options_.rounds
-                   ? std::max<std::uint64_t>(options_.rounds_nodes, spent() / kRoundShare)
-                   : kNoLimit;
+    int prove_foe(const State<N>& s, int budget, const State<N>* dual = nullptr,
+                  const Bits<N>& focus = {});
+    int try_replies(const State<N>& s, const View<N>& v, int budget, std::uint64_t key, int hint,
+                    const State<N>* dual, const Bits<N>& focus);
+    int fail_by(const State<N>& s, const View<N>& v, int reply, int budget, std::uint64_t key,
+                std::uint64_t start);
+    bool busy_after(const State<N>& s, int reply, int budget) const {
+        return mate_ && busy(boards_.with_foe(s, reply), true, budget);
     }
 
-    int leaf(const State<N>& s);
+    // Looks for two halves of the chain, once for each budget.
+    int halves(const State<N>& s, int budget, std::uint64_t key, bool own_turn);
+
+    std::optional<Pattern<N>> leaf(const State<N>& s);
 
     // Adds a pattern (-1: none) that answers a reply in state `t`; see Answers.
     bool add(Answers<N>& answers, int number, const State<N>& t, bool remake);
 
-    // Proves the prover's win after a reply (-1: a pass), and takes the replies that this proof
-    // answers out of `open`.
-    bool answer(const State<N>& s, int reply, int budget, Answers<N>& answers, Bits<N>& open);
+    // Proves the prover's win after a reply (-1: a pass), small budgets first: their proofs are
+    // cheap and have small zones. Takes the replies that the proof answers out of `open`.
+    bool answer(const State<N>& s, int reply, int budget, int distance, const State<N>* dual,
+                Answers<N>& answers, Bits<N>& open);
 
-    // Small budgets first: their proofs are cheap and have small zones.
-    int prove_deepening(const State<N>& t, int budget);
-
-    static constexpr int kInnerDepth = 3; // how far below the budget a reply's proof begins
-    static constexpr std::uint64_t kRoundShare = 4; // of the nodes so far, for a first move
-    static constexpr std::uint64_t kNoLimit = std::numeric_limits<std::uint64_t>::max() / 4;
+    static constexpr int kZones = 2;     // the least budget at which failures have zones,
+    static constexpr int kCuts = 3;      // and at which these are used
+    static constexpr int kDualTurn = 3;  // the least budget at which the dual is followed
+    static constexpr int kLookAhead = 6; // at which moves are sorted by a look ahead
+    static constexpr int kChoose = 2;    // the largest at which the smallest proof is taken
+    static constexpr int kFocus = 64;    // holes that one of the focus counts for
+    static constexpr std::size_t kBeforePass = 2; // replies that are answered before the pass
+    static constexpr int kInnerDepth = 3;         // how far below the budget a reply's proof begins
     // The nodes of the dual grow with the budget.
-    static constexpr std::uint64_t kDualNodes = 400, kDualGrowth = 5, kDualMost = 50'000;
-    // Where failures took so many nodes, the dual may spend a share of them.
-    static constexpr std::uint64_t kDualShare = 4;
+    static constexpr std::uint64_t kDualNodes = 8, kDualGrowth = 5, kDualMost = 50'000;
+    static constexpr int kDualSlack = 1; // pegs of the dual beyond its distance
 
     Arena<N> arena_;
     Boards<N> boards_;
@@ -332,12 +371,17 @@ private:
     Patterns<N> patterns_;
     PatternIndex<N> mine_, theirs_;
     Parts<N> parts_{*this};
-    Splitter<N> splitter_{*this};
+    Splitter<N> splitter_;
     Halves<N> halves_{*this};
     Bits<N> scope_; // of the joint under way
-    FailureTable failures_;
-    std::array<std::array<int, 2>, kMaxBudget + 1> killers_; // replies that refuted lately
-    int refuter_ = -1;                                       // of the reply node that failed last
+    FailureTable<Refuted<N>> failures_;
+    Exchange<N> exchange_;
+    Flood<N> from_, to_, after_;   // of the node under way, as long as it searches nothing
+    Refutation<N> refutation_;     // of the node that failed last;
+    int far_ = 0;                  // if not 0, its zone are the paths of so many pegs
+    int dual_refuter_ = -1;        // the dual's proof, where that refuted it
+    std::uint64_t dual_rooms_ = 0; // how often the dual had to forget
+    const State<N>* start_ = nullptr;
     std::size_t memory_;
     const Options options_;
     bool own_turn_ = true;
@@ -352,4 +396,5 @@ private:
 
 } // namespace twixt
 
-#include "nodes.hpp"
+#include "foe_nodes.hpp"
+#include "own_nodes.hpp"

@@ -19,8 +19,9 @@ template <int N> class Prover;
 
 template <int N> class Splitter {
 public:
-    explicit Splitter(Prover<N>& prover)
-        : mine(prover.arena_), theirs(prover.arena_), prover_(prover) {}
+    Splitter(Prover<N>& prover, std::size_t memory_bytes)
+        : mine(prover.arena_, memory_bytes / kJointShare),
+          theirs(prover.arena_, memory_bytes / kJointShare), prover_(prover) {}
 
     void begin() { effort_ = 0; }
 
@@ -83,8 +84,8 @@ private:
     int parted(const State<N>& s, bool own_turn) {
         prover_.tick();
         if (!own_turn && s.turn == Turn::later && prover_.boards_.distance(s, 0) == 0)
-            if (const int connected = prover_.leaf(s); connected >= 0)
-                return connected;
+            if (auto connected = prover_.leaf(s))
+                return prover_.store(std::move(*connected));
         PatternIndex<N>& known = own_turn ? prover_.mine_ : prover_.theirs_;
         if (const int hit = known.find(s, prover_.granted(s), kAnyDepth, prover_.patterns_);
             hit >= 0)
@@ -166,16 +167,14 @@ private:
         if (const auto known = failed_.find(key);
             known != failed_.end() && known->second >= effort_)
             return -1;
-        const auto killers = prover_.killers_;
-        for (auto& pair : prover_.killers_)
-            pair = {-1, -1};
+        const auto killers = prover_.moves_.all_killers();
         prover_.moves_.forget_wins();
         int number = -1;
         prover_.watch_.within(nodes >> 2 * std::max(0, distance - kShort), [&] {
             for (int budget = distance; budget <= most && number < 0; ++budget)
                 number = own ? prover_.prove_own(t, budget) : prover_.prove_foe(t, budget);
         });
-        prover_.killers_ = killers;
+        prover_.moves_.restore(killers);
         if (number < 0)
             failed_[key] = effort_;
         return number;
@@ -227,8 +226,11 @@ private:
         return {0, 0};
     }
 
-    // Makes one of two parts that clash give up all that they share, or a single hole of it; or
-    // else lets the prover move in one.
+    // What a part gives up: the other's zone, the holes of both zones, or one of these.
+    enum class Share : std::uint8_t { zone, both, single };
+
+    // Makes one of two parts that clash give up all that the other needs, all that they share, or
+    // a single hole of it; or else lets the prover move in one.
     bool settled(const Network<N>& network, Part& one, Part& two, bool& moved) {
         const Bits<N> shared =
             prover_.patterns_[one.number].zone & prover_.patterns_[two.number].zone;
@@ -238,12 +240,18 @@ private:
         for (const bool move : {false, true}) {
             if (move && moved)
                 break;
-            for (const Bits<N>& holes : {shared, single})
-                for (Part* part : {&one, &two})
-                    if (given_up(network, *part, part == &one ? two : one, holes, move)) {
+            for (const Share share : {Share::zone, Share::both, Share::single})
+                for (Part* part : {&one, &two}) {
+                    const Part& other = part == &one ? two : one;
+                    Bits<N> holes = share == Share::single ? single : shared;
+                    if (share == Share::zone)
+                        holes |= prover_.patterns_[other.number].zone &
+                                 prover_.boards_.replies(part->state);
+                    if (given_up(network, *part, other, holes, move)) {
                         moved |= move;
                         return true;
                     }
+                }
         }
         return false;
     }
@@ -256,6 +264,7 @@ private:
                                                          prover_.parts_.links(other.number));
         for (int d = 0; d < kDirections; ++d)
             t.free[d] = t.free[d].without(crossed[d]);
+        prover_.boards_.complete(t);
         bool possible = true;
         holes.each([&](int hole) {
             // Where no foe peg can come, both parts want to peg themselves.
@@ -290,6 +299,7 @@ private:
                         : prover_.parts_.side_by_side(s, numbers);
     }
 
+    static constexpr std::size_t kJointShare = 2048; // of the memory, for a pair of ends
     static constexpr std::size_t kFailedBytes = 48;
     static constexpr int kMostEffort = 7;
     static constexpr int kLegPegs = 7;   // of a leg

@@ -1,9 +1,11 @@
 // A position as one prover sees it, and the floods that measure it.
 #pragma once
 
+#include <algorithm>
 #include <vector>
 
 #include "arena.hpp"
+#include "chains.hpp"
 
 namespace twixt {
 
@@ -22,10 +24,27 @@ template <int N> struct State {
     Turn turn = Turn::later;
     // What the prover is to join: an own peg, or -1 for the goal line of that number.
     std::array<int, 2> ends{-1, -1};
+    // What follows from the rest; see `Boards::complete`.
+    Slots<N> shut{}; // slots that held links cross
+    Chains<N> chains;
 
     bool whole() const { return ends[0] < 0 && ends[1] < 0; }
+};
 
-    friend bool operator==(const State&, const State&) = default;
+// What floods look at in a state.
+template <int N> struct View {
+    Slots<N> use; // free slots that carry a chain
+    Bits<N> own, foe, empty;
+    std::array<Bits<N>, 2> lines; // the holes that reach either end
+    const Chains<N>* chains;
+};
+
+// How far everything is from an end, in own pegs.
+template <int N> struct Flood {
+    int distance = 0;             // to the other end; more than `cap` if it is further
+    int cap = 0;                  // pegs that were looked at
+    std::vector<Bits<N>> level;   // holes and own pegs first reached with so many pegs
+    std::vector<Bits<N>> reached; // with so many or fewer
 };
 
 template <int N> class Boards {
@@ -57,11 +76,16 @@ public:
             // Where all own pegs that could be linked are, nothing sets the first turn apart.
             if (arena_.between(s.free, s.own) == arena_.own.links)
                 s.turn = Turn::later;
-            return s;
+        } else {
+            s.turn = Turn::real;
+            open_slots(s);
+            each_slot(arena_.foe.links, [&](Slot link) { cut(s, link); });
+            // The same where each side has all links that it could make by now.
+            State<N> later = passed(s);
+            if (later.free == s.free && arena_.between(s.free, s.own) == arena_.own.links)
+                s.turn = Turn::later;
         }
-        s.turn = Turn::real;
-        open_slots(s);
-        each_slot(arena_.foe.links, [&](Slot link) { cut(s, link); });
+        complete(s);
         return s;
     }
 
@@ -79,8 +103,10 @@ public:
     State<N> passed(const State<N>& s) const {
         State<N> t = s;
         t.turn = Turn::later;
-        if (s.turn == Turn::real)
+        if (s.turn == Turn::real) {
             settle(t, arena_.between(s.free, s.own));
+            complete(t);
+        }
         return t;
     }
 
@@ -88,8 +114,24 @@ public:
         State<N> t = s;
         t.own.set(hole);
         t.turn = Turn::later;
-        if (s.turn == Turn::real)
+        if (s.turn == Turn::real) {
             settle(t, arena_.between(s.free, t.own));
+            complete(t);
+        } else if (t.chains.known()) {
+            Bits<N> chain;
+            arena_.each_at(t.free, hole, [&](Slot slot, int other) {
+                if (!t.own.test(other))
+                    return;
+                for (Slot c : arena_.crossings(slot))
+                    t.shut[c.direction].set(c.upper);
+                if (arena_.own.conducting[slot.direction].test(slot.upper)) {
+                    chain.set(hole);
+                    chain.set(other);
+                }
+            });
+            if (chain.any())
+                t.chains.join(chain);
+        }
         if (bind_)
             arena_.each_at(t.free, hole, [&](Slot slot, int other) {
                 if (t.own.test(other))
@@ -98,11 +140,35 @@ public:
         return t;
     }
 
+    // Works out what follows from pegs and free slots: again wherever slots are taken away.
+    void complete(State<N>& s) const {
+        s.chains.forget();
+        if (bind_)
+            return; // links to come may keep pairs apart that are chains now
+        s.shut = {};
+        s.chains.clear();
+        each_slot(arena_.between(s.free, s.own), [&](Slot slot) {
+            for (Slot c : arena_.crossings(slot))
+                s.shut[c.direction].set(c.upper);
+        });
+        const Slots<N> use = usable(s);
+        for (Bits<N> rest = s.own; rest.any() && s.chains.known();) {
+            Bits<N> chain;
+            chain.set(rest.first());
+            Bits<N> front = chain;
+            absorb(use, s.own, front, chain);
+            rest = rest.without(chain);
+            if (chain.count() > 1)
+                s.chains.join(chain);
+        }
+    }
+
     State<N> with_foe(const State<N>& s, int hole) const {
         State<N> t = s;
         t.foe.set(hole);
         if (s.turn == Turn::first) {
             settle(t, arena_.own.links);
+            complete(t);
             return t;
         }
         arena_.each_at(s.free, hole,
@@ -116,55 +182,62 @@ public:
 
     // True when a held link crosses a slot of the foe.
     bool blocked(const State<N>& s, Slot slot) const {
+        if (s.chains.known())
+            return s.shut[slot.direction].test(slot.upper);
         for (Slot c : arena_.crossings(slot))
             if (held(s, c))
                 return true;
         return false;
     }
 
-    // Pegs the prover still needs if the foe stood still; cap + 1 when more than cap.
-    int distance(const State<N>& s, int cap) const {
-        const Slots<N> use = usable(s);
-        const Bits<N> empty = empties(s), start = goal(s, 0), finish = goal(s, 1);
-        Bits<N> reached = start & s.own;
-        Bits<N> front = reached;
-        absorb(use, s.own, front, reached);
-        if (front.intersects(finish))
-            return 0;
-        for (int k = 1; k <= cap; ++k) {
-            front = spread(use, front) & empty;
-            if (k == 1)
-                front |= start & empty;
-            front = front.without(reached);
-            if (front.none())
-                return cap + 1;
-            reached |= front;
-            absorb(use, s.own, front, reached);
-            if (front.intersects(finish))
-                return k;
-        }
-        return cap + 1;
+    View<N> view(const State<N>& s) const {
+        return {usable(s), s.own, s.foe, empties(s), {goal(s, 0), goal(s, 1)}, &s.chains};
     }
 
-    // levels[k]: holes first reached with k own pegs from a goal line, for k up to cap.
-    void levels(const State<N>& s, int end, int cap, std::vector<Bits<N>>& levels) const {
-        const Slots<N> use = usable(s);
-        const Bits<N> empty = empties(s), start = goal(s, end);
-        levels.assign(cap + 1, {});
-        Bits<N> reached = start & s.own;
-        Bits<N> front = reached;
-        absorb(use, s.own, front, reached);
-        levels[0] = front;
-        for (int k = 1; k <= cap; ++k) {
-            front = spread(use, front) & empty;
-            if (k == 1)
-                front |= start & empty;
-            front = front.without(reached);
-            if (front.none())
-                return;
-            reached |= front;
-            absorb(use, s.own, front, reached);
-            levels[k] = front;
+    // The view after a reply. require: the prover has had a turn, and no exits
+    View<N> view_after(const State<N>& s, const View<N>& v, int reply) const {
+        View<N> w = v;
+        w.foe.set(reply);
+        w.empty.reset(reply);
+        for (int d = 0; d < kDirections; ++d) {
+            w.use[d].reset(reply);
+            if (reply >= arena_.steps[d])
+                w.use[d].reset(reply - arena_.steps[d]);
+        }
+        arena_.each_at(arena_.foe.slots, reply, [&](Slot slot, int other) {
+            if (s.foe.test(other) && !blocked(s, slot))
+                for (Slot c : arena_.crossings(slot))
+                    w.use[c.direction].reset(c.upper);
+        });
+        return w;
+    }
+
+    // Pegs the prover still needs if the foe stood still; cap + 1 when more than cap.
+    int distance(const State<N>& s, int cap) const { return distance(view(s), cap); }
+
+    int distance(const View<N>& v, int cap) const {
+        return spread_out(v, 0, cap, [](int, const Bits<N>&, const Bits<N>&) {}, false);
+    }
+
+    // Measures what is at most `cap` pegs from an end; unless `whole`, up to the other end.
+    void flood(const View<N>& v, int end, int cap, Flood<N>& f, bool whole = true) const {
+        f.cap = cap;
+        if (f.level.size() <= static_cast<std::size_t>(cap)) {
+            f.level.resize(cap + 1);
+            f.reached.resize(cap + 1);
+        }
+        int done = -1;
+        f.distance = spread_out(
+            v, end, cap,
+            [&](int pegs, const Bits<N>& level, const Bits<N>& reached) {
+                f.level[pegs] = level;
+                f.reached[pegs] = reached;
+                done = pegs;
+            },
+            whole);
+        for (int pegs = done + 1; pegs <= cap; ++pegs) {
+            f.level[pegs] = {};
+            f.reached[pegs] = f.reached[done];
         }
     }
 
@@ -219,13 +292,36 @@ public:
     }
 
     // The holes that slots join to any of these.
-    Bits<N> spread(const Slots<N>& use, const Bits<N>& from) const {
+    [[gnu::always_inline]] Bits<N> spread(const Slots<N>& use, const Bits<N>& from) const {
         Bits<N> to;
-        for (int d = 0; d < kDirections; ++d) {
-            const int step = arena_.steps[d];
-            to |= (from & use[d]).up(step) | (from.down(step) & use[d]);
-        }
+        if (arena_.within_word)
+            for (int d = 0; d < kDirections; ++d) {
+                const int step = arena_.steps[d];
+                to |= (from & use[d]).little_up(step) | (from.little_down(step) & use[d]);
+            }
+        else
+            for (int d = 0; d < kDirections; ++d) {
+                const int step = arena_.steps[d];
+                to |= (from & use[d]).up(step) | (from.down(step) & use[d]);
+            }
         return to;
+    }
+
+    // The holes that slots join to one.
+    Bits<N> spread_one(const Slots<N>& use, int hole) const {
+        Bits<N> to;
+        arena_.each_at(use, hole, [&](Slot, int other) { to.set(other); });
+        return to;
+    }
+
+    // Adds to some pegs those that chains join to them.
+    void gather(const View<N>& v, Bits<N>& pegs) const {
+        if (v.chains->known()) {
+            v.chains->gather(pegs);
+        } else {
+            Bits<N> front = pegs;
+            absorb(v.use, v.own, front, pegs);
+        }
     }
 
     // Adds to front and reached every peg that chains of held links join to front.
@@ -237,6 +333,43 @@ public:
     }
 
 private:
+    // Calls visit(pegs, holes reached first with so many, all so far) for up to `cap` pegs. Returns
+    // the distance to the other end, cap + 1 if it is more; stops there unless `whole`.
+    template <class Visit>
+    int spread_out(const View<N>& v, int end, int cap, Visit visit, bool whole) const {
+        const Bits<N>&start = v.lines[end], &finish = v.lines[1 - end];
+        int distance = cap + 1;
+        Bits<N> reached = start & v.own;
+        gather(v, reached);
+        visit(0, reached, reached);
+        if (reached.intersects(finish)) {
+            distance = 0;
+            if (!whole)
+                return distance;
+        }
+        Bits<N> next = spread(v.use, reached) | start;
+        for (int pegs = 1; pegs <= cap; ++pegs) {
+            Bits<N> level = (next & v.empty).without(reached);
+            if (level.none())
+                break;
+            next = spread(v.use, level);
+            Bits<N> joined = (next & v.own).without(reached);
+            if (joined.any()) {
+                gather(v, joined);
+                next |= spread(v.use, joined);
+                level |= joined;
+            }
+            reached |= level;
+            visit(pegs, level, reached);
+            if (distance > cap && level.intersects(finish)) {
+                distance = pegs;
+                if (!whole)
+                    return distance;
+            }
+        }
+        return distance;
+    }
+
     void open_slots(State<N>& s) const {
         for (int d = 0; d < kDirections; ++d)
             s.free[d] = arena_.own.slots[d].without(s.foe | s.foe.down(arena_.steps[d]));

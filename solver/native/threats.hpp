@@ -16,8 +16,9 @@ public:
     // `arena` and `boards` are the prover's.
     Threats(const Arena<N>& arena, const Boards<N>& boards, ArenaMasks masks,
             std::size_t memory_bytes, Options options)
-        : arena_(arena), boards_(boards), chaser_((std::swap(masks.own, masks.foe), masks),
-                                                  memory_bytes, (options.dual = false, options)) {}
+        : arena_(arena), boards_(boards),
+          chaser_((std::swap(masks.own, masks.foe), masks), memory_bytes,
+                  (options.dual = options.halves = false, options)) {}
 
     std::uint64_t nodes() const { return chaser_.nodes(); }
     std::size_t memory_used() const { return chaser_.memory_used(); }
@@ -28,8 +29,10 @@ public:
 
     // The position as the foe's search sees it: every link the prover may hold stands.
     State<N> view(const State<N>& s) const {
-        return chaser_.boards_.against(
+        State<N> f = chaser_.boards_.against(
             s.foe, s.own, s.turn == Turn::first ? arena_.own.links : arena_.between(s.free, s.own));
+        chaser_.boards_.complete(f);
+        return f;
     }
 
     // The number of a pattern that the foe's position `f` contains, or -1.
@@ -48,7 +51,7 @@ public:
         for (int b = 1; b < budget && nodes < kMost; ++b)
             nodes *= kGrowth;
         nodes = std::min(std::max(nodes, effort / kShare), most);
-        return chaser_.attempt(f, true, nodes, std::move(limits));
+        return chaser_.attempt(f, true, nodes, kMaxBudget, std::move(limits));
     }
 
     // The holes where a move may meet a threat of the foe.

@@ -18,31 +18,24 @@ class Options:
     killers: bool = True
     one_move_test: bool = True
     patterns: bool = True
-    any_budget: bool = True
     failures: bool = True
     deepening: bool = True
     winners: bool = True
     no_help: bool = True
     dual: bool = True
-    blocking: bool = True
     mend: bool = True
     split: bool = True
     held_links: bool = True
-    dual_share: bool = True
     block_threats: bool = True
     last_turn: bool = True
     halves: bool = True
-    rounds: bool = True
+    exchange: bool = True
     dual_own: int = 6
     """Least budget, in pegs, at which the dual is asked with the prover to move."""
     dual_foe: int = 5
     """The same with the opponent to move."""
     halves_foe: int = 5
-    """Least budget at which halves are tried, with the opponent to move."""
-    halves_effort: int = 2_000
-    """Nodes that a node of the search must have taken before that."""
-    rounds_nodes: int = 60_000
-    """Least nodes of a first move's turn."""
+    """The same for halves."""
     split_holes: int = 257
     """Boards of so many holes or more are split first."""
 

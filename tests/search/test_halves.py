@@ -13,7 +13,7 @@ from tests.search.test_split import judge
 
 pytestmark = pytest.mark.native
 
-FORCED = Options(split=False, halves_foe=2, halves_effort=0)
+FORCED = Options(split=False, halves_foe=2)
 
 
 @pytest.mark.parametrize("ruleset", list(Ruleset))

@@ -136,11 +136,15 @@ def test_a_whole_board_is_proved_in_parts(position: Position, winner: Side) -> N
         assert played(position, solution, Random(seed)).connected(winner)
 
 
-def test_without_the_split_the_same_board_takes_longer() -> None:
-    position, winner = GIVEN_UP[0]
+@pytest.mark.parametrize(("position", "winner"), GIVEN_UP)
+def test_without_the_split_a_whole_board_takes_many_times_as_long(
+    position: Position, winner: Side
+) -> None:
     claim, whole = Claim(Aim.CONNECT, winner), replace(Options(), split=False)
-    assert solve(position, claim, Limits(nodes=2_000)).verdict is Verdict.PROVEN
-    assert solve(position, claim, Limits(nodes=2_000), options=whole).verdict is Verdict.UNDECIDED
+    parted = solve(position, claim, Limits(nodes=50_000))
+    assert parted.verdict is Verdict.PROVEN
+    nodes = Limits(nodes=4 * parted.nodes)
+    assert solve(position, claim, nodes, options=whole).verdict is Verdict.UNDECIDED
 
 
 def test_no_part_waits_for_a_turn_that_two_passes_take_away() -> None:

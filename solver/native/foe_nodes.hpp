@@ -1,0 +1,283 @@
+// The nodes of Prover's search with the foe to move.
+#pragma once
+
+#include "search.hpp"
+
+namespace twixt {
+
+template <int N>
+int Prover<N>::prove_foe(const State<N>& s, int budget, const State<N>* dual,
+                         const Bits<N>& focus) {
+    tick();
+    refutation_ = {};
+    far_ = 0;
+    dual_refuter_ = -1;
+    const std::uint64_t key = budget > 1 ? state_key(arena_, s, false, scope_) : 0;
+    if (budget > 1)
+        failures_.fetch(key);
+    const View<N> v = boards_.view(s);
+    boards_.flood(v, 0, std::max(0, budget), from_, false);
+    if (from_.distance > budget) {
+        refuted_by_distance(budget >= kZones ? budget + 1 : 0);
+        return -1;
+    }
+    // Before the prover's first turn, slots that are free are no links yet.
+    if (from_.distance == 0 && s.turn == Turn::later)
+        if (auto connected = leaf(s))
+            return store(std::move(*connected));
+    if (budget <= 0)
+        return -1;
+    const Refuted<N>* known = nullptr;
+    int hint = -1;
+    const auto look = [&]() -> std::optional<int> {
+        if (budget > 1) {
+            known = &failures_.find(key);
+            if (known->budget >= budget) {
+                refutation_ = known->why;
+                if (known->budget == kMaxBudget && dual && dual_)
+                    dual_refuter_ = known_dual(*dual, true);
+                return -1;
+            }
+            hint = known->hint;
+            if (options_.patterns)
+                if (int hit = index(s.ends, false).find(s, granted(s), longest(budget), patterns_);
+                    splitter_.fits(hit))
+                    return hit;
+        }
+        return std::nullopt;
+    };
+    return shared(key, budget, look,
+                  [&] { return try_replies(s, v, budget, key, hint, dual, focus); });
+}
+
+template <int N>
+int Prover<N>::try_replies(const State<N>& s, const View<N>& v, int budget, std::uint64_t key,
+                           int hint, const State<N>* dual, const Bits<N>&) {
+    const std::uint64_t start = watch_.nodes();
+    typename Moves<N>::Test test;
+    const int distance = from_.distance;
+    if (options_.one_move_test) {
+        test = moves_.test_replies(s, v, from_, budget);
+        if (test.refuter >= 0) {
+            remember(test.refuter, budget, true);
+            return fail_by(s, v, test.refuter, budget, key, start);
+        }
+    }
+    const bool exchange =
+        options_.exchange && budget >= kCuts && s.whole() && s.turn == Turn::later;
+    if (exchange)
+        if (const Refutation<N>* found = exchange_.find(s, budget)) {
+            refutation_ = {found->replies, moves_.on_paths(v, budget + 1) | found->replies};
+            far_ = 0;
+            return -1;
+        }
+    State<N> opposite;
+    if (dual_ && s.whole() && !dual && budget >= kDualTurn) {
+        opposite = dual_view(s);
+        dual = &opposite;
+    }
+    if (dual && dual_ && budget > 1) {
+        int threat = known_dual(*dual, true);
+        if (threat < 0 && budget >= options_.dual_foe && failures_.find(key).dual < budget) {
+            threat = find_dual(*dual, budget);
+            note(key, [&](Refuted<N>& entry) { entry.dual = budget; });
+        }
+        if (threat >= 0) {
+            refuted_by_dual(threat);
+            return fail(key, kMaxBudget, -1);
+        }
+    }
+    Answers<N> answers(arena_, boards_, rules_, patterns_);
+    Bits<N> open = boards_.replies(s);
+    const auto refuted = [&](int reply) {
+        if (dual_refuter_ >= 0)
+            return fail(key, kMaxBudget, -1);
+        if (reply >= 0)
+            remember(reply, budget, false);
+        if (exchange && far_ == 0)
+            exchange_.store(s, budget, refutation_);
+        return budget > 1 ? fail(key, budget, reply, watch_.nodes() - start) : -1;
+    };
+    if (const int number = halves(s, budget, key, false); number >= 0)
+        return number;
+    const std::array<int, 4> killers = moves_.killers(budget);
+    std::size_t next = 0;
+    bool passed = false;
+    std::vector<std::pair<int, int>> scored;
+    bool scores = false;
+    while (open.any() || answers.size() == 0) {
+        constexpr int kNone = -2, kPass = -1;
+        int reply = options_.replies_first || passed ? kNone : kPass;
+        if (reply == kNone && hint >= 0 && open.test(hint))
+            reply = std::exchange(hint, -1);
+        for (; reply == kNone && next < killers.size(); ++next)
+            if (const int k = killers[next];
+                k >= 0 && open.test(k) && (passed || test.critical.test(k)))
+                reply = k;
+        if (reply == kNone && !passed && test.worst >= 0) {
+            if (open.test(test.worst))
+                reply = test.worst;
+            test.worst = -1;
+        }
+        if (reply == kNone && !passed) {
+            const Bits<N> critical = open & test.critical;
+            reply = critical.any() && answers.size() < kBeforePass ? critical.first() : kPass;
+        }
+        if (reply == kNone) {
+            if (budget == 1) {
+                reply = open.first();
+            } else {
+                if (!scores) {
+                    scores = true;
+                    int refuter = -1;
+                    open.each([&](int hole) {
+                        if (refuter >= 0)
+                            return;
+                        const View<N> w = moves_.after(s, v, hole);
+                        boards_.flood(w, 0, budget, from_);
+                        if (from_.distance > budget) {
+                            refuter = hole;
+                            return;
+                        }
+                        int score =
+                            from_.distance * 100'000 + static_cast<int>(std::min<std::uint64_t>(
+                                                           20'000, moves_.refutations(hole) >> 2));
+                        if (budget >= 3) {
+                            boards_.flood(w, 1, budget, to_);
+                            score -= 500 * moves_.room(from_, to_, budget);
+                        }
+                        scored.emplace_back(score, hole);
+                    });
+                    if (refuter >= 0) {
+                        remember(refuter, budget, false);
+                        const int failed = fail_by(s, v, refuter, budget, key, start);
+                        if (exchange)
+                            exchange_.store(s, budget, refutation_);
+                        return failed;
+                    }
+                }
+                int best = -(1 << 30);
+                for (const bool any : {false, true}) {
+                    if (reply != kNone)
+                        break;
+                    for (const auto& [score, hole] : scored)
+                        if (score > best && open.test(hole) &&
+                            (any || !busy_after(s, hole, budget))) {
+                            best = score;
+                            reply = hole;
+                        }
+                }
+                if (reply == kNone) // open again, as an answer was changed
+                    reply = open.first();
+            }
+        }
+        if (reply == kPass)
+            passed = true;
+        if (!answer(s, reply, budget, distance, dual, answers, open))
+            return refuted(reply);
+    }
+    auto pattern = rules_.reply(s, answers.numbers(), patterns_);
+    if (!pattern) {
+        refutation_ = {};
+        far_ = 0;
+        return refuted(-1);
+    }
+    const int number = store(std::move(*pattern));
+    if (options_.patterns && budget > 1)
+        file(number, false, key);
+    return number;
+}
+
+// Fails by a reply that lifts the distance above the budget.
+template <int N>
+int Prover<N>::fail_by(const State<N>& s, const View<N>& v, int reply, int budget,
+                       std::uint64_t key, std::uint64_t start) {
+    far_ = 0;
+    if (budget >= kZones) {
+        refutation_ = moves_.by_distance(s, moves_.after(s, v, reply), reply, budget + 1);
+    } else {
+        refutation_ = {{}, {}};
+        moves_.blame(s, reply, refutation_);
+    }
+    return budget > 1 ? fail(key, budget, reply, watch_.nodes() - start) : -1;
+}
+
+template <int N> std::optional<Pattern<N>> Prover<N>::leaf(const State<N>& s) {
+    Path<N> path;
+    if (paths_.shortest_path(s, 0, path) > 0)
+        return std::nullopt;
+    auto pattern = rules_.leaf(s, path);
+    if (!pattern && !arena_.own_links_cross && paths_.uncrossed_chain(s, path))
+        pattern = rules_.leaf(s, path);
+    return pattern;
+}
+
+template <int N>
+bool Prover<N>::add(Answers<N>& answers, int number, const State<N>& t, bool remake) {
+    return number >= 0 && answers.add(number, t, remake, [&](Pattern<N>&& pattern) {
+        return store(std::move(pattern));
+    });
+}
+
+template <int N>
+bool Prover<N>::answer(const State<N>& s, int reply, int budget, int distance, const State<N>* dual,
+                       Answers<N>& answers, Bits<N>& open) {
+    State<N> t = reply < 0 ? s : boards_.with_foe(s, reply);
+    State<N> moved;
+    const State<N>* before = dual;
+    if (dual && reply >= 0) {
+        if (budget > 1)
+            moved = dual_->boards_.with_own(*dual, reply);
+        dual = budget > 1 ? &moved : nullptr;
+    }
+    const int depth = options_.deepening ? kInnerDepth : 0;
+    const int low = std::max({1, budget - depth, reply < 0 ? distance : 1});
+    const Bits<N> focus = open;
+    const auto prove = [&] {
+        int number = -1;
+        for (int b = low; b <= budget && number < 0; ++b) {
+            number = prove_own(t, b, dual, focus);
+            if (number < 0 && dual_refuter_ >= 0)
+                break;
+        }
+        return number;
+    };
+    int number = prove();
+    if (number < 0) {
+        const int threat = std::exchange(dual_refuter_, -1);
+        why(t);
+        if (reply < 0)
+            return false;
+        if (threat >= 0 && before)
+            if (auto p = dual_->rules_.move(*before, reply, dual_->patterns_[threat], threat,
+                                            Slots<N>{});
+                p && dual_->rules_.uncrossed(p->links, p->links)) {
+                const int number = dual_->store(std::move(*p));
+                dual_->file(number, true, 0);
+                refuted_by_dual(number);
+                return false;
+            }
+        moves_.blame(s, reply, refutation_);
+        return false;
+    }
+    if (!add(answers, number, t, options_.mend)) {
+        refutation_ = {};
+        far_ = 0;
+        if (!options_.mend)
+            return false;
+        // Once more, without the links that cross.
+        const Slots<N> clash = answers.clash(number);
+        for (int d = 0; d < kDirections; ++d)
+            t.free[d] = t.free[d].without(clash[d]);
+        boards_.complete(t);
+        number = prove();
+        refutation_ = {};
+        far_ = 0;
+        if (!add(answers, number, t, false))
+            return false;
+    }
+    open = answers.open(s);
+    return true;
+}
+
+} // namespace twixt
