@@ -64,7 +64,9 @@ def _read(paths: Sequence[str], codes: set[int]) -> list[tuple[str, Position, Se
             complain(error.findings, path)
             codes.add(BAD_INPUT)
             continue
-        played.append((Path(path).stem, record.start, record.moves))
+        source = record.tree.text("SO")
+        name = Path(path).stem + (f" ({source})" if source else "")
+        played.append((name, record.start, record.moves))
     return played
 
 
