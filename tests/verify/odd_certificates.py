@@ -13,6 +13,7 @@ import time
 import traceback
 from collections.abc import Callable
 from contextlib import suppress
+from copy import deepcopy
 from functools import cache
 from typing import Any
 
@@ -167,17 +168,17 @@ def _change(rng: random.Random, values: Any) -> None:
         return
     kind = rng.random()
     if kind < 0.15:
-        values[place] = rng.choice(_VALUES)
+        values[place] = deepcopy(rng.choice(_VALUES))
     elif kind < 0.7 and isinstance(inner, str):
         words, link = inner.split(" "), "-" in inner
         words[rng.randrange(len(words))] = rng.choice(_LINKS if link else _HOLES)
         values[place] = " ".join(words)
     elif kind < 0.8:
-        values[place] = values[rng.choice(places)]
+        values[place] = deepcopy(values[rng.choice(places)])
     elif kind < 0.9 or isinstance(values, dict):
         del values[place]
     else:
-        values.insert(place, rng.choice(_VALUES))
+        values.insert(place, deepcopy(rng.choice(_VALUES)))
 
 
 _KINDS: dict[Callable[[random.Random], bytes], float] = {
