@@ -2,15 +2,13 @@
 
 The loop reads each request whole before a thread takes it, and hands over each answer whole. So
 connections that stall, and readers that are slow, hold a socket and nothing else. Questions to the
-solver have threads of their own: pages never wait for them. When too many wait, the next ones are
-told at once that the solver is busy.
+solver are answered in a process beside this one: pages wait neither for them nor for the lock of an
+interpreter that they hold. When too many wait, the next ones are told at once that the solver is
+busy.
 """
 
 import asyncio
 import io
-import os
-import sys
-import threading
 from collections.abc import Awaitable, Callable, MutableMapping
 from concurrent.futures import ThreadPoolExecutor
 from http import HTTPStatus
@@ -23,6 +21,7 @@ from werkzeug.exceptions import HTTPException
 from webapp import create_app
 from webapp.core.database import THREADS
 from webapp.core.errors import BUSY
+from webapp.questions import Answer, QuestionProcess, answered
 
 __all__ = ["Site", "application"]
 
@@ -32,12 +31,8 @@ _BODY_SECONDS = 20.0
 """For the whole body of a request to arrive."""
 _ANSWER_SECONDS = 60.0
 """For a reader to take the whole answer."""
-_NICE = 10
-"""Of the threads for questions."""
-_QUESTIONS = 4
-"""Threads for questions in each process. The solver takes fewer at a time; the rest wait there."""
-_WAITING = 16
-"""Questions that may wait for such a thread."""
+_QUESTIONS = 20
+"""Questions that may be asked at the same time; most of them wait."""
 
 _ASCII = "".join(map(chr, range(128)))
 """What a query may hold as it is; other bytes are written as `%FF`."""
@@ -45,26 +40,25 @@ _ASCII = "".join(map(chr, range(128)))
 _Message = MutableMapping[str, Any]
 _Receive = Callable[[], Awaitable[_Message]]
 _Send = Callable[[_Message], Awaitable[None]]
-_Answer = tuple[int, list[tuple[bytes, bytes]], bytes]
 
 
 class Site:
-    """An ASGI application that runs a Flask one in threads."""
+    """An ASGI application that runs a Flask one: its pages in threads, its questions beside."""
 
-    def __init__(self, app: Flask) -> None:
-        """Take the site; its threads start when they are needed."""
-        self._app = app
+    def __init__(self, make: Callable[[], Flask]) -> None:
+        """Make the site, here and in the process for questions."""
+        # First: what the site opens here, files say, is not for another process.
+        self._questions = QuestionProcess(make)
+        self._app = make()
         self._pages = ThreadPoolExecutor(THREADS, "page")
-        self._questions = ThreadPoolExecutor(_QUESTIONS, "question", _yield_to_pages)
-        self._asked = 0
-        """Questions that have a thread or wait for one."""
-        self._busy = dict[bool, _Answer]()
+        self._busy = dict[bool, Answer]()
         """What a script is told when too many wait, and what a program that uses the API is."""
 
     async def __call__(self, scope: _Message, receive: _Receive, send: _Send) -> None:
         """Answer one request."""
         if scope["type"] == "lifespan":
             await _live(receive, send)
+            self._questions.end()
             return
         if scope["type"] != "http":
             return
@@ -77,20 +71,19 @@ class Site:
             await send({"type": "http.response.start", "status": status, "headers": headers})
             await send({"type": "http.response.body", "body": content})
 
-    async def _answer(self, environ: dict[str, Any]) -> _Answer:
+    async def _answer(self, environ: dict[str, Any]) -> Answer:
         """Run the site in a thread of the fitting kind."""
         loop = asyncio.get_running_loop()
         if not self._is_question(environ):
-            return await loop.run_in_executor(self._pages, self._run, environ)
-        if self._asked >= _QUESTIONS + _WAITING:
+            return await loop.run_in_executor(self._pages, answered, self._app, environ)
+        if self._questions.asked >= _QUESTIONS:
             return await self._refuse(environ)
-        self._asked += 1
         try:
-            return await loop.run_in_executor(self._questions, self._run, environ)
-        finally:
-            self._asked -= 1
+            return await asyncio.wrap_future(self._questions.ask(environ))
+        except EOFError:
+            return await self._refuse(environ)
 
-    async def _refuse(self, environ: dict[str, Any]) -> _Answer:
+    async def _refuse(self, environ: dict[str, Any]) -> Answer:
         """Say that the solver is busy. Scripts, which may be many, get an answer that is kept: no
         page waits for it to be made."""
         is_api = environ["PATH_INFO"].startswith("/api/")
@@ -99,7 +92,7 @@ class Site:
             return self._busy[is_api]
         environ[BUSY] = True
         loop = asyncio.get_running_loop()
-        answer = await loop.run_in_executor(self._pages, self._run, environ)
+        answer = await loop.run_in_executor(self._pages, answered, self._app, environ)
         status, headers, content = answer
         if is_script and status == HTTPStatus.SERVICE_UNAVAILABLE:
             kept = [pair for pair in headers if pair[0] not in (b"set-cookie", b"x-request-id")]
@@ -113,32 +106,6 @@ class Site:
         except HTTPException:
             return False
         return getattr(self._app.view_functions.get(endpoint), "asks_solver", False)
-
-    def _run(self, environ: dict[str, Any]) -> _Answer:
-        """Return the whole answer of the site."""
-        started = list[tuple[int, list[tuple[bytes, bytes]]]]()
-        written = list[bytes]()
-
-        def start(
-            status: str, headers: list[tuple[str, str]], _error: Any = None, /
-        ) -> Callable[[bytes], object]:
-            pairs = [(name.lower().encode(), value.encode("latin-1")) for name, value in headers]
-            started[:] = [(int(status[:3]), pairs)]
-            return written.append
-
-        parts = self._app(environ, start)
-        try:
-            content = b"".join(parts)
-        finally:
-            if close := getattr(parts, "close", None):
-                close()
-        return *started[0], b"".join(written) + content
-
-
-def _yield_to_pages() -> None:
-    """Let this thread have a processor only when no page wants it, where the system can do that."""
-    if sys.platform == "linux":
-        os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), _NICE)
 
 
 async def _live(receive: _Receive, send: _Send) -> None:
@@ -168,7 +135,7 @@ async def _body(receive: _Receive) -> bytes | HTTPStatus:
         return HTTPStatus.REQUEST_TIMEOUT
 
 
-def _refusal(status: HTTPStatus) -> _Answer:
+def _refusal(status: HTTPStatus) -> Answer:
     content = f"{status.phrase}\n".encode()
     headers = [(b"content-type", b"text/plain"), (b"connection", b"close")]
     return status.value, [*headers, (b"content-length", b"%d" % len(content))], content
@@ -195,7 +162,6 @@ def _environ(scope: _Message, body: bytes) -> dict[str, Any]:
         "wsgi.url_scheme": "http",
         "wsgi.input": io.BytesIO(body),
         "wsgi.input_terminated": True,
-        "wsgi.errors": sys.stderr,
         "wsgi.multithread": True,
         "wsgi.multiprocess": True,
         "wsgi.run_once": False,
@@ -213,4 +179,4 @@ def _environ(scope: _Message, body: bytes) -> dict[str, Any]:
 
 def application() -> Site:
     """Return the site for gunicorn, which is told to serve `webapp.asgi:application()`."""
-    return Site(create_app())
+    return Site(create_app)

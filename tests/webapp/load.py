@@ -19,6 +19,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
+from functools import partial
 from pathlib import Path
 from statistics import quantiles
 
@@ -72,7 +73,7 @@ HEADING = f"{'milliseconds':34}{'p50':>8}{'p95':>8}{'p99':>8}{'per s':>9}{'faile
 
 def unlimited() -> Site:
     """Return the site for a machine that is the only visitor."""
-    return Site(create_app({"RATELIMIT_ENABLED": False, "WTF_CSRF_ENABLED": False}))
+    return Site(partial(create_app, {"RATELIMIT_ENABLED": False, "WTF_CSRF_ENABLED": False}))
 
 
 def fill(url: str) -> None:
@@ -187,14 +188,17 @@ def together(count: int, work: Callable[[int], None]) -> None:
 
 
 def memory(first: int) -> int:
-    """Return the MiB that a process and its children hold."""
+    """Return the MiB that a process and all that it started hold."""
     listed = subprocess.run(
-        ["ps", "-o", "rss=", "--pid", str(first), "--ppid", str(first)],
-        capture_output=True,
-        text=True,
-        check=True,
+        ["ps", "-eo", "pid=,ppid=,rss="], capture_output=True, text=True, check=True
     )
-    return sum(map(int, listed.stdout.split())) // 1024
+    rows = [tuple(map(int, line.split())) for line in listed.stdout.splitlines()]
+    held, family = 0, {first}
+    for number, parent, size in sorted(rows):
+        if number in family or parent in family:
+            family.add(number)
+            held += size
+    return held // 1024
 
 
 @contextmanager

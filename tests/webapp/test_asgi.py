@@ -1,10 +1,13 @@
 """Requests are read whole before a thread takes them, and questions to the solver wait apart."""
 
 import asyncio
-import threading
-from collections.abc import Awaitable, Callable, Coroutine, Iterable
+import os
+import signal
+from collections.abc import Awaitable, Callable, Coroutine, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from http import HTTPStatus
+from multiprocessing import get_context
+from multiprocessing.synchronize import Event
 from typing import Any, TypeVar
 
 import pytest
@@ -57,6 +60,23 @@ async def ask(site: Site, asked: dict[str, Any], parts: Iterable[Part] = ()) -> 
     return start["status"], body["body"]
 
 
+_sites = list[Site]()
+
+
+@pytest.fixture(autouse=True)
+def no_process_is_left() -> Iterator[None]:
+    """End what the sites of a test began."""
+    yield
+    while _sites:
+        _sites.pop()._questions.end()
+
+
+def site_of(app: Flask) -> Site:
+    """Serve an app that both processes inherit."""
+    _sites.append(Site(lambda: app))
+    return _sites[-1]
+
+
 @pytest.fixture
 def app() -> Flask:
     app = Flask(__name__)
@@ -73,13 +93,13 @@ def app() -> Flask:
 
 
 def test_a_request_reaches_the_site_as_it_was_sent(app: Flask) -> None:
-    status, content = run(ask(Site(app), scope("/page")))
+    status, content = run(ask(site_of(app), scope("/page")))
     assert (200, "192.0.2.1 ä None") == (status, content.decode())
 
 
 def test_a_header_that_apes_a_proxys_is_left_out(app: Flask) -> None:
     asked = scope("/page", (b"x_forwarded_for", b"6.6.6.6"))
-    assert run(ask(Site(app), asked))[1].endswith(b" None")
+    assert run(ask(site_of(app), asked))[1].endswith(b" None")
 
 
 def test_a_body_comes_whole_however_it_is_cut(app: Flask) -> None:
@@ -87,7 +107,7 @@ def test_a_body_comes_whole_however_it_is_cut(app: Flask) -> None:
         {"type": "http.request", "body": b"white ", "more_body": True},
         {"type": "http.request", "body": b"to move"},
     ]
-    assert (200, b"white to move") == run(ask(Site(app), scope("/echo", method="POST"), parts))
+    assert (200, b"white to move") == run(ask(site_of(app), scope("/echo", method="POST"), parts))
 
 
 def test_a_body_that_never_ends_holds_no_thread(
@@ -98,7 +118,7 @@ def test_a_body_that_never_ends_holds_no_thread(
         {"type": "http.request", "body": b"w", "more_body": True},
         asyncio.sleep(60),
     ]
-    site = Site(app)
+    site = site_of(app)
     status, _ = run(ask(site, scope("/echo", method="POST"), parts))
     assert status == HTTPStatus.REQUEST_TIMEOUT
     assert not site._pages._threads
@@ -109,13 +129,13 @@ def test_a_body_too_large_is_not_read_to_its_end(
 ) -> None:
     monkeypatch.setattr(asgi, "_MOST_BODY", 10)
     endless: list[Part] = [{"type": "http.request", "body": b"12345", "more_body": True}] * 3
-    status, _ = run(ask(Site(app), scope("/echo", method="POST"), endless))
+    status, _ = run(ask(site_of(app), scope("/echo", method="POST"), endless))
     assert status == HTTPStatus.REQUEST_ENTITY_TOO_LARGE
 
 
-def with_question(app: Flask) -> tuple[threading.Event, Callable[[], int]]:
+def with_question(app: Flask) -> tuple[Event, Callable[[], int]]:
     """Add a question that waits for an event; return it, and what counts those that are busy."""
-    done, busy = threading.Event(), list[str]()
+    done, busy = get_context("fork").Event(), list[str]()
 
     def question() -> str | tuple[str, int]:
         if BUSY in request.environ:
@@ -131,8 +151,8 @@ def with_question(app: Flask) -> tuple[threading.Event, Callable[[], int]]:
 
 def test_pages_do_not_wait_for_questions_and_what_cannot_wait_is_told_so(app: Flask) -> None:
     done, busy = with_question(app)
-    site = Site(app)
-    places = asgi._QUESTIONS + asgi._WAITING
+    site = site_of(app)
+    places = asgi._QUESTIONS
 
     async def crowd() -> tuple[bytes, list[tuple[int, bytes]]]:
         asked = [asyncio.create_task(ask(site, scope("/question"))) for _ in range(places + 5)]
@@ -151,14 +171,14 @@ def test_pages_do_not_wait_for_questions_and_what_cannot_wait_is_told_so(app: Fl
 
 def test_a_crowd_of_scripts_is_refused_without_the_site(app: Flask) -> None:
     done, busy = with_question(app)
-    site = Site(app)
+    site = site_of(app)
     posted = scope("/question", (b"content-type", b"application/json"), method="POST")
 
     async def crowd() -> list[tuple[int, bytes]]:
-        places = range(asgi._QUESTIONS + asgi._WAITING)
+        places = range(asgi._QUESTIONS)
         asked = [asyncio.create_task(ask(site, scope("/question"))) for _ in places]
         async with asyncio.timeout(DEADLINE):
-            while site._asked < len(asked):
+            while site._questions.asked < len(asked):
                 await asyncio.sleep(0.01)
             refused = [await ask(site, posted) for _ in range(20)]
         done.set()
@@ -167,6 +187,75 @@ def test_a_crowd_of_scripts_is_refused_without_the_site(app: Flask) -> None:
 
     assert {(503, b"busy")} == set(run(crowd()))
     assert busy() == 1
+
+
+def test_a_question_is_answered_in_a_process_that_yields_to_pages(app: Flask) -> None:
+    def question() -> str:
+        return f"{os.getpid()} {os.nice(0)} {request.get_data(as_text=True)}"
+
+    question.asks_solver = True  # type: ignore[attr-defined]  # as the decorator does
+    app.add_url_rule("/question", view_func=question, methods=["POST"])
+    parts: list[Part] = [{"type": "http.request", "body": b"white to move"}]
+    status, content = run(ask(site_of(app), scope("/question", method="POST"), parts))
+    number, nice, asked = content.decode().split(maxsplit=2)
+    assert (200, "white to move") == (status, asked)
+    assert int(number) != os.getpid()
+    assert int(nice) > os.nice(0)
+
+
+def test_a_question_that_fails_is_answered(app: Flask) -> None:
+    def question() -> str:
+        raise SystemError
+
+    question.asks_solver = True  # type: ignore[attr-defined]  # as the decorator does
+    app.add_url_rule("/question", view_func=question)
+    app.config["PROPAGATE_EXCEPTIONS"] = True
+    assert HTTPStatus.INTERNAL_SERVER_ERROR == run(ask(site_of(app), scope("/question")))[0]
+
+
+def test_who_gives_a_question_up_leaves_its_place_taken_until_it_is_answered(app: Flask) -> None:
+    done, _ = with_question(app)
+    site = site_of(app)
+
+    async def leave() -> int:
+        asked = asyncio.create_task(ask(site, scope("/question")))
+        async with asyncio.timeout(DEADLINE):
+            while not site._questions.asked:
+                await asyncio.sleep(0.01)
+            asked.cancel()
+            await asyncio.gather(asked, return_exceptions=True)
+            left = site._questions.asked
+            done.set()
+            while site._questions.asked:
+                await asyncio.sleep(0.01)
+            assert (200, b"answered") == await ask(site, scope("/question"))
+        return left
+
+    assert 1 == run(leave())
+
+
+def test_the_end_of_its_process_is_told_to_who_asked_and_ends_the_site(
+    app: Flask, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with_question(app)
+    ended = list[tuple[int, int]]()
+    kill = os.kill
+    monkeypatch.setattr(os, "kill", lambda *told: ended.append(told))
+    site = site_of(app)
+
+    async def crash() -> tuple[int, bytes]:
+        asked = asyncio.create_task(ask(site, scope("/question")))
+        async with asyncio.timeout(DEADLINE):
+            while not site._questions.asked:
+                await asyncio.sleep(0.01)
+            kill(site._questions._process.pid or 0, signal.SIGKILL)
+            answer = await asked
+            while not ended:
+                await asyncio.sleep(0.01)
+        return answer
+
+    assert (503, b"busy") == run(crash())
+    assert [(os.getpid(), signal.SIGTERM)] == ended
 
 
 def test_a_site_starts_and_ends(app: Flask) -> None:
@@ -181,7 +270,7 @@ def test_a_site_starts_and_ends(app: Flask) -> None:
         async def receive() -> Any:
             return next(coming)
 
-        await Site(app)({"type": "lifespan"}, receive, send)
+        await site_of(app)({"type": "lifespan"}, receive, send)
 
     run(live())
     ends = ["lifespan.startup.complete", "lifespan.shutdown.complete"]

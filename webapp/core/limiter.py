@@ -25,7 +25,7 @@ def rate_limit(
     """Return the decorator of a view that puts the limit with this name on it.
 
     `key_func` tells for whom a request counts, if not for its address. A view that may keep the
-    solver busy is marked with `asks_solver`: `webapp.asgi` answers it in a thread of another kind.
+    solver busy is marked with `asks_solver`: `webapp.asgi` answers it in another process.
     One that may be dear is marked with `is_dear`: see `webapp.accounts.cpu_budget`.
     """
     assert name in RATE_LIMITS, name

@@ -33,7 +33,7 @@ RATE_LIMITS = {
 """Limits by the name of what is limited, as Flask-Limiter writes them."""
 
 ASKS_SOLVER = frozenset({"ask the solver", "download certificates"})
-"""What may keep the solver busy for seconds, and so has threads of its own."""
+"""What may keep the solver busy for seconds, and so has a process of its own."""
 
 DEAR = ASKS_SOLVER | {
     "ask for an audit",

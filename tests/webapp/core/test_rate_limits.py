@@ -100,7 +100,7 @@ def test_a_question_that_no_thread_can_take_is_answered_at_once(limited: FlaskCl
     assert "The solver is busy" in response.text
 
 
-def test_views_that_ask_the_solver_have_threads_of_their_own(limited: FlaskClient) -> None:
+def test_views_that_ask_the_solver_have_a_process_of_their_own(limited: FlaskClient) -> None:
     views = limited.application.view_functions
     asking = {name for name, view in views.items() if getattr(view, "asks_solver", False)}
     assert {"puzzle.judge_move", "api.judge"} <= asking
