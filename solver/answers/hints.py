@@ -86,9 +86,7 @@ def _groups(position: Position, solution: Solution) -> Hint:
     """Return the hint that names the standing pegs of the final chain, or of the block."""
     side = position.to_move
     if solution.strategy is not None and solution.strategy.claim.aim is Aim.CONNECT:
-        end = position
-        for move in solution.line:
-            end = end.play(move)
+        end = position.play_all(solution.line)
         chain = _chain(end, side)
         groups = list(dict.fromkeys(_group(position, side, peg) for peg in chain))
         groups = [group for group in groups if group]

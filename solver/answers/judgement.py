@@ -95,7 +95,7 @@ def judge(
     """
     started = time.monotonic()
     check_size(start)
-    after = _after(start, line, move)
+    after = start.play_all((*line, move))
     if over := _settled(after, claim):
         return _over(over, after, started)
     return _said(decide(start, (*line, move), claim, limits, store), after, claim, started)
@@ -112,17 +112,11 @@ def judge_known(
     """Return the judgement of `judge` if it takes no search, else None."""
     started = time.monotonic()
     check_size(start)
-    after = _after(start, line, move)
+    after = start.play_all((*line, move))
     if over := _settled(after, claim):
         return _over(over, after, started)
     solution = known(start, (*line, move), claim, limits, store)
     return None if solution is None else _said(solution, after, claim, started)
-
-
-def _after(start: Position, line: Sequence[Move], move: Move) -> Position:
-    for each in (*line, move):
-        start = start.play(each)
-    return start
 
 
 def _over(outcome: Outcome, after: Position, started: float) -> Judgement:

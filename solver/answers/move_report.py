@@ -1,15 +1,17 @@
 """All that is said about a move, and its JSON (`solver/schemas/judge.json`)."""
 
 import json
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
 from solver import __version__
-from solver.answers.judgement import Judgement
+from solver.answers.judgement import Judgement, Outcome
 from solver.answers.move_words import line_text
-from solver.answers.replies import Defence, RefutingReplies
-from solver.game import Move, Position, hole_text
-from solver.proof import Claim
+from solver.answers.replies import Defence, RefutingReplies, defences
+from solver.game import Hole, Move, Position, hole_text
+from solver.proof import Claim, claim_of
+from solver.puzzle import Puzzle
 
 __all__ = ["MoveReport", "move_report_json"]
 
@@ -32,6 +34,30 @@ class MoveReport:
     """For a losing move that leaves something to play."""
     defences: tuple[Defence, ...]
     """For a winning one."""
+
+    @classmethod
+    def of(
+        cls,
+        name: str,
+        puzzle: Puzzle,
+        line: Iterable[Move],
+        move: Move,
+        judged: Judgement,
+        count: Callable[[Position, Claim, list[Hole]], RefutingReplies],
+    ) -> "MoveReport":
+        """Return what is said about a judged move after a line of play.
+
+        `count` counts the replies that refute it: after the move, of a claim, some of them known.
+        """
+        claim, line = claim_of(puzzle), tuple(line)
+        before = puzzle.position.play_all(line)
+        after = before.play(move)
+        refuting, classes = None, tuple[Defence, ...]()
+        if judged.outcome in (Outcome.LOSES, Outcome.LOST) and judged.reply is not None:
+            refuting = count(after, claim, [judged.reply.peg] if judged.reply.peg else [])
+        elif judged.outcome in (Outcome.WINS, Outcome.MET) and judged.proof is not None:
+            classes = defences(after, judged.proof)
+        return cls(name, claim, puzzle.position, line, before, move, judged, refuting, classes)
 
     @property
     def after(self) -> Position:

@@ -187,9 +187,7 @@ def _faults(
     for key in solution.keys:
         if not _reached(position.play(key), strategy.claim):
             yield f"{claim.text}: {key} is no key"
-    end = position
-    for move in solution.line:
-        end = end.play(move)
+    end = position.play_all(solution.line)
     chaser = strategy.claim.chaser
     if end.connected(chaser) is (strategy.claim.aim is Aim.BLOCK):
         yield f"{claim.text}: the main line does not end as it should"

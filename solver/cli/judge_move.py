@@ -2,15 +2,14 @@
 
 from collections.abc import Iterator, Sequence
 from contextlib import nullcontext
+from functools import partial
 from pathlib import Path
 
 import click
 
 from solver.answers import (
-    Defence,
     MoveReport,
     Outcome,
-    defences,
     judge,
     line_text,
     listed,
@@ -70,9 +69,11 @@ def judge_one(
         complain([Finding("this is a game, not a puzzle: no move is right or wrong in it")], file)
         return BAD_INPUT
     try:
-        before, line, move = _moves(puzzle, earlier, text)
+        line, move = _moves(puzzle, earlier, text)
         with Store(store) if store else nullcontext() as kept:
-            said = _judge(title(file, puzzle), puzzle, before, line, move, limits, kept)
+            judged = judge(puzzle.position, line, move, claim_of(puzzle), limits, kept)
+            count = partial(refuting_replies, limits=limits, store=kept)
+            said = MoveReport.of(title(file, puzzle), puzzle, line, move, judged, count)
     except (NotationError, IllegalMoveError, PuzzleRuleError, StoreError) as error:
         complain([Finding(str(error))], file)
         return BAD_INPUT
@@ -93,10 +94,8 @@ def _no_place(certificate: str, file: str) -> Finding | None:
     return None
 
 
-def _moves(
-    puzzle: Puzzle, earlier: Sequence[str], text: str
-) -> tuple[Position, tuple[Move, ...], Move]:
-    """Return the position in which a move is made, the moves before it, and the move.
+def _moves(puzzle: Puzzle, earlier: Sequence[str], text: str) -> tuple[list[Move], Move]:
+    """Return the moves before a move, and the move.
 
     Raises NotationError and IllegalMoveError.
     """
@@ -110,7 +109,7 @@ def _moves(
             f"{mover} is to move here, and only moves of {mine} are judged; "
             "--after takes moves of both sides"
         )
-    return before, tuple(line), _move(before, text)
+    return line, _move(before, text)
 
 
 def _move(position: Position, text: str) -> Move:
@@ -119,27 +118,6 @@ def _move(position: Position, text: str) -> Move:
         raise NotationError(f"{text!r}: only pegs and links are judged")
     position.play(move)
     return move
-
-
-def _judge(
-    name: str,
-    puzzle: Puzzle,
-    before: Position,
-    line: tuple[Move, ...],
-    move: Move,
-    limits: Limits,
-    store: Store | None,
-) -> MoveReport:
-    claim = claim_of(puzzle)
-    judged = judge(puzzle.position, line, move, claim, limits, store)
-    after = before.play(move)
-    refuting, classes = None, tuple[Defence, ...]()
-    if judged.outcome in (Outcome.LOSES, Outcome.LOST) and judged.reply is not None:
-        known = [judged.reply.peg] if judged.reply.peg else []
-        refuting = refuting_replies(after, claim, known, limits, store)
-    elif judged.outcome in (Outcome.WINS, Outcome.MET) and judged.proof is not None:
-        classes = defences(after, judged.proof)
-    return MoveReport(name, claim, puzzle.position, line, before, move, judged, refuting, classes)
 
 
 def _lines(said: MoveReport) -> Iterator[str]:

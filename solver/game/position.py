@@ -160,6 +160,13 @@ class Position:
             return replace(after, result=Result(None, Ending.PASSED))
         return after
 
+    def play_all(self, moves: Iterable[AnyMove]) -> "Position":
+        """Return the position after some moves. Raises IllegalMoveError as `play` does."""
+        position = self
+        for move in moves:
+            position = position.play(move)
+        return position
+
     def _play_special(self, move: Special) -> "Position":
         me = self.to_move
         after = replace(self, ply=self.ply + 1, passed=False, result=ended_by(move, me))

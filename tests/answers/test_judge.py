@@ -173,9 +173,7 @@ def test_the_published_key_wins_and_is_answered(name: str) -> None:
     said = judge(puzzle.position, (), puzzle.keys[0], claim, Limits(nodes=100_000, memory=64))
     assert said.outcome is Outcome.WINS
     assert said.reply is not None
-    end = said.after
-    for move in said.line:
-        end = end.play(move)
+    end = said.after.play_all(said.line)
     assert end.connected(claim.prover)
     assert said.pegs is not None
     assert said.pegs >= 1

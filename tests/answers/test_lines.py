@@ -66,9 +66,7 @@ def test_every_move_of_a_line_is_judged_truly(ruleset: Ruleset, tmp_path: Path) 
     store = Store(tmp_path / "verdicts.sqlite")
     for start, claim, rng in games(ruleset, range(6000, 6100)):
         for line, said in play(start, claim, rng, store):
-            position = start
-            for move in line:
-                position = position.play(move)
+            position = start.play_all(line)
             text = f"{claim.text} after {line}: {position_text(start)}"
             assert said.outcome is not Outcome.UNDECIDED, text
             good = said.outcome in (Outcome.MET, Outcome.WINS)

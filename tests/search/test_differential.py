@@ -104,9 +104,7 @@ def check_proof(position: Position, solution: Solution) -> None:
             assert connects(after, winner), f"{key}: {text}"
         else:
             assert not connects(after, winner.other), f"{key}: {text}"
-    after = position
-    for move in solution.line:
-        after = after.play(move)
+    after = position.play_all(solution.line)
     if solution.strategy.claim.aim is Aim.CONNECT:
         assert after.connected(winner), f"the main line ends before the chain: {text}"
 

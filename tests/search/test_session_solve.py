@@ -136,8 +136,7 @@ def test_a_limit_of_nothing_is_refused(field: str) -> None:
 def test_a_decided_position_is_not_searched() -> None:
     position = classic("p17").position.play(Move(Hole(2, 4)))
     claim = Claim(Aim.CONNECT, Side.WHITE)
-    for move in solve(position, claim, Limits(nodes=500_000)).line:
-        position = position.play(move)
+    position = position.play_all(solve(position, claim, Limits(nodes=500_000)).line)
     with pytest.raises(PuzzleRuleError):
         solve(position, claim)
 

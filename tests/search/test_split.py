@@ -82,9 +82,7 @@ def judge(ruleset: Ruleset, seeds: Iterable[int], options: Options = FORCED) -> 
         if strategy is None or strategy.claim.aim is Aim.BLOCK:
             continue
         check_strategy(case.position, strategy)
-        end = case.position
-        for move in solution.line:
-            end = end.play(move)
+        end = case.position.play_all(solution.line)
         assert end.connected(strategy.prover), text
         for node in strategy.nodes:
             if node.kind is not NodeKind.SPLIT or node.ends is not None:
@@ -162,8 +160,7 @@ def test_no_part_waits_for_a_turn_that_two_passes_take_away() -> None:
     options = replace(FORCED, deepening=False, dual=False)
     solution = solve(position, Claim(Aim.CONNECT, Side.BLACK), LIMITS, options=options)
     assert solution.verdict is Verdict.PROVEN
-    for move in solution.line:
-        position = position.play(move)
+    position = position.play_all(solution.line)
     assert position.connected(Side.BLACK)
 
 

@@ -65,9 +65,7 @@ def test_two_games_side_by_side_join_the_goal_lines() -> None:
             assert answer is not None
             position = position.play(strategy_move(position, answer))
         assert position.connected(WHITE)
-    position = CENTRE
-    for each in main_line(CENTRE, strategy):
-        position = position.play(each)
+    position = CENTRE.play_all(main_line(CENTRE, strategy))
     assert position.connected(WHITE)
 
 

@@ -65,9 +65,7 @@ class ScriptedJudge:
         self, start: Position, line: Sequence[Move], move: Move, claim: Claim, limits: Limits
     ) -> Judgement:
         """Play the move, the reply and the line as scripted."""
-        position = start
-        for earlier in line:
-            position = position.play(earlier)
+        position = start.play_all(line)
         self.asked.append((position, claim, limits))
         after = position.play(move)
         judgement = Judgement(self.outcome, None, after, (), None, None, 0.25)

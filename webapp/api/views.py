@@ -20,7 +20,7 @@ from flask.typing import ResponseReturnValue
 from sqlalchemy import Select, select
 from sqlalchemy.orm import selectinload
 
-from solver.answers import Defence, MoveReport, Outcome, defences, move_report_json
+from solver.answers import MoveReport, move_report_json
 from solver.errors import PuzzleFileError
 from solver.game import position_values
 from solver.proof import claim_of
@@ -126,16 +126,8 @@ def judge(public_id: str) -> Response:
     move = move_in(before, move_from(body.get("move")))
     limits = current_app.config["SOLVER_LIMITS"]
     judged = current_app.extensions["judge"](stored.position, line, move, claim, limits)
-    after = before.play(move)
-    refuting, classes = None, tuple[Defence, ...]()
-    if judged.outcome in (Outcome.LOSES, Outcome.LOST) and judged.reply is not None:
-        known = [judged.reply.peg] if judged.reply.peg else []
-        refuting = current_app.extensions["solver"].count(after, claim, known)
-    elif judged.outcome in (Outcome.WINS, Outcome.MET) and judged.proof is not None:
-        classes = defences(after, judged.proof)
-    said = MoveReport(
-        row.title, claim, stored.position, tuple(line), before, move, judged, refuting, classes
-    )
+    count = current_app.extensions["solver"].count
+    said = MoveReport.of(row.title, stored, line, move, judged, count)
     return Response(move_report_json(said, f"{row.slug}.sgf"), mimetype="application/json")
 
 

@@ -134,9 +134,7 @@ def refuted(judged: Judgement, claim: Claim) -> str:
     """Return what the line of a refutation comes to; nothing when there is none."""
     if not judged.line:
         return ""
-    position = judged.after
-    for move in judged.line:
-        position = position.play(move)
+    position = judged.after.play_all(judged.line)
     over = position.result is not None
     chaser = claim.chaser
     if over or not has_chain(position, chaser):

@@ -161,9 +161,7 @@ def _decided(
 def _class(position: Position, defence: Defence, claim: Claim) -> dict[str, Any]:
     """Return what is told of a class of defences."""
     line = [Move(defence.replies[0]), *([defence.answer] if defence.answer else [])]
-    end = position
-    for move in line:
-        end = end.play(move)
+    end = position.play_all(line)
     return {
         "replies": [hole_text(hole) for hole in defence.replies],
         "steps": steps(position, line, claim.prover),
