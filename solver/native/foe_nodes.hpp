@@ -9,14 +9,13 @@ template <int N>
 int Prover<N>::prove_foe(const State<N>& s, int budget, const State<N>* dual,
                          const Bits<N>& focus) {
     tick();
-    refutation_ = {};
-    far_ = 0;
-    dual_refuter_ = -1;
+    nothing_refuted();
     const std::uint64_t key = budget > 1 ? state_key(arena_, s, false, scope_) : 0;
     if (budget > 1)
         failures_.fetch(key);
     const View<N> v = boards_.view(s);
-    boards_.flood(v, 0, std::max(0, budget), from_, false);
+    const auto flood = [&] { boards_.flood(v, 0, std::max(0, budget), from_, false); };
+    flood();
     if (from_.distance > budget) {
         refuted_by_distance(budget >= kZones ? budget + 1 : 0);
         return -1;
@@ -46,8 +45,11 @@ int Prover<N>::prove_foe(const State<N>& s, int budget, const State<N>* dual,
         }
         return std::nullopt;
     };
-    return shared(key, budget, look,
-                  [&] { return try_replies(s, v, budget, key, hint, dual, focus); });
+    return shared(key, budget, look, [&](bool again) {
+        if (again)
+            flood();
+        return try_replies(s, v, budget, key, hint, dual, focus);
+    });
 }
 
 template <int N>

@@ -58,15 +58,14 @@ template <int N>
 int Prover<N>::prove_own(const State<N>& s, int budget, const State<N>* dual,
                          const Bits<N>& focus) {
     tick();
-    refutation_ = {};
-    far_ = 0;
-    dual_refuter_ = -1;
+    nothing_refuted();
     const View<N> v = boards_.view(s);
     const std::uint64_t key = budget > 1 ? state_key(arena_, s, true, scope_) : 0;
     if (budget > 1)
         failures_.fetch(key);
     const int cap = budget + (budget >= kZones);
-    boards_.flood(v, 0, cap, from_, budget > 1);
+    const auto flood = [&] { boards_.flood(v, 0, cap, from_, budget > 1); };
+    flood();
     if (from_.distance > budget) {
         refuted_by_distance(budget >= kZones ? cap : 0);
         return -1;
@@ -94,7 +93,11 @@ int Prover<N>::prove_own(const State<N>& s, int budget, const State<N>* dual,
         }
         return std::nullopt;
     };
-    return shared(key, budget, look, [&] { return try_moves(s, v, budget, key, dual, focus); });
+    return shared(key, budget, look, [&](bool again) {
+        if (again)
+            flood();
+        return try_moves(s, v, budget, key, dual, focus);
+    });
 }
 
 // One move that joins the goal lines: the one whose zone meets the focus least. `leaf` looks at

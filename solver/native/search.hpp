@@ -125,7 +125,6 @@ public:
     bool too_long() const { return pegs() > budget_; }
     // Nodes spent on this position.
     std::uint64_t spent() const { return watch_.nodes() - began_; }
-
     bool full() const { return memory_used() > memory_; }
 
     // Forgets half of what was proved; false when that is too little. The numbers of patterns
@@ -204,22 +203,24 @@ private:
     }
 
     // Calls `look`, which returns nothing where the answer is not known, and then `search`; looks
-    // again when the rest of the team settles the node meanwhile.
+    // again when the rest of the team settles the node meanwhile. Then floods may be of other
+    // nodes.
     template <class Look, class Search>
     int shared(std::uint64_t key, int budget, Look look, Search search) {
-        for (;;) {
+        for (bool again = false;; again = true) {
             if (const std::optional<int> known = look())
                 return *known;
             if (!mate_ || budget < Mate<N>::kShared)
-                return search();
+                return search(again);
             int level = 0;
             try {
                 const typename Mate<N>::Node node(*mate_, key, budget);
                 level = node.level();
-                return search();
+                return search(again);
             } catch (const Settled& settled) {
                 if (settled.level != level)
                     throw;
+                nothing_refuted();
             }
         }
     }
@@ -302,14 +303,13 @@ private:
     // link that crosses one held here, so where the held links cannot all stand at once the answer
     // may be wrong: it prunes a search and proves nothing.
     State<N> dual_view(const State<N>& s) const;
-
     // A pattern of the dual that fits; -1 if none is known.
     int known_dual(const State<N>& t, bool foe_turn) const;
-
     // Looks for the foe's own chain with him to move.
     int find_dual(const State<N>& t, int budget);
 
     // What is said of the node that fails next.
+    void nothing_refuted() { refutation_ = {}, far_ = 0, dual_refuter_ = -1; }
     void refuted_by_dual(int number);
     void refuted_by_distance(int pegs);
     Refutation<N> why(const State<N>& failed); // of a node that failed just now
