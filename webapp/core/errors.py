@@ -17,7 +17,7 @@ __all__ = ["BUSY", "BusyError", "RefusedError", "install"]
 _logger = logging.getLogger(__name__)
 
 BUSY = "twixt.busy"
-"""In the WSGI environment of a question for which there is no place: answer that the solver is busy."""
+"""In the WSGI environment of a question that has no place: answer that the solver is busy."""
 
 
 class RefusedError(Exception):
