@@ -136,12 +136,14 @@ MUTATIONS: list[Mutation] = [
 
 def asks_no_less(one: StrategyNode, other: StrategyNode) -> bool:
     """Tell whether a pattern follows from another with the same side to move."""
-    same = (one.kind is NodeKind.MOVE) == (other.kind is NodeKind.MOVE)
+    same = (one.kind is NodeKind.MOVE) == (other.kind is NodeKind.MOVE) and one.ends == other.ends
     return same and one.zone >= other.zone and one.pegs >= other.pegs and one.links >= other.links
 
 
 def shown_true(position: Position, strategy: Strategy, node: StrategyNode) -> str | None:
     """Return how a pattern was shown to be true, None when it is open; fails if it is false."""
+    if node.ends not in (None, (0, 1)):
+        return None  # part of a chain only: neither brute force nor search is asked for those
     prover = strategy.prover
     to_move = prover if node.kind is NodeKind.MOVE else prover.other
     pattern = (node.zone, node.pegs, node.links)
