@@ -47,10 +47,11 @@ public:
 // `Search` is Team or Blocker.
 template <template <int> class Search, int N> class SizedProver final : public AnyProver {
 public:
-    template <class... Args> explicit SizedProver(const Args&... args) : prover_(args...) {}
+    template <class... Args>
+    explicit SizedProver(const Args&... args) : prover_(std::make_unique<Search<N>>(args...)) {}
 
     void begin(const Standing& standing, bool prover_to_move) override {
-        prover_.begin(standing, prover_to_move);
+        prover_->begin(standing, prover_to_move);
     }
 
     Status run(std::uint64_t nodes, double seconds, const Cancel* cancel,
@@ -63,13 +64,13 @@ public:
                 poll();
         };
         nb::gil_scoped_release release;
-        return prover_.run(nodes,
-                           {Watch::after(seconds), cancel ? &cancel->set : nullptr, ask_python});
+        return prover_->run(nodes,
+                            {Watch::after(seconds), cancel ? &cancel->set : nullptr, ask_python});
     }
-    std::uint64_t nodes() const override { return prover_.nodes(); }
-    std::size_t memory_used() const override { return prover_.memory_used(); }
-    int budget() const override { return prover_.budget(); }
-    int favourite() const override { return prover_.favourite(); }
+    std::uint64_t nodes() const override { return prover_->nodes(); }
+    std::size_t memory_used() const override { return prover_->memory_used(); }
+    int budget() const override { return prover_->budget(); }
+    int favourite() const override { return prover_->favourite(); }
 
     std::vector<Node> strategy() const override {
         const std::vector<int> order = proof();
@@ -78,7 +79,7 @@ public:
         };
         std::vector<Node> nodes;
         for (int number : order) {
-            const Pattern<N>& p = prover_.patterns()[number];
+            const Pattern<N>& p = prover_->patterns()[number];
             std::vector<int> children;
             for (int child : p.children)
                 children.push_back(place(child));
@@ -98,11 +99,11 @@ private:
             if (number >= 0 && seen.insert(number).second)
                 below.push_back(number);
         };
-        add(prover_.root());
+        add(prover_->root());
         while (!below.empty()) {
             order.push_back(below.back());
             below.pop_back();
-            for (int child : prover_.patterns()[order.back()].children)
+            for (int child : prover_->patterns()[order.back()].children)
                 add(child);
         }
         std::ranges::sort(order);
@@ -117,12 +118,14 @@ private:
 
     std::vector<int> slots(const Slots<N>& set) const {
         std::vector<int> numbers;
-        prover_.boards().each_slot(
-            set, [&](Slot s) { numbers.push_back(s.direction * prover_.arena().holes + s.upper); });
+        prover_->boards().each_slot(set, [&](Slot s) {
+            numbers.push_back(s.direction * prover_->arena().holes + s.upper);
+        });
         return numbers;
     }
 
-    Search<N> prover_;
+    // By itself, as its masks want an alignment that nanobind does not give back.
+    std::unique_ptr<Search<N>> prover_;
 };
 
 using Exits = std::vector<std::array<int, 3>>;
