@@ -51,6 +51,15 @@ def test_threads_prove_what_one_thread_proves(name: str, threads: int) -> None:
     assert found.keys[0] in asked.keys
 
 
+@pytest.mark.slow
+def test_threads_that_settle_each_others_nodes_go_on() -> None:
+    # How often they meet is a matter of chance: one of some fifty runs once ended in a crash.
+    asked = classic("p29")
+    for _ in range(100):
+        limits = Limits(nodes=2_000_000, memory=64, threads=4)
+        assert Verdict.PROVEN is solve(asked.position, claim_of(asked), limits).verdict
+
+
 @pytest.mark.parametrize("size", [6, 7, 8])
 def test_threads_win_on_an_empty_board(size: int) -> None:
     claim = Claim(Aim.CONNECT, Side.WHITE)
