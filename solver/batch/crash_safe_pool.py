@@ -119,7 +119,9 @@ class _Worker(Generic[Item, Answer]):
     @property
     def ready(self) -> bool:
         """Whether there is an answer, or none to be waited for any more."""
-        if not self._started and self.pipe.poll():
+        if not self._started:
+            if not self.pipe.poll():
+                return False
             try:
                 self._started = bool(self.pipe.recv())
             except (EOFError, OSError):

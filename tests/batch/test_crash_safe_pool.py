@@ -8,6 +8,7 @@ import sys
 import time
 from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import closing
+from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import TypeVar
 
@@ -104,6 +105,20 @@ def test_answers_come_as_they_are_ready(tmp_path: Path) -> None:
         if len(came) == 3:
             others.touch()
     assert [1, 2, 3, 0] == came
+
+
+def test_a_process_that_has_just_started_has_not_answered(monkeypatch: pytest.MonkeyPatch) -> None:
+    real, seen = Connection.poll, set[int]()
+
+    def poll(pipe: Connection, timeout: float = 0.0) -> bool:
+        """Find nothing when a pipe is asked for the first time, as if that was too early."""
+        if pipe.fileno() not in seen:
+            seen.add(pipe.fileno())
+            return False
+        return real(pipe, timeout)
+
+    monkeypatch.setattr(Connection, "poll", poll)
+    assert {0: 10, 1: 12} == dict(run(double, [5, 6], 1))
 
 
 def test_a_process_serves_many_items() -> None:
