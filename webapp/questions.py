@@ -23,7 +23,7 @@ __all__ = ["THREADS", "Answer", "QuestionProcess", "answered"]
 
 THREADS = 4
 """Questions at a time. The solver takes fewer; those that it need not be asked pass them."""
-_NICE = 10
+_NICE = 19
 
 Answer = tuple[int, list[tuple[bytes, bytes]], bytes]
 """Status, headers and content."""
