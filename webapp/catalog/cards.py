@@ -15,7 +15,7 @@ from solver.puzzle import Goal
 from webapp.core.sized_cache import kept
 from webapp.models import PuzzleRow
 
-__all__ = ["card", "shelf"]
+__all__ = ["CARD_COLUMNS", "card", "shelf"]
 
 
 class _Facts(NamedTuple):
@@ -35,8 +35,12 @@ class _Facts(NamedTuple):
     published: int | None
 
 
-def card(row: PuzzleRow) -> str:
-    """Return the markup of a puzzle's card."""
+CARD_COLUMNS = tuple(getattr(PuzzleRow, name) for name in _Facts._fields)
+"""What is read of a puzzle that is only shown as a card."""
+
+
+def card(row: PuzzleRow | Row[Any]) -> str:
+    """Return the markup of the card of a puzzle: a whole row, or one of `CARD_COLUMNS`."""
     return _card(_Facts(*(getattr(row, name) for name in _Facts._fields)), request.script_root)
 
 

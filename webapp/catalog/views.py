@@ -19,12 +19,12 @@ from flask import (
 )
 from flask.json import dumps
 from markupsafe import escape
-from sqlalchemy import ColumnElement, Select, case, func, select
+from sqlalchemy import ColumnElement, Row, Select, case, func, select
 from werkzeug.wrappers import Response as Redirect
 
 from solver.game import Ruleset
 from webapp.accounts.sessions import current_account
-from webapp.catalog.cards import card, shelf
+from webapp.catalog.cards import CARD_COLUMNS, card, shelf
 from webapp.catalog.daily_puzzle import daily_puzzle, fair, today
 from webapp.catalog.filters import VERDICTS, Filters, Sort, matching, read
 from webapp.catalog.puzzle_texts import puzzle_from
@@ -203,7 +203,8 @@ def revision(public_id: str, number: int) -> str:
 class ListPage:
     """A page of a list."""
 
-    rows: Sequence[PuzzleRow]
+    rows: Sequence[Row[Any]]
+    """With the columns of a card."""
     count: int | None
     """All that pass; None while only the browser knows."""
     page: int
@@ -275,21 +276,32 @@ def _shipped() -> list[tuple[Any, ...]]:
 def _found(filters: Filters, solved: ColumnElement[bool], *, unknown: bool) -> ListPage:
     if unknown:
         return ListPage([], None, 1, 1)
+    # A list that is the same for all visitors is looked up once a minute.
+    find = partial(_matches, filters, solved)
+    alike = filters.solved is None and current_account() is None
+    here, count = cached(("list", filters, filters.page), find) if alike else find()
+    pages = max(1, ceil(count / PAGE))
+    rows = session().execute(
+        select(PuzzleRow.id, *CARD_COLUMNS).where(PuzzleRow.id.in_(here), _published())
+    )
+    in_order = sorted(rows, key=lambda row: here.index(row.id))
+    return ListPage(in_order, count, min(filters.page, pages), pages)
+
+
+def _matches(filters: Filters, solved: ColumnElement[bool]) -> tuple[Sequence[int], int]:
+    """Return the ids of the puzzles on a page of a list, and how many the whole list has.
+
+    Rows are long: only those of the page are read, the others are put in order by their ids.
+    """
     ids = matching(filters, solved).where(_published())
-    counted = select(func.count()).select_from(ids.order_by(None).subquery())
     # A text is looked for in every row: once, not once more for the count.
     every = session().scalars(ids).all() if filters.text else None
+    counted = select(func.count()).select_from(ids.order_by(None).subquery())
     count = len(every) if every is not None else session().scalar(counted) or 0
-    pages = max(1, ceil(count / PAGE))
-    page = min(filters.page, pages)
-    start = PAGE * (page - 1)
-    # Rows are long: only those of the page are read, the others are put in order by their ids.
+    start = PAGE * (min(filters.page, max(1, ceil(count / PAGE))) - 1)
     if every is not None:
-        here = every[start : start + PAGE]
-    else:
-        here = session().scalars(ids.offset(start).limit(PAGE)).all()
-    rows = session().scalars(select(PuzzleRow).where(PuzzleRow.id.in_(here), _published()))
-    return ListPage(sorted(rows, key=lambda row: here.index(row.id)), count, page, pages)
+        return every[start : start + PAGE], count
+    return session().scalars(ids.offset(start).limit(PAGE)).all(), count
 
 
 def _address(filters: Filters, page: int = 0) -> str:

@@ -9,6 +9,8 @@ from flask import current_app
 __all__ = ["cached"]
 
 SECONDS = 60.0
+MOST = 1000
+"""Names that are held: some are as many as visitors think of. The one made first goes first."""
 
 _T = TypeVar("_T")
 
@@ -25,5 +27,8 @@ def cached(name: Hashable, make: Callable[[], _T]) -> _T:
     made, value = store.get(name, (0.0, None))
     if not made or made + SECONDS < now:
         value = make()
+        store.pop(name, None)
         store[name] = now, value
+        for old in [*store][:-MOST]:
+            store.pop(old, None)
     return cast(_T, value)

@@ -7,6 +7,7 @@ from typing import Any
 
 from flask import Flask
 from flask.testing import FlaskClient
+from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from solver.audits import Soundness
@@ -16,6 +17,7 @@ from tests.webapp.rows import collection_row, puzzle_row
 from webapp import create_app
 from webapp.catalog.daily_puzzle import daily_puzzle
 from webapp.core.database import Database
+from webapp.models import PuzzleRow
 from webapp.prepare import prepare
 
 
@@ -76,6 +78,21 @@ def test_what_a_text_finds_comes_in_the_same_pages(app: Flask, client: FlaskClie
         assert f"80 puzzles, page {min(page, 3)} of 3" in found
         assert shown(found) == shown(client.get(f"/puzzles?collection=many&page={page}").text)
     assert "No puzzle matches all filters" in client.get("/puzzles?q=nowhere").text
+
+
+def test_a_list_for_all_is_looked_up_once_a_minute_but_shows_nothing_withdrawn(
+    app: Flask, client: FlaskClient
+) -> None:
+    first = client.get("/puzzles").text
+    fill(app, 3)
+    assert client.get("/puzzles").text == first
+    with app.extensions["database"].sessions.begin() as session:
+        session.scalars(
+            select(PuzzleRow).filter_by(public_id=shown(first)[0])
+        ).one().published = None
+    assert shown(client.get("/puzzles").text) == shown(first)[1:]
+    sign_up(client)
+    assert "4 puzzles" in client.get("/puzzles").text, "whoever has an account sees what is new"
 
 
 def test_pages_keep_the_filters(app: Flask, client: FlaskClient) -> None:

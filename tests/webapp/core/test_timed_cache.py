@@ -1,9 +1,11 @@
 """What a process keeps for a minute: made once for all who ask the same, then made again."""
 
+from functools import partial
+
 import pytest
 from flask import Flask
 
-from webapp.core.timed_cache import SECONDS, cached
+from webapp.core.timed_cache import MOST, SECONDS, cached
 
 
 def test_an_answer_is_kept_for_its_name_and_for_a_minute(
@@ -27,3 +29,12 @@ def test_nothing_is_kept_between_two_sites(app: Flask) -> None:
     other = Flask("other")
     with other.app_context():
         assert 2 == cached("one", lambda: 2)
+
+
+def test_what_was_made_first_goes_when_there_is_too_much(app: Flask) -> None:
+    with app.app_context():
+        for number in range(MOST + 1):
+            cached(number, partial(int, number))
+        assert MOST == cached(MOST, lambda: -1)
+        assert 1 == cached(1, lambda: -1)
+        assert -1 == cached(0, lambda: -1)
