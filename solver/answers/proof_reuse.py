@@ -5,11 +5,11 @@ stands there. So the proof of a puzzle's claim covers, without a search, whateve
 the prover plays by it, and much beside.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from solver.errors import CertificateError
-from solver.game import Position
+from solver.game import Hole, Position
 from solver.proof import NodeKind, Strategy, StrategyNode
 from solver.verify import check_strategy
 
@@ -22,11 +22,10 @@ _GOALS = (None, (0, 1))
 def part_for(position: Position, strategy: Strategy) -> Strategy | None:
     """Return the part of a strategy that proves its claim about another position, if one does.
 
-    Of several parts the one that needs the fewest pegs, then the first. It is checked like
-    any proof.
+    Of several parts the one that needs the fewest pegs, then the first. Where games side by side
+    have begun, what is left of each is put together. It is checked like any proof.
     """
-    for number in sorted(_fitting(position, strategy), key=lambda n: strategy.nodes[n].depth):
-        part = _below(strategy, number)
+    for part in _parts(position, strategy):
         try:
             check_strategy(position, part)
         except CertificateError:
@@ -38,34 +37,110 @@ def part_for(position: Position, strategy: Strategy) -> Strategy | None:
 
 def covers(position: Position, strategy: Strategy) -> bool:
     """Tell whether a position contains a pattern of a strategy; no proof, but nearly one."""
-    return next(_fitting(position, strategy), None) is not None
+    return next(_parts(position, strategy), None) is not None
 
 
-def _fitting(position: Position, strategy: Strategy) -> Iterator[int]:
-    """Yield the nodes whose patterns a position contains."""
-    me = strategy.prover
-    own, foe = position.pegs(me), position.pegs(me.other)
-    links, theirs = position.links(me), position.links(me.other)
-    moving = position.to_move is me
-    for number, node in enumerate(strategy.nodes):
-        turn = node.kind is NodeKind.LEAF or (node.kind is NodeKind.MOVE) is moving
-        if (
-            turn
-            and node.ends in _GOALS
-            and node.holds(own, foe, links)
-            and node.apart.isdisjoint(theirs)
-        ):
-            yield number
+def _parts(position: Position, strategy: Strategy) -> Iterator[Strategy]:
+    """Yield the parts whose patterns a position contains."""
+    fitting = _Fitting(position, strategy)
+    whole = [n for n, node in enumerate(strategy.nodes) if node.ends in _GOALS]
+    mover = position.to_move is strategy.prover
+    for number in sorted(fitting.among(whole, mover), key=lambda n: strategy.nodes[n].depth):
+        yield _below(strategy, number)
+    for number in whole:
+        if strategy.nodes[number].kind is NodeKind.SPLIT:
+            root = fitting.side_by_side(strategy.nodes[number], mover)
+            if root is not None:
+                nodes = (*strategy.nodes, *root)
+                yield _below(Strategy(strategy.claim, nodes), len(nodes) - 1)
+
+
+class _Fitting:
+    """The nodes of a strategy whose patterns a position contains."""
+
+    def __init__(self, position: Position, strategy: Strategy) -> None:
+        self.nodes = strategy.nodes
+        me = strategy.prover
+        self.board = position.pegs(me), position.pegs(me.other), position.links(me)
+        self.theirs = position.links(me.other)
+
+    def among(self, numbers: Iterable[int], mover: bool) -> list[int]:
+        """Return those of some nodes that fit, with the prover to move or not."""
+        return [n for n in numbers if self._fits(self.nodes[n], mover)]
+
+    def _fits(self, node: StrategyNode, mover: bool) -> bool:
+        turn = node.kind is NodeKind.LEAF or (node.kind is NodeKind.MOVE) is mover
+        return turn and node.holds(*self.board) and node.apart.isdisjoint(self.theirs)
+
+    def _least(self, part: int, mover: bool) -> int | None:
+        """Return the node of a game that fits and needs the fewest pegs."""
+        ends = self.nodes[part].ends
+        below = [n for n in _numbers(self.nodes, part) if self.nodes[n].ends == ends]
+        return min(self.among(below, mover), key=lambda n: self.nodes[n].depth, default=None)
+
+    def side_by_side(self, split: StrategyNode, mover: bool) -> list[StrategyNode] | None:
+        """Return what has become of games side by side: the games, and the prover's move in one.
+
+        None where the opponent has gained on one of them, or on two with the prover to move.
+        """
+        games = [self._least(part, False) for part in split.children]
+        if not mover:
+            return (
+                None
+                if None in games
+                else [self._united(split, [n for n in games if n is not None])]
+            )
+        behind = [number for number, game in enumerate(games) if game is None]
+        if len(behind) > 1:
+            return None
+        for number in behind or range(len(games)):
+            begun = self._least(split.children[number], True)
+            if begun is None or self.nodes[begun].kind is not NodeKind.MOVE:
+                continue
+            move = self.nodes[begun]
+            others = [n for n in games[:number] + games[number + 1 :] if n is not None]
+            after = self._united(split, [*others[:number], move.children[0], *others[number:]])
+            pegs = after.pegs if move.hole in self.board[0] else after.pegs - {move.hole}
+            return [
+                after,
+                replace(
+                    move,
+                    depth=after.depth + 1,
+                    zone=after.zone | move.zone,
+                    pegs=pegs | move.pegs,
+                    links=(after.links - move.made) | move.links,
+                    children=(len(self.nodes),),
+                    ends=split.ends,
+                ),
+            ]
+        return None
+
+    def _united(self, split: StrategyNode, games: list[int]) -> StrategyNode:
+        """Return games side by side that stand where others stood."""
+        nodes = [self.nodes[game] for game in games]
+        return replace(
+            split,
+            depth=sum(node.depth for node in nodes),
+            zone=frozenset[Hole]().union(*(node.zone for node in nodes)),
+            pegs=split.pegs.union(*(node.pegs for node in nodes)),
+            links=split.links.union(*(node.links for node in nodes)),
+            children=tuple(games),
+        )
+
+
+def _numbers(nodes: Sequence[StrategyNode], root: int) -> set[int]:
+    """Return a node's number and those of all below it."""
+    wanted, queue = {root}, [root]
+    while queue:
+        children = set(nodes[queue.pop()].children) - wanted
+        wanted |= children
+        queue += children
+    return wanted
 
 
 def _below(strategy: Strategy, root: int) -> Strategy:
     """Return a node and all below it as a strategy."""
-    wanted, queue = {root}, [root]
-    while queue:
-        children = set(strategy.nodes[queue.pop()].children) - wanted
-        wanted |= children
-        queue += children
-    numbers = {old: new for new, old in enumerate(sorted(wanted))}
+    numbers = {old: new for new, old in enumerate(sorted(_numbers(strategy.nodes, root)))}
 
     def moved(node: StrategyNode) -> StrategyNode:
         return replace(node, children=tuple(numbers[child] for child in node.children))

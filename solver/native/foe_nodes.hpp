@@ -123,7 +123,9 @@ int Prover<N>::try_replies(const State<N>& s, const View<N>& v, int budget, std:
         }
         if (reply == kNone && !passed) {
             const Bits<N> critical = open & test.critical;
-            reply = critical.any() && answers.size() < kBeforePass ? critical.first() : kPass;
+            reply = splitter_.ready() && critical.any() && answers.size() < kBeforePass
+                        ? critical.first()
+                        : kPass;
         }
         if (reply == kNone) {
             if (budget == 1) {
@@ -273,8 +275,7 @@ bool Prover<N>::answer(const State<N>& s, int reply, int budget, int distance, c
             t.free[d] = t.free[d].without(clash[d]);
         boards_.complete(t);
         number = prove();
-        refutation_ = {};
-        far_ = 0;
+        nothing_refuted();
         if (!add(answers, number, t, false))
             return false;
     }

@@ -23,7 +23,7 @@ struct Options {
     bool exchange = true;      // a node that failed fails with another peg for one of the prover's
     int dual_own = 6;          // the dual is asked from these budgets on, prover to move
     int dual_foe = 5;          // and foe to move
-    int halves_foe = 5;        // halves are tried from this budget on, foe to move
+    int halves_foe = 3;        // halves are tried from this budget on, foe to move
     int split_holes = 257;     // boards of so many holes or more are split first
 };
 

@@ -357,7 +357,7 @@ private:
     static constexpr int kLookAhead = 6; // at which moves are sorted by a look ahead
     static constexpr int kChoose = 2;    // the largest at which the smallest proof is taken
     static constexpr int kFocus = 64;    // holes that one of the focus counts for
-    static constexpr std::size_t kBeforePass = 2; // replies that are answered before the pass
+    static constexpr std::size_t kBeforePass = 2; // of joints: replies answered before the pass
     static constexpr int kInnerDepth = 3;         // how far below the budget a reply's proof begins
     // The nodes of the dual grow with the budget.
     static constexpr std::uint64_t kDualNodes = 8, kDualGrowth = 5, kDualMost = 50'000;

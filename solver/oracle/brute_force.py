@@ -32,13 +32,14 @@ from collections.abc import Iterable
 from functools import lru_cache
 
 from solver.game import Link, Position, Ruleset, Side
-from solver.oracle.slots import Half, bits, maximal_only, maximal_sets
+from solver.oracle.slots import End, Half, bits, maximal_only, maximal_sets
 
 __all__ = [
     "TooHardError",
     "connects",
     "connects_by_some_links",
     "connects_whatever_links",
+    "joined",
     "measured",
 ]
 
@@ -48,7 +49,12 @@ class TooHardError(Exception):
 
 
 def connects(
-    position: Position, prover: Side, *, nodes: int | None = None, relaxed: bool = False
+    position: Position,
+    prover: Side,
+    *,
+    nodes: int | None = None,
+    relaxed: bool = False,
+    ends: tuple[End, End] | None = None,
 ) -> bool:
     """Tell whether the prover can force his chain from a position that is not yet decided.
 
@@ -59,8 +65,10 @@ def connects(
     `relaxed` gives the opponent, from his first turn on, every slot that no link of the prover
     crosses, even slots that cross each other: then True is true in the game as well, False says
     nothing, and positions with very many enemy pegs are cheap.
+
+    With `ends` the prover joins these instead, and whether the opponent connects is not looked at.
     """
-    return _Game(position, prover, nodes, relaxed=relaxed).value()
+    return _Game(position, prover, nodes, relaxed=relaxed, ends=ends).value()
 
 
 def measured(position: Position, prover: Side, *, nodes: int | None = None) -> tuple[bool, int]:
@@ -76,13 +84,15 @@ def connects_whatever_links(
     apart: Iterable[Link] = (),
     nodes: int | None = None,
     relaxed: bool = False,
+    ends: tuple[End, End] | None = None,
 ) -> bool:
     """As `connects` for the prover to move (STD), whatever uncrossed links the opponent has.
 
     The opponent's links in the position are ignored; he may hold any that the prover's links
     in the position do not cross, but for the slots `apart`.
     """
-    return _Game(position, prover, nodes, relaxed=relaxed).value_whatever_links(frozenset(apart))
+    game = _Game(position, prover, nodes, relaxed=relaxed, ends=ends)
+    return game.value_whatever_links(frozenset(apart))
 
 
 def connects_by_some_links(
@@ -94,6 +104,16 @@ def connects_by_some_links(
     hold any that the mover's links do not cross, but for the slots `apart`.
     """
     return _Game(position, side, nodes).value_by_some_links(frozenset(apart))
+
+
+def joined(position: Position, side: Side, ends: tuple[End, End]) -> bool:
+    """Tell whether a side's links already join two ends."""
+    sides = (Side.WHITE, Side.BLACK)
+    half = _halves(position)[0][sides.index(side)]
+    links = position.links(side)
+    return half.between(*ends).reaches(
+        sum(1 << half.number[link.left, link.right] for link in links)
+    )
 
 
 @lru_cache(maxsize=1)
@@ -112,7 +132,13 @@ class _Game:
     """One question about one position; White is half 0, Black half 1."""
 
     def __init__(
-        self, position: Position, prover: Side, nodes: int | None, *, relaxed: bool = False
+        self,
+        position: Position,
+        prover: Side,
+        nodes: int | None,
+        *,
+        relaxed: bool = False,
+        ends: tuple[End, End] | None = None,
     ) -> None:
         if position.result is not None:
             raise ValueError("the game is over")
@@ -122,6 +148,10 @@ class _Game:
         white, black = self.halves
         self.prover = sides.index(prover)
         self.mover = sides.index(position.to_move)
+        if ends is not None:
+            none: tuple[End, End] = frozenset(), frozenset()
+            goals = (ends, none) if prover is Side.WHITE else (none, ends)
+            self.halves = white.between(*goals[0]), black.between(*goals[1])
         self.passed = position.passed
         self.relaxed = relaxed
         self.paper = position.ruleset is Ruleset.PP

@@ -1,12 +1,16 @@
 """One side's slots, what they cross and what they join: the geometry of the brute force."""
 
 from collections.abc import Iterator, Set
+from copy import copy
 from fractions import Fraction
 from functools import cache
 
 from solver.game import Hole, Link, Position, Side, slots_at
 
-__all__ = ["Half", "bits", "maximal_only", "maximal_sets", "own_slots"]
+__all__ = ["End", "Half", "bits", "maximal_only", "maximal_sets", "own_slots"]
+
+End = int | frozenset[Hole]
+"""What a chain joins: a goal line, 0 or 1, or a chain, by some of its pegs."""
 
 _STEPS = ((1, 2), (2, 1), (2, -1), (1, -2))
 
@@ -64,6 +68,7 @@ class Half:
     def __init__(self, position: Position, side: Side, holes: dict[Hole, int]) -> None:
         board = position.board
         enemy = position.pegs(side.other)
+        self.holes = holes
         self.pegs = sum(1 << holes[hole] for hole in position.pegs(side))
         self.open = sum(1 << holes[hole] for hole in position.open_holes(side))
         usable = [hole for hole in holes if (self.pegs | self.open) >> holes[hole] & 1]
@@ -110,6 +115,23 @@ class Half:
         self.own = self.crossings(self)
         self.mine: dict[int, int] = {}
         self.joined: dict[int, bool] = {}
+
+    def between(self, *ends: End) -> "Half":
+        """Return the same slots with goals -1 and -2 at these ends."""
+        other = copy(self)
+        other.joined = {}
+        other.graph = {
+            hole: [way for way in ways if way[1] >= 0]
+            for hole, ways in self.graph.items()
+            if hole >= 0
+        } | {-1: [], -2: []}
+        for goal, end in zip((-1, -2), ends, strict=True):
+            ways = (
+                self.graph[-1 - end] if isinstance(end, int) else [(0, self.holes[h]) for h in end]
+            )
+            for slot, hole in ways:
+                other._join(slot, hole, goal)
+        return other
 
     def _join(self, slot: int, one: int, two: int) -> None:
         self.graph[one].append((slot, two))

@@ -10,8 +10,13 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from solver.game import Hole, Link, Position, Ruleset, Side, crossing_links
-from solver.oracle.brute_force import connects, connects_by_some_links, connects_whatever_links
-from solver.oracle.slots import own_slots
+from solver.oracle.brute_force import (
+    connects,
+    connects_by_some_links,
+    connects_whatever_links,
+    joined,
+)
+from solver.oracle.slots import End, own_slots
 
 __all__ = ["holds", "worst_case"]
 
@@ -28,29 +33,39 @@ def holds(
     block: bool = False,
     nodes: int | None = None,
     relaxed: bool = False,
+    ends: tuple[End, End] | None = None,
 ) -> bool:
     """Tell whether a pattern of a position's arena is true: the prover connects, or blocks.
 
     When the prover is to move, the opponent may hold any links that those of the pattern do
     not cross, but for the slots `apart`. `relaxed` is as in `connects`: needed where the
     opponent gets many pegs; it says nothing of blocks. Raises TooHardError after visiting more
-    than `nodes` positions.
+    than `nodes` positions. `ends` are what a part of a chain joins: of the whole it says nothing.
     """
     worst = worst_case(position, prover, to_move, zone, pegs, links)
+    whatever = to_move is prover and position.ruleset is not Ruleset.PP
+    if ends not in (None, (0, 1)):
+        if joined(worst, prover, ends):
+            return True
+        if whatever:
+            return connects_whatever_links(
+                worst, prover, apart=apart, nodes=nodes, relaxed=relaxed, ends=ends
+            )
+        return connects(worst, prover, nodes=nodes, relaxed=relaxed, ends=ends)
     if block:
         assert not relaxed
         if worst.connected(prover) or not worst.has_path(prover.other):
             return True
         if worst.connected(prover.other):
             return False
-        if to_move is prover and position.ruleset is not Ruleset.PP:
+        if whatever:
             return not connects_by_some_links(worst, prover.other, apart=apart, nodes=nodes)
         return not connects(worst, prover.other, nodes=nodes)
     if worst.connected(prover):
         return not worst.has_path(prover.other)
     if worst.connected(prover.other):
         return False
-    if to_move is prover and position.ruleset is not Ruleset.PP:
+    if whatever:
         return connects_whatever_links(worst, prover, apart=apart, nodes=nodes, relaxed=relaxed)
     return connects(worst, prover, nodes=nodes, relaxed=relaxed)
 

@@ -34,7 +34,7 @@ class Options:
     """Least budget, in pegs, at which the dual is asked with the prover to move."""
     dual_foe: int = 5
     """The same with the opponent to move."""
-    halves_foe: int = 5
+    halves_foe: int = 3
     """The same for halves."""
     split_holes: int = 257
     """Boards of so many holes or more are split first."""

@@ -4,8 +4,8 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from solver.game import Board, Hole, Link, Position, Side
-from solver.proof import Claim, Strategy
-from solver.proof.strategy import End, Ends
+from solver.proof import Claim, NodeKind, Strategy
+from solver.proof.strategy import Ends
 
 __all__ = ["Image", "images"]
 
@@ -53,14 +53,18 @@ class Image:
             image = image.with_side(self.side(side), pegs, links)
         return image
 
-    def end(self, end: End, prover: Side) -> End:
-        if not isinstance(end, int):
-            return self.holes(end)
-        swapped = self.rows if prover is Side.WHITE else self.columns
-        return 1 - end if swapped else end
+    def swaps(self, prover: Side) -> bool:
+        """Tell whether a side's goal lines change places. What runs between them turns round."""
+        return self.rows if prover is Side.WHITE else self.columns
 
     def ends(self, ends: Ends | None, prover: Side) -> Ends | None:
-        return ends and (self.end(ends[0], prover), self.end(ends[1], prover))
+        if ends is None:
+            return None
+        swaps = self.swaps(prover)
+        one, two = (
+            (1 - end if swaps else end) if isinstance(end, int) else self.holes(end) for end in ends
+        )
+        return (two, one) if swaps else (one, two)
 
     def strategy(self, strategy: Strategy) -> Strategy:
         return Strategy(
@@ -75,6 +79,9 @@ class Image:
                     made=self.links(node.made),
                     ends=self.ends(node.ends, strategy.prover),
                     apart=self.links(node.apart),
+                    children=node.children[:: -1 if self.swaps(strategy.prover) else 1]
+                    if node.kind is NodeKind.SPLIT
+                    else node.children,
                 )
                 for node in strategy.nodes
             ),

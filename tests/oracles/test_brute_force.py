@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from solver.game import Board, Position, Ruleset, Side
+from solver.game import Board, Hole, Position, Ruleset, Side
 from solver.oracle import (
     TooHardError,
     connects,
@@ -15,6 +15,7 @@ from solver.oracle import (
     random_case,
     random_position,
 )
+from solver.oracle.slots import End
 from tests.oracles.naive import naively_connects
 from tests.oracles.setup import make_position
 from tests.parts import batches
@@ -118,6 +119,28 @@ def test_the_whole_position_is_a_pattern_of_itself() -> None:
         assert case.connects == holds(
             here, side, here.to_move, zone, here.pegs(side), here.links(side)
         )
+
+
+@pytest.mark.parametrize("ruleset", [Ruleset.STD, Ruleset.PP])
+def test_a_chain_between_the_goal_lines_is_the_whole_chain(ruleset: Ruleset) -> None:
+    for seed in range(40):
+        case = random_case(ruleset, seed)
+        joined = connects(case.position, case.prover, ends=(0, 1))
+        assert case.connects == joined, position_text(case.position)
+
+
+def test_a_part_of_a_chain_joins_what_it_names_and_needs_its_zone() -> None:
+    here = make_position(Board(5, 7), "C3", "", Side.BLACK)
+    c3 = frozenset({Hole(2, 2)})
+    above = {Hole(col, row) for col in range(5) for row in range(4)} - c3
+
+    def part(zone: set[Hole], ends: tuple[End, End] | None) -> bool:
+        return holds(here, Side.WHITE, Side.BLACK, zone, c3, (), ends=ends)
+
+    assert part(above, (0, c3))
+    assert not part(above, (c3, 1))
+    assert not part(above, None)
+    assert not part(above - {Hole(1, 3), Hole(3, 3)}, (0, c3)), "C2 cuts both ways"
 
 
 def test_the_search_stops_when_told_to() -> None:

@@ -134,6 +134,7 @@ def check_patterns(
                 block=block,
                 nodes=2000,
                 relaxed=relaxed,
+                ends=node.ends,
             )
         except TooHardError:
             continue

@@ -82,7 +82,7 @@ def test_it_goes_on_where_it_stopped() -> None:
     after = RefutedMoves(puzzle.position, claim).after(parse_hole("k7"), frozenset())
     at_once = ProofNumberSearch(Session(), after, claim.opposite).solve(1_000_000)
     tree, pieces = ProofNumberSearch(Session(), after, claim.opposite), list[int]()
-    while (found := tree.solve(5_000)).limit is Limit.NODES:
+    while (found := tree.solve(6_000)).limit is Limit.NODES:
         pieces.append(found.nodes)
     assert found.verdict is at_once.verdict is Verdict.PROVEN
     assert len(pieces) > 5

@@ -107,7 +107,7 @@ def test_a_session_gives_the_verdicts_of_fresh_searches(ruleset: Ruleset, seeds:
 
 
 def test_an_audit_of_first_moves_is_cheaper_in_a_session() -> None:
-    puzzle = classic("p07")
+    puzzle = classic("p29")
     position, claim = puzzle.position, claim_of(puzzle)
     limits = Limits(nodes=100_000, memory=64)
     session, nodes, fresh_nodes = Session(Limits(memory=64)), 0, 0

@@ -165,7 +165,7 @@ def drop_all(values: Values) -> None:
 
 
 def shrink_zone(values: Values) -> None:
-    node = next(node for node in values["nodes"] if node[0] == "move")
+    node = next(node for node in values["nodes"] if node[0] == "move" and node[2] != node[5])
     node[2] = node[5]
 
 

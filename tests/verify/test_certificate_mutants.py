@@ -142,17 +142,17 @@ def asks_no_less(one: StrategyNode, other: StrategyNode) -> bool:
 
 def shown_true(position: Position, strategy: Strategy, node: StrategyNode) -> str | None:
     """Return how a pattern was shown to be true, None when it is open; fails if it is false."""
-    if node.ends not in (None, (0, 1)):
-        return None  # part of a chain only: neither brute force nor search is asked for those
     prover = strategy.prover
     to_move = prover if node.kind is NodeKind.MOVE else prover.other
     pattern = (node.zone, node.pegs, node.links)
     if len(node.zone) <= 7:
         try:
-            if holds(position, prover, to_move, *pattern, nodes=2000, relaxed=True):
+            if holds(position, prover, to_move, *pattern, nodes=2000, relaxed=True, ends=node.ends):
                 return "by brute force"
         except TooHardError:
             pass
+    if node.ends not in (None, (0, 1)):
+        return None  # part of a chain only: the search is not asked for those
     worst = worst_case(position, prover, to_move, *pattern)
     if worst.connected(prover):
         return "by a look"

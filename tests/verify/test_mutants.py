@@ -64,7 +64,16 @@ def pattern_is_true(position: Position, strategy: Strategy, number: int) -> bool
     try:
         pattern = (node.zone, node.pegs, node.links)
         block = strategy.claim.aim is Aim.BLOCK
-        return holds(position, prover, to_move, *pattern, apart=node.apart, block=block, nodes=3000)
+        return holds(
+            position,
+            prover,
+            to_move,
+            *pattern,
+            apart=node.apart,
+            block=block,
+            nodes=3000,
+            ends=node.ends,
+        )
     except TooHardError:
         return None
 
