@@ -22,8 +22,8 @@ _GOALS = (None, (0, 1))
 def part_for(position: Position, strategy: Strategy) -> Strategy | None:
     """Return the part of a strategy that proves its claim about another position, if one does.
 
-    Of several parts the one that needs the fewest pegs, then the first. Where games side by side
-    have begun, what is left of each is put together. It is checked like any proof.
+    Of several parts the one that needs the fewest pegs, then the first. Without one, what is left
+    of games side by side is put together. It is checked like any proof.
     """
     for part in _parts(position, strategy):
         try:
@@ -83,13 +83,13 @@ class _Fitting:
 
         None where the opponent has gained on one of them, or on two with the prover to move.
         """
+        own, _, links = self.board
+        if not (split.pegs <= own and split.links <= links):
+            return None
         games = [self._least(part, False) for part in split.children]
+        standing = [game for game in games if game is not None]
         if not mover:
-            return (
-                None
-                if None in games
-                else [self._united(split, [n for n in games if n is not None])]
-            )
+            return [self._united(split, standing)] if len(standing) == len(games) else None
         behind = [number for number, game in enumerate(games) if game is None]
         if len(behind) > 1:
             return None
@@ -98,9 +98,9 @@ class _Fitting:
             if begun is None or self.nodes[begun].kind is not NodeKind.MOVE:
                 continue
             move = self.nodes[begun]
-            others = [n for n in games[:number] + games[number + 1 :] if n is not None]
-            after = self._united(split, [*others[:number], move.children[0], *others[number:]])
-            pegs = after.pegs if move.hole in self.board[0] else after.pegs - {move.hole}
+            others = standing if behind else standing[:number] + standing[number + 1 :]
+            after = self._united(split, [*others[:number], *move.children, *others[number:]])
+            pegs = after.pegs if move.hole in own else after.pegs - {move.hole}
             return [
                 after,
                 replace(
