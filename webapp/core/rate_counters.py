@@ -25,6 +25,9 @@ RETURNING number
 """
 """One statement, so that nobody else's hit comes between reading and writing."""
 
+_WAIT = 5.0
+"""Seconds that a process waits for its turn."""
+
 _SWEEP = 1000
 """Hits of a process between two sweeps of what has expired."""
 
@@ -93,10 +96,10 @@ class FileStorage(Storage):
         if self._open is None:
             self._path.parent.mkdir(parents=True, exist_ok=True)
             opened = sqlite3.connect(
-                self._path, timeout=5, isolation_level=None, check_same_thread=False
+                self._path, timeout=_WAIT, isolation_level=None, check_same_thread=False
             )
+            _keep_log(opened)
             # A power cut may lose the counters, and nothing else.
-            opened.execute("PRAGMA journal_mode=WAL")
             opened.execute("PRAGMA synchronous=OFF")
             opened.execute(
                 "CREATE TABLE IF NOT EXISTS hit "
@@ -104,6 +107,20 @@ class FileStorage(Storage):
             )
             self._open = opened
         return self._open
+
+
+def _keep_log(opened: sqlite3.Connection) -> None:
+    """Let readers and a writer use a file at once. SQLite alone does not wait for that."""
+    deadline = time.monotonic() + _WAIT
+    while True:
+        try:
+            opened.execute("PRAGMA journal_mode=WAL")
+            return
+        except sqlite3.OperationalError:
+            if time.monotonic() > deadline:
+                opened.close()
+                raise
+            time.sleep(0.01)
 
 
 def counters_at(address: str) -> Storage:

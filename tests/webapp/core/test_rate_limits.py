@@ -1,8 +1,11 @@
 """How often one may ask: counted for all processes together, told in headers."""
 
 import json
+import sqlite3
 import subprocess
 import sys
+import threading
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -87,6 +90,18 @@ def test_no_hit_of_two_processes_is_lost_or_doubled(place: str) -> None:
     assert len(one) == len(other) == 300
     assert sorted(one + other) == list(range(1, 601))
     assert FileStorage(place).get("key") == 600
+
+
+def test_a_new_file_that_another_process_prepares_is_waited_for(place: str) -> None:
+    """SQLite alone says at once that the file is locked."""
+    path = Path(place.removeprefix("sqlite:///"))
+    path.parent.mkdir()
+    with closing(sqlite3.connect(path, isolation_level=None, check_same_thread=False)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        soon = threading.Timer(0.3, other.execute, ["COMMIT"])
+        soon.start()
+        assert FileStorage(place).incr("key", 60) == 1
+        soon.join()
 
 
 @pytest.mark.slow
