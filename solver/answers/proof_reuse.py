@@ -25,7 +25,8 @@ def part_for(position: Position, strategy: Strategy) -> Strategy | None:
     Of several parts the one that needs the fewest pegs, then the first. Without one, what is left
     of games side by side is put together. It is checked like any proof.
     """
-    for part in _parts(position, strategy):
+    for known, root in _roots(position, strategy):
+        part = _below(known, root)
         try:
             check_strategy(position, part)
         except CertificateError:
@@ -37,22 +38,22 @@ def part_for(position: Position, strategy: Strategy) -> Strategy | None:
 
 def covers(position: Position, strategy: Strategy) -> bool:
     """Tell whether a position contains a pattern of a strategy; no proof, but nearly one."""
-    return next(_parts(position, strategy), None) is not None
+    return next(_roots(position, strategy), None) is not None
 
 
-def _parts(position: Position, strategy: Strategy) -> Iterator[Strategy]:
-    """Yield the parts whose patterns a position contains."""
+def _roots(position: Position, strategy: Strategy) -> Iterator[tuple[Strategy, int]]:
+    """Yield the strategy, or one with more nodes, and a node whose pattern a position contains."""
     fitting = _Fitting(position, strategy)
     whole = [n for n, node in enumerate(strategy.nodes) if node.ends in _GOALS]
     mover = position.to_move is strategy.prover
     for number in sorted(fitting.among(whole, mover), key=lambda n: strategy.nodes[n].depth):
-        yield _below(strategy, number)
+        yield strategy, number
     for number in whole:
         if strategy.nodes[number].kind is NodeKind.SPLIT:
             root = fitting.side_by_side(strategy.nodes[number], mover)
             if root is not None:
                 nodes = (*strategy.nodes, *root)
-                yield _below(Strategy(strategy.claim, nodes), len(nodes) - 1)
+                yield Strategy(strategy.claim, nodes), len(nodes) - 1
 
 
 class _Fitting:

@@ -122,6 +122,7 @@ int Prover<N>::try_replies(const State<N>& s, const View<N>& v, int budget, std:
             test.worst = -1;
         }
         if (reply == kNone && !passed) {
+            // Of whole boards alone: elsewhere halves prove more where the pass comes first.
             const Bits<N> critical = open & test.critical;
             reply = splitter_.ready() && critical.any() && answers.size() < kBeforePass
                         ? critical.first()
@@ -182,8 +183,7 @@ int Prover<N>::try_replies(const State<N>& s, const View<N>& v, int budget, std:
     }
     auto pattern = rules_.reply(s, answers.numbers(), patterns_);
     if (!pattern) {
-        refutation_ = {};
-        far_ = 0;
+        nothing_refuted();
         return refuted(-1);
     }
     const int number = store(std::move(*pattern));

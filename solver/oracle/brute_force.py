@@ -32,7 +32,7 @@ from collections.abc import Iterable
 from functools import lru_cache
 
 from solver.game import Link, Position, Ruleset, Side
-from solver.oracle.slots import End, Half, bits, maximal_only, maximal_sets
+from solver.oracle.slots import Ends, Half, bits, maximal_only, maximal_sets
 
 __all__ = [
     "TooHardError",
@@ -54,7 +54,7 @@ def connects(
     *,
     nodes: int | None = None,
     relaxed: bool = False,
-    ends: tuple[End, End] | None = None,
+    ends: Ends | None = None,
 ) -> bool:
     """Tell whether the prover can force his chain from a position that is not yet decided.
 
@@ -84,7 +84,7 @@ def connects_whatever_links(
     apart: Iterable[Link] = (),
     nodes: int | None = None,
     relaxed: bool = False,
-    ends: tuple[End, End] | None = None,
+    ends: Ends | None = None,
 ) -> bool:
     """As `connects` for the prover to move (STD), whatever uncrossed links the opponent has.
 
@@ -106,14 +106,11 @@ def connects_by_some_links(
     return _Game(position, side, nodes).value_by_some_links(frozenset(apart))
 
 
-def joined(position: Position, side: Side, ends: tuple[End, End]) -> bool:
+def joined(position: Position, side: Side, ends: Ends) -> bool:
     """Tell whether a side's links already join two ends."""
     sides = (Side.WHITE, Side.BLACK)
     half = _halves(position)[0][sides.index(side)]
-    links = position.links(side)
-    return half.between(*ends).reaches(
-        sum(1 << half.number[link.left, link.right] for link in links)
-    )
+    return half.between(ends).reaches(half.mask(position.links(side)))
 
 
 @lru_cache(maxsize=1)
@@ -138,7 +135,7 @@ class _Game:
         nodes: int | None,
         *,
         relaxed: bool = False,
-        ends: tuple[End, End] | None = None,
+        ends: Ends | None = None,
     ) -> None:
         if position.result is not None:
             raise ValueError("the game is over")
@@ -149,15 +146,15 @@ class _Game:
         self.prover = sides.index(prover)
         self.mover = sides.index(position.to_move)
         if ends is not None:
-            none: tuple[End, End] = frozenset(), frozenset()
+            none: Ends = frozenset(), frozenset()
             goals = (ends, none) if prover is Side.WHITE else (none, ends)
-            self.halves = white.between(*goals[0]), black.between(*goals[1])
+            self.halves = white.between(goals[0]), black.between(goals[1])
         self.passed = position.passed
         self.relaxed = relaxed
         self.paper = position.ruleset is Ruleset.PP
         self.links = (
-            self._mask(white, position.white_links),
-            self._mask(black, position.black_links),
+            white.mask(position.white_links),
+            black.mask(position.black_links),
         )
         for half, links in zip(self.halves, self.links, strict=True):
             if half.reaches(links):
@@ -165,10 +162,6 @@ class _Game:
         self.left = nodes
         self.known: dict[tuple[int, ...], bool] = {}
         self.choices: dict[tuple[int, int, int], list[int]] = {}
-
-    @staticmethod
-    def _mask(half: Half, links: frozenset[Link]) -> int:
-        return sum(1 << half.number[link.left, link.right] for link in links)
 
     def value(self) -> bool:
         white, black = (half.pegs for half in self.halves)
@@ -203,7 +196,7 @@ class _Game:
     def _but(self, side: int, slots: int, apart: frozenset[Link]) -> int:
         number = self.halves[side].number
         known = frozenset(link for link in apart if (link.left, link.right) in number)
-        return slots & ~self._mask(self.halves[side], known)
+        return slots & ~self.halves[side].mask(known)
 
     def _count(self) -> None:
         if self.left is not None:

@@ -1,16 +1,18 @@
 """One side's slots, what they cross and what they join: the geometry of the brute force."""
 
-from collections.abc import Iterator, Set
+from collections.abc import Iterable, Iterator, Set
 from copy import copy
 from fractions import Fraction
 from functools import cache
 
 from solver.game import Hole, Link, Position, Side, slots_at
 
-__all__ = ["End", "Half", "bits", "maximal_only", "maximal_sets", "own_slots"]
+__all__ = ["End", "Ends", "Half", "bits", "maximal_only", "maximal_sets", "own_slots"]
 
 End = int | frozenset[Hole]
 """What a chain joins: a goal line, 0 or 1, or a chain, by some of its pegs."""
+
+Ends = tuple[End, End]
 
 _STEPS = ((1, 2), (2, 1), (2, -1), (1, -2))
 
@@ -116,7 +118,11 @@ class Half:
         self.mine: dict[int, int] = {}
         self.joined: dict[int, bool] = {}
 
-    def between(self, *ends: End) -> "Half":
+    def mask(self, links: Iterable[Link]) -> int:
+        """Return links as slots."""
+        return sum(1 << self.number[link.left, link.right] for link in links)
+
+    def between(self, ends: Ends) -> "Half":
         """Return the same slots with goals -1 and -2 at these ends."""
         other = copy(self)
         other.joined = {}

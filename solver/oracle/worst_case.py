@@ -16,7 +16,7 @@ from solver.oracle.brute_force import (
     connects_whatever_links,
     joined,
 )
-from solver.oracle.slots import End, own_slots
+from solver.oracle.slots import Ends, own_slots
 
 __all__ = ["holds", "worst_case"]
 
@@ -33,7 +33,7 @@ def holds(
     block: bool = False,
     nodes: int | None = None,
     relaxed: bool = False,
-    ends: tuple[End, End] | None = None,
+    ends: Ends | None = None,
 ) -> bool:
     """Tell whether a pattern of a position's arena is true: the prover connects, or blocks.
 

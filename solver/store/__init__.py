@@ -7,6 +7,7 @@ from solver.store.checked_rows import position_of, read_strategy
 from solver.store.position_text import position_text
 from solver.store.rows import Row, Stored, StoredOthers
 from solver.store.store import Store
+from solver.store.write_ahead import write_ahead
 
 __all__ = [
     "Row",
@@ -16,4 +17,5 @@ __all__ = [
     "position_of",
     "position_text",
     "read_strategy",
+    "write_ahead",
 ]

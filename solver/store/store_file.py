@@ -1,10 +1,10 @@
 """The SQLite file of a verdict store: its tables, made or checked."""
 
 import sqlite3
-import time
 from pathlib import Path
 
 from solver.errors import StoreError
+from solver.store.write_ahead import write_ahead
 
 __all__ = ["opened"]
 
@@ -68,19 +68,5 @@ def _prepare(file: sqlite3.Connection, path: Path) -> None:
     elif version != _FORMAT:
         raise StoreError(f"{path} was written by another version of twixt; name another file")
     file.execute("COMMIT")
-    _write_ahead(file)
+    write_ahead(file, _PATIENCE)
     file.execute("PRAGMA synchronous = NORMAL")
-
-
-def _write_ahead(file: sqlite3.Connection) -> None:
-    """Set the journal mode, for which SQLite does not wait as it does for all else."""
-    end = time.monotonic() + _PATIENCE
-    while True:
-        try:
-            file.execute("PRAGMA journal_mode = WAL")
-        except sqlite3.OperationalError:
-            if time.monotonic() > end:
-                raise
-            time.sleep(0.01)
-        else:
-            return

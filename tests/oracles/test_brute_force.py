@@ -15,7 +15,7 @@ from solver.oracle import (
     random_case,
     random_position,
 )
-from solver.oracle.slots import End
+from solver.oracle.slots import Ends
 from tests.oracles.naive import naively_connects
 from tests.oracles.setup import make_position
 from tests.parts import batches
@@ -134,7 +134,7 @@ def test_a_part_of_a_chain_joins_what_it_names_and_needs_its_zone() -> None:
     c3 = frozenset({Hole(2, 2)})
     above = {Hole(col, row) for col in range(5) for row in range(4)} - c3
 
-    def part(zone: set[Hole], ends: tuple[End, End] | None) -> bool:
+    def part(zone: set[Hole], ends: Ends | None) -> bool:
         return holds(here, Side.WHITE, Side.BLACK, zone, c3, (), ends=ends)
 
     assert part(above, (0, c3))

@@ -133,6 +133,12 @@ def test_a_body_too_large_is_not_read_to_its_end(
     assert status == HTTPStatus.REQUEST_ENTITY_TOO_LARGE
 
 
+def asking(view: Callable[..., object]) -> Callable[..., Any]:
+    """Mark a view as a question to the solver."""
+    view.__dict__["asks_solver"] = True
+    return view
+
+
 def with_question(app: Flask) -> tuple[Event, Callable[[], int]]:
     """Add a question that waits for an event; return it, and what counts those that are busy."""
     done, busy = get_context("fork").Event(), list[str]()
@@ -144,8 +150,7 @@ def with_question(app: Flask) -> tuple[Event, Callable[[], int]]:
         done.wait(DEADLINE)
         return "answered"
 
-    question.asks_solver = True  # type: ignore[attr-defined]  # as the decorator does
-    app.add_url_rule("/question", view_func=question, methods=["GET", "POST"])
+    app.add_url_rule("/question", view_func=asking(question), methods=["GET", "POST"])
     return done, lambda: len(busy)
 
 
@@ -193,8 +198,7 @@ def test_a_question_is_answered_in_a_process_that_yields_to_pages(app: Flask) ->
     def question() -> str:
         return f"{os.getpid()} {os.nice(0)} {request.get_data(as_text=True)}"
 
-    question.asks_solver = True  # type: ignore[attr-defined]  # as the decorator does
-    app.add_url_rule("/question", view_func=question, methods=["POST"])
+    app.add_url_rule("/question", view_func=asking(question), methods=["POST"])
     parts: list[Part] = [{"type": "http.request", "body": b"white to move"}]
     status, content = run(ask(site_of(app), scope("/question", method="POST"), parts))
     number, nice, asked = content.decode().split(maxsplit=2)
@@ -207,8 +211,7 @@ def test_a_question_that_fails_is_answered(app: Flask) -> None:
     def question() -> str:
         raise SystemError
 
-    question.asks_solver = True  # type: ignore[attr-defined]  # as the decorator does
-    app.add_url_rule("/question", view_func=question)
+    app.add_url_rule("/question", view_func=asking(question))
     app.config["PROPAGATE_EXCEPTIONS"] = True
     assert HTTPStatus.INTERNAL_SERVER_ERROR == run(ask(site_of(app), scope("/question")))[0]
 

@@ -12,6 +12,8 @@ from flask import current_app, g
 from sqlalchemy import Engine, create_engine, event, make_url
 from sqlalchemy.orm import Session, sessionmaker
 
+from solver.store import write_ahead
+
 __all__ = ["THREADS", "Database", "close_session", "session"]
 
 THREADS = 32
@@ -65,11 +67,15 @@ def _newest() -> str | None:
     return ScriptDirectory.from_config(_config()).get_current_head()
 
 
+_WAIT = 5.0
+"""Seconds that a writer waits for another one."""
+
+
 def _configure_sqlite(connection: Any, _record: object) -> None:
+    # Readers go on while one writes; a second writer waits.
+    write_ahead(connection, _WAIT)
     cursor = connection.cursor()
-    # Readers go on while one writes; a second writer waits this many milliseconds.
-    cursor.execute("PRAGMA journal_mode=WAL")
-    cursor.execute("PRAGMA busy_timeout=5000")
+    cursor.execute(f"PRAGMA busy_timeout={_WAIT * 1000:.0f}")
     cursor.execute("PRAGMA foreign_keys=ON")
     cursor.close()
 

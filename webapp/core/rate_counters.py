@@ -12,6 +12,7 @@ from threading import Lock
 from limits.errors import ConfigurationError
 from limits.storage import Storage, storage_from_string
 
+from solver.store import write_ahead
 from webapp.core.settings import SettingError
 
 __all__ = ["FileStorage", "counters_at"]
@@ -98,7 +99,7 @@ class FileStorage(Storage):
             opened = sqlite3.connect(
                 self._path, timeout=_WAIT, isolation_level=None, check_same_thread=False
             )
-            _keep_log(opened)
+            write_ahead(opened, _WAIT)
             # A power cut may lose the counters, and nothing else.
             opened.execute("PRAGMA synchronous=OFF")
             opened.execute(
@@ -107,20 +108,6 @@ class FileStorage(Storage):
             )
             self._open = opened
         return self._open
-
-
-def _keep_log(opened: sqlite3.Connection) -> None:
-    """Let readers and a writer use a file at once. SQLite alone does not wait for that."""
-    deadline = time.monotonic() + _WAIT
-    while True:
-        try:
-            opened.execute("PRAGMA journal_mode=WAL")
-            return
-        except sqlite3.OperationalError:
-            if time.monotonic() > deadline:
-                opened.close()
-                raise
-            time.sleep(0.01)
 
 
 def counters_at(address: str) -> Storage:

@@ -120,6 +120,8 @@ def test_which_errors_say_that_a_disk_is_full() -> None:
     assert is_full(OSError(errno.EDQUOT, "quota"))
     assert not is_full(OSError(errno.EACCES, "no"))
     assert not is_full(None)
-    postgres = Exception("could not extend file")
-    postgres.sqlstate = "53100"  # type: ignore[attr-defined]  # as psycopg's have one
-    assert is_full(OperationalError("INSERT", {}, postgres))
+
+    class DiskFullError(Exception):
+        sqlstate = "53100"
+
+    assert is_full(OperationalError("INSERT", {}, DiskFullError()))
