@@ -50,7 +50,7 @@ core: $(VENV)/core
 # The native tests again, with asserts and sanitizers. The next command builds the fast core anew.
 sanitize: $(VENV)/core $(VENV)/test
 	rm -f $(VENV)/core $(VENV)/strict
-	$(call install,-C cmake.define.TWIXT_SANITIZE=ON)
+	$(call build,OFF,ON,ON)
 	asan=$$($(or $(CXX),c++) -print-file-name=libasan.so); \
 	standard=$$($(or $(CXX),c++) -print-file-name=libstdc++.so); \
 	LD_PRELOAD="$$asan:$$standard" ASAN_OPTIONS=detect_leaks=0 TWIXT_CORE=portable \
@@ -67,9 +67,10 @@ define requirements
 	@$(PIP) install -r $@.txt
 endef
 
-# $(call install,DEFINES): build the core and install the project, editable.
-define install
-	@$(PIP) install --no-build-isolation --editable . $(1)
+# $(call build,WERROR,CHECKS,SANITIZE): build the core and install the project, editable.
+define build
+	@$(PIP) install --no-build-isolation --editable . -C cmake.define.TWIXT_WERROR=$(1) \
+		-C cmake.define.TWIXT_CHECKS=$(2) -C cmake.define.TWIXT_SANITIZE=$(3)
 endef
 
 define lint
@@ -95,13 +96,14 @@ $(VENV)/tools: pyproject.toml
 
 $(VENV)/core: $(VENV)/tools $(NATIVE)
 	@echo "Building the core and installing"
-	$(call install,-C cmake.define.TWIXT_WERROR=OFF -C cmake.define.TWIXT_SANITIZE=OFF)
+	$(call build,OFF,OFF,OFF)
 	@touch $@
 
-# The same with warnings as errors. It serves as the ordinary core, too.
+# The same with warnings as errors and with checks of contracts, which take a tenth of the speed. It
+# serves as the ordinary core, too.
 $(VENV)/strict: $(VENV)/tools $(NATIVE)
 	@echo "Building the core with warnings as errors and installing"
-	$(call install,-C cmake.define.TWIXT_WERROR=ON -C cmake.define.TWIXT_SANITIZE=OFF)
+	$(call build,ON,ON,OFF)
 	@touch $(VENV)/core $@
 
 $(VENV)/test: $(VENV)/tools

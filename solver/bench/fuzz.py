@@ -151,16 +151,10 @@ def _options(rng: Random) -> Options:
     """Return a way to search: often with techniques forced on that small boards never see."""
     options = Options()
     if rng.random() < 0.7:
-        options = replace(
-            options,
-            dual_own=1,
-            dual_foe=1,
-            split_holes=0,
-            halves_foe=2,
-        )
+        options = options.changed(dual_own=1, dual_foe=1, split_holes=0, halves_foe=2)
     if rng.random() < 0.5:
         off = [name for name in Options.techniques() if rng.random() < 0.2]
-        options = replace(options, **dict.fromkeys(off, False))
+        options = options.changed(**dict.fromkeys(off, False))
     return options
 
 

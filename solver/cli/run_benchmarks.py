@@ -4,7 +4,6 @@ import json
 import time
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import replace
 from itertools import islice
 from pathlib import Path
 
@@ -180,7 +179,7 @@ def _options(without: Sequence[str]) -> Options:
             raise click.UsageError(
                 f"no technique is called {technique!r}; there are {', '.join(known)}"
             )
-    return replace(Options(), **dict.fromkeys(without, False))
+    return Options(**dict.fromkeys(without, False))
 
 
 def _read(path: str) -> dict[str, Figures]:

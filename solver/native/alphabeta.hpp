@@ -10,7 +10,7 @@
 #include <functional>
 #include <vector>
 
-#include "state.hpp"
+#include "boards.hpp"
 
 namespace twixt {
 

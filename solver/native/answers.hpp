@@ -4,7 +4,7 @@
 #include <utility>
 #include <vector>
 
-#include "derive.hpp"
+#include "rules.hpp"
 
 namespace twixt {
 

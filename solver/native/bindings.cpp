@@ -13,11 +13,12 @@
 #include <stdexcept>
 #include <string>
 #include <tuple>
+#include <type_traits>
 #include <unordered_set>
 #include <vector>
 
 #include "alphabeta.hpp"
-#include "block.hpp"
+#include "blocker.hpp"
 #include "cpu.hpp"
 #include "packed.hpp"
 #include "team.hpp"
@@ -171,6 +172,34 @@ std::tuple<int, int, int, bool, std::uint64_t> alpha_beta(int width, int height,
     return {answer.hole, answer.value, answer.depth, answer.whole, answer.nodes};
 }
 
+Options changed(Options options, const nb::kwargs& changes) {
+    for (const auto& [key, value] : changes) {
+        const std::string given = nb::borrow<nb::str>(key).c_str();
+        bool known = false;
+#define TWIXT_SET(type, name, default, meaning)                                                    \
+    if (given == #name) {                                                                          \
+        known = true;                                                                              \
+        if (!nb::try_cast(value, options.name))                                                    \
+            throw nb::type_error(#name " takes a value of type " #type);                           \
+    }
+        TWIXT_OPTIONS(TWIXT_SET)
+#undef TWIXT_SET
+        if (!known)
+            throw nb::type_error(("there is no technique named " + given).c_str());
+    }
+    return options;
+}
+
+nb::tuple techniques() {
+    nb::list names;
+#define TWIXT_NAME(type, name, value, meaning)                                                     \
+    if (std::is_same_v<type, bool>)                                                                \
+        names.append(#name);
+    TWIXT_OPTIONS(TWIXT_NAME)
+#undef TWIXT_NAME
+    return nb::tuple(names);
+}
+
 } // namespace
 } // namespace twixt
 
@@ -198,28 +227,24 @@ NB_MODULE(TWIXT_MODULE, module) {
         .def(
             "is_set", [](const Cancel& cancel) { return cancel.set.load(); }, "Whether it is set.");
 
-    nb::class_<Options>(module, "Options", "The techniques of the search; see options.hpp.")
-        .def(nb::init<>())
-        .def_rw("replies_first", &Options::replies_first)
-        .def_rw("killers", &Options::killers)
-        .def_rw("one_move_test", &Options::one_move_test)
-        .def_rw("patterns", &Options::patterns)
-        .def_rw("failures", &Options::failures)
-        .def_rw("deepening", &Options::deepening)
-        .def_rw("winners", &Options::winners)
-        .def_rw("no_help", &Options::no_help)
-        .def_rw("dual", &Options::dual)
-        .def_rw("mend", &Options::mend)
-        .def_rw("dual_own", &Options::dual_own)
-        .def_rw("split", &Options::split)
-        .def_rw("held_links", &Options::held_links)
-        .def_rw("block_threats", &Options::block_threats)
-        .def_rw("last_turn", &Options::last_turn)
-        .def_rw("halves", &Options::halves)
-        .def_rw("exchange", &Options::exchange)
-        .def_rw("dual_foe", &Options::dual_foe)
-        .def_rw("halves_foe", &Options::halves_foe)
-        .def_rw("split_holes", &Options::split_holes);
+    auto options = nb::class_<Options>(
+        module, "Options",
+        "How to search; the defaults are best. Nothing here decides what counts as a proof. "
+        "Raises TypeError for a name or a value that does not fit.");
+    options
+        .def(
+            "__init__",
+            [](Options* self, const nb::kwargs& changes) {
+                new (self) Options(changed({}, changes));
+            },
+            nb::sig("def __init__(self, **changes: int) -> None"))
+        .def("changed", &changed, nb::sig("def changed(self, **changes: int) -> Options"),
+             "Return the same with other values.")
+        .def_static("techniques", &techniques, nb::sig("def techniques() -> tuple[str, ...]"),
+                    "Return the names of all that can be switched off.");
+#define TWIXT_READ(type, name, value, meaning) options.def_ro(#name, &Options::name, meaning);
+    TWIXT_OPTIONS(TWIXT_READ)
+#undef TWIXT_READ
 
     nb::class_<AnyProver>(module, "Prover",
                           "Search for one side's proof that it connects or, with `block`, that "

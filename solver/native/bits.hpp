@@ -10,6 +10,8 @@
 #include <immintrin.h>
 #endif
 
+#include "check.hpp"
+
 namespace twixt {
 
 // The most words that one register of this machine holds; 16 bytes are everywhere.
@@ -69,9 +71,19 @@ public:
         return a;
     }
 
-    bool test(int i) const { return words_[i >> 6] >> (i & 63) & 1; }
-    void set(int i) { words_[i >> 6] |= std::uint64_t{1} << (i & 63); }
-    void reset(int i) { words_[i >> 6] &= ~(std::uint64_t{1} << (i & 63)); }
+    // require: the hole is one of these words
+    bool test(int i) const {
+        TWIXT_REQUIRE(0 <= i && i < 64 * N);
+        return words_[i >> 6] >> (i & 63) & 1;
+    }
+    void set(int i) {
+        TWIXT_REQUIRE(0 <= i && i < 64 * N);
+        words_[i >> 6] |= std::uint64_t{1} << (i & 63);
+    }
+    void reset(int i) {
+        TWIXT_REQUIRE(0 <= i && i < 64 * N);
+        words_[i >> 6] &= ~(std::uint64_t{1} << (i & 63));
+    }
     std::uint64_t word(int i) const { return words_[i]; }
 
     bool any() const {
@@ -92,6 +104,7 @@ public:
         for (int i = 0; i < N; ++i)
             if (words_[i])
                 return i * 64 + std::countr_zero(words_[i]);
+        TWIXT_REQUIRE(any());
         return -1;
     }
     bool intersects(const Bits& b) const {

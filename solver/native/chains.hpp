@@ -41,6 +41,7 @@ public:
 
     // Adds to some pegs those that chains join to them. require: known()
     void gather(Bits<N>& pegs) const {
+        TWIXT_REQUIRE(known());
         const Bits<N> from = pegs;
         for (int i = 0; i < count_; ++i)
             if (list_[i].intersects(from))

@@ -5,7 +5,7 @@
 #include <optional>
 #include <vector>
 
-#include "derive.hpp"
+#include "rules.hpp"
 
 namespace twixt {
 

@@ -1,7 +1,7 @@
 // The nodes of Prover's search with the foe to move.
 #pragma once
 
-#include "search.hpp"
+#include "prover.hpp"
 
 namespace twixt {
 
@@ -264,16 +264,14 @@ bool Prover<N>::answer(const State<N>& s, int reply, int budget, int distance, c
         moves_.blame(s, reply, refutation_);
         return false;
     }
+    TWIXT_ENSURE(Base::holds(number, t));
     if (!add(answers, number, t, options_.mend)) {
         refutation_ = {};
         far_ = 0;
         if (!options_.mend)
             return false;
         // Once more, without the links that cross.
-        const Slots<N> clash = answers.clash(number);
-        for (int d = 0; d < kDirections; ++d)
-            t.free[d] = t.free[d].without(clash[d]);
-        boards_.complete(t);
+        boards_.take_off(t, answers.clash(number));
         number = prove();
         nothing_refuted();
         if (!add(answers, number, t, false))

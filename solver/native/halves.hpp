@@ -28,7 +28,7 @@ public:
     bool ready(const State<N>& s, int budget, bool own_turn) const {
         const Options& options = prover_.options_;
         return options.halves && !crowded_ && budget >= options.halves_foe + own_turn &&
-               s.whole() && s.turn == Turn::later && !prover_.parts_.crowded() &&
+               s.whole() && s.turn == Turn::later && !prover_.crowded_ &&
                !prover_.splitter_.ready() && prover_.arena_.self_contained();
     }
 

@@ -9,10 +9,9 @@
 
 #include "failures.hpp"
 #include "paths.hpp"
+#include "pattern.hpp"
 
 namespace twixt {
-
-inline constexpr int kMaxBudget = 64; // own pegs; more than any proof can carry
 
 template <int N> class Moves {
 public:
@@ -37,6 +36,7 @@ public:
 
     // Notes that a move won with `budget` pegs left.
     void won(int hole, int budget) {
+        TWIXT_REQUIRE(0 <= budget && budget <= kMaxBudget);
         wins_[hole] += budget * budget;
         auto& [newest, older] = winners_[budget];
         if (newest != hole) {
@@ -48,6 +48,7 @@ public:
     // Notes that a reply refuted where `budget` pegs were left; `by_itself` if nothing had to be
     // searched.
     void refuted(int reply, int budget, bool by_itself) {
+        TWIXT_REQUIRE(0 <= budget && budget <= kMaxBudget);
         if (!by_itself)
             refutations_[reply] += budget * budget;
         auto& killers = killers_[budget];

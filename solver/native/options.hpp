@@ -1,30 +1,45 @@
-// The techniques of the search, each of which can be switched off to measure what it gains.
+// The techniques of the search, each of which can be switched off to measure what it gains. None of
+// them decides what a proof is: whatever is set here, a proven claim is true.
+// The ablation in docs/experiments.md says what each saves.
 #pragma once
 
 namespace twixt {
 
-// None of them decides what a proof is: whatever is set here, a proven claim is true.
+// The one list of them: OPTION(type, name, default, meaning). The fields, the class of Python and
+// its help are made of it.
+#define TWIXT_OPTIONS(OPTION)                                                                      \
+    OPTION(bool, replies_first, true, "Replies that refuted before are tried before the pass.")    \
+    OPTION(bool, killers, true, "So are replies that refuted other nodes of the same budget.")     \
+    OPTION(bool, one_move_test, true,                                                              \
+           "A single reply that lifts the distance above the budget refutes.")                     \
+    OPTION(bool, patterns, true, "Proofs are found again wherever their pattern fits.")            \
+    OPTION(bool, failures, true, "Failed nodes are remembered.")                                   \
+    OPTION(bool, deepening, true, "Answers are proved with smaller budgets first.")                \
+    OPTION(bool, winners, true, "Moves that won lately with the same budget are tried first.")     \
+    OPTION(bool, no_help, true, "Moves that leave a known refutation standing are skipped.")       \
+    OPTION(bool, dual, true, "The opponent's own chain, quickly proved, limits the moves.")        \
+    OPTION(bool, mend, true, "Answers whose links cross are made to agree.")                       \
+    OPTION(bool, split, true, "A chain is proved as joints, each alone.")                          \
+    OPTION(bool, held_links, true,                                                                 \
+           "Own links may cross until a proof says which of them it needs.")                       \
+    OPTION(bool, block_threats, true,                                                              \
+           "Blocks: the opponent's threats, quickly proved, limit the moves.")                     \
+    OPTION(bool, last_turn, true,                                                                  \
+           "Blocks: only moves on every path found so far, with one turn left.")                   \
+    OPTION(bool, halves, true,                                                                     \
+           "A chain is proved as two halves, joined in one of its own chains.")                    \
+    OPTION(bool, exchange, true,                                                                   \
+           "A node that failed fails with another peg for one of the prover's.")                   \
+    OPTION(int, dual_own, 6,                                                                       \
+           "Least budget, in pegs, at which the dual is asked with the prover to move.")           \
+    OPTION(int, dual_foe, 5, "The same with the opponent to move.")                                \
+    OPTION(int, halves_foe, 3, "The same for halves.")                                             \
+    OPTION(int, split_holes, 257, "Boards of so many holes or more are split first.")
+
 struct Options {
-    bool replies_first = true; // replies that refuted before are tried before the pass
-    bool killers = true;       // so are replies that refuted other nodes of the same budget
-    bool one_move_test = true; // a single reply that lifts the distance above the budget refutes
-    bool patterns = true;      // proofs are found again wherever their pattern fits
-    bool failures = true;      // failed nodes are remembered
-    bool deepening = true;     // answers are proved with smaller budgets first
-    bool winners = true;       // moves that won lately with the same budget are tried first
-    bool no_help = true;       // moves that leave a known refutation standing are skipped
-    bool dual = true;          // the foe's own chain, quickly proved, limits the moves
-    bool mend = true;          // answers whose links cross are made to agree
-    bool split = true;         // a chain is proved as joints, each alone
-    bool held_links = true;    // own links may cross until a proof says which of them it needs
-    bool block_threats = true; // blocks: the foe's threats, quickly proved, limit the moves
-    bool last_turn = true;     // blocks: only moves on every path found so far, with one turn left
-    bool halves = true;        // a chain is proved as two halves, joined in one of its own chains
-    bool exchange = true;      // a node that failed fails with another peg for one of the prover's
-    int dual_own = 6;          // the dual is asked from these budgets on, prover to move
-    int dual_foe = 5;          // and foe to move
-    int halves_foe = 3;        // halves are tried from this budget on, foe to move
-    int split_holes = 257;     // boards of so many holes or more are split first
+#define TWIXT_FIELD(type, name, value, meaning) type name = value;
+    TWIXT_OPTIONS(TWIXT_FIELD)
+#undef TWIXT_FIELD
 };
 
 } // namespace twixt

@@ -1,7 +1,7 @@
 // The nodes of Prover's search with the prover to move, and the dual.
 #pragma once
 
-#include "search.hpp"
+#include "prover.hpp"
 
 namespace twixt {
 
@@ -17,8 +17,7 @@ template <int N> State<N> Prover<N>::dual_view(const State<N>& s) const {
 template <int N> int Prover<N>::known_dual(const State<N>& t, bool foe_turn) const {
     if (!options_.patterns)
         return -1;
-    const PatternIndex<N>& index = foe_turn ? dual_->mine_ : dual_->theirs_;
-    return index.find(t, dual_->granted(t), kMaxBudget, dual_->patterns_);
+    return dual_->known(t, foe_turn);
 }
 
 template <int N> int Prover<N>::find_dual(const State<N>& t, int budget) {
@@ -236,6 +235,7 @@ int Prover<N>::try_moves(const State<N>& s, const View<N>& v, int budget, std::u
             prove_foe(t, budget - 1, dual && budget >= kDualTurn ? &replied : nullptr, focus);
         std::optional<Pattern<N>> pattern;
         if (child >= 0) {
+            TWIXT_ENSURE(Base::holds(child, t));
             pattern = rules_.move(s, hole, patterns_[child], child, Slots<N>{}, focus);
             if (!pattern || !rules_.uncrossed(pattern->links, pattern->links)) {
                 failed = {};

@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include "state.hpp"
+#include "boards.hpp"
 
 namespace twixt {
 

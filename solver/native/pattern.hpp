@@ -36,13 +36,18 @@ template <int N> struct Pattern {
 // Patterns by number, children before parents. Grows without a second copy of everything.
 template <int N> class Patterns {
 public:
+    // require: there are more patterns than the number
     const Pattern<N>& operator[](int number) const {
+        TWIXT_REQUIRE(0 <= number && number < size_);
         return (*blocks_[number / kBlock])[number % kBlock];
     }
     int size() const { return size_; }
     std::size_t bytes() const { return bytes_; }
 
+    // require: the children are here already
     int add(Pattern<N>&& pattern) {
+        TWIXT_REQUIRE(std::ranges::all_of(pattern.children,
+                                          [&](int child) { return 0 <= child && child < size_; }));
         if (size_ % kBlock == 0)
             blocks_.push_back(std::make_unique<Block>());
         bytes_ += bytes(pattern);
@@ -132,6 +137,7 @@ private:
     std::size_t bytes_ = 0;
 };
 
+inline constexpr int kMaxBudget = 64;     // own pegs; more than any proof can carry
 inline constexpr int kAnyDepth = 1 << 20; // no bound on the pegs a proof may need
 
 // Finds patterns contained in a state. One index serves one side to move.

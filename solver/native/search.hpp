@@ -1,106 +1,81 @@
-// Relevance-zone search for one prover: depth-first AND/OR, deepened by the pegs he may place.
+// What both searches are made of: a position, the patterns proved so far, and the limits of a run.
 #pragma once
 
 #include <algorithm>
-#include <array>
 #include <cstdint>
-#include <limits>
-#include <memory>
-#include <optional>
-#include <vector>
+#include <utility>
 
-#include "answers.hpp"
-#include "exchange.hpp"
-#include "failures.hpp"
-#include "halves.hpp"
-#include "mates.hpp"
-#include "moves.hpp"
+#include "check.hpp"
 #include "options.hpp"
-#include "split.hpp"
+#include "rules.hpp"
 #include "watch.hpp"
 
 namespace twixt {
 
-template <int N> class Threats;
-
-template <int N> class Prover {
-    friend class Threats<N>;  // which asks it about any position
-    friend class Splitter<N>; // which asks it about joints
-    friend class Halves<N>;   // which asks it about halves
-    friend class Parts<N>;    // which puts its proofs together
-
+// Prover and Blocker differ in their leaves, in what refutes a node, and in the order of moves.
+// Both deepen by the prover's turns (`budget`), keep what they prove in one store of patterns, and
+// find it again in two indexes: `mine_` with the prover to move, `theirs_` with the foe to move.
+template <int N> class Search {
 public:
-    Prover(const ArenaMasks& masks, std::size_t memory_bytes, const Options& options = {})
+    std::uint64_t nodes() const { return watch_.nodes(); }
+    int budget() const { return budget_; }
+    // The number of the pattern that proves the position; -1 as long as there is none.
+    int root() const { return root_; }
+    const Patterns<N>& patterns() const { return patterns_; }
+    const Rules<N>& rules() const { return rules_; }
+    const Boards<N>& boards() const { return boards_; }
+    const Arena<N>& arena() const { return arena_; }
+
+    int store(Pattern<N>&& pattern) { return patterns_.add(std::move(pattern)); }
+
+    // The own links a proof may take for granted in a state.
+    Slots<N> granted(const State<N>& s) const {
+        return s.turn == Turn::later ? arena_.between(s.free, s.own) : arena_.own.links;
+    }
+
+    // True when a pattern says something of a state: what it needs is there.
+    bool holds(int number, const State<N>& s) const {
+        const Pattern<N>& p = patterns_[number];
+        const Slots<N> links = granted(s);
+        bool all = p.ends == s.ends && p.pegs.within(s.own) && !p.zone.intersects(s.foe);
+        for (int d = 0; d < kDirections; ++d)
+            all &= p.links[d].within(links[d]);
+        return all;
+    }
+
+protected:
+    // `buckets` are those of each index.
+    Search(const ArenaMasks& masks, std::size_t memory_bytes, const Options& options, int buckets)
         : arena_(masks), boards_(arena_, options.held_links), rules_(arena_, boards_),
-          paths_(arena_, boards_), moves_(arena_, boards_),
-          mine_(arena_, PatternIndex<N>::buckets_in(memory_bytes / 32)), theirs_(mine_),
-          splitter_(*this, memory_bytes), failures_(memory_bytes / 8),
-          exchange_(arena_, memory_bytes / 16), memory_(memory_bytes), options_(options) {
-        if (options.dual) {
-            ArenaMasks swapped = masks;
-            std::swap(swapped.own, swapped.foe);
-            Options alone = options;
-            alone.dual = false;
-            alone.halves = false;
-            dual_ = std::make_unique<Prover>(swapped, memory_bytes / 8, alone);
-        }
-    }
+          mine_(arena_, buckets), theirs_(arena_, buckets), memory_(memory_bytes),
+          options_(options) {}
 
-    // Makes this prover and those of a team, in the same order for each, tell each other what
-    // they find.
-    void join(const std::vector<Prover*>& team) {
-        mate_ = std::make_unique<Mate<N>>(static_cast<int>(team.size()));
-        std::vector<Prover*> duals;
-        for (Prover* other : team) {
-            mate_->meet(*other->mate_);
-            duals.push_back(other->dual_.get());
-        }
-        if (dual_)
-            dual_->join(duals);
-    }
-
-    // Takes up another position of the same arena. What was proved or failed before stays of
-    // use: patterns name all they need, and failures are filed by all they depend on.
     void begin(const Standing& standing, bool prover_to_move) {
         arena_.place(standing);
         own_turn_ = prover_to_move;
         budget_ = 0;
-        root_ = favourite_ = -1;
-        effort_ = 0;
-        began_ = watch_.nodes();
-        splitter_.begin();
+        root_ = -1;
     }
 
-    // Searches on from where the last call stopped, for so many nodes more. A proof of more pegs
-    // than the budget is replaced by a shorter one, if half as much work again within those
-    // nodes finds one.
-    // ensure: proven means `root()` is the number of a pattern that holds in the position.
-    Status run(std::uint64_t nodes, Watch::Run limits) {
-        const State<N> root = boards_.root(own_turn_);
+    // The largest budget of use: one more than the prover can place, since with no hole left he
+    // may still link what stands.
+    int most(const State<N>& root) const {
+        return std::min(kMaxBudget, boards_.empties(root).count() + 1);
+    }
+
+    // Calls `look`, which returns how it ended, within the limits. Where the memory is full
+    // `make_room` is called, and `look` again if there is some then.
+    // ensure: proven means `root()` is the number of a pattern
+    template <class Look, class MakeRoom>
+    Status within(std::uint64_t nodes, Watch::Run limits, Look look, MakeRoom make_room) {
         watch_.start(nodes, std::move(limits));
-        // One more than he can place: with no hole left he may still link what stands.
-        const int most = std::min(kMaxBudget, boards_.empties(root).count() + 1);
         root_ = -1;
         for (;;)
             try {
-                if (splitter_.ready()) {
-                    root_ = splitter_.prove(root, own_turn_);
-                    if (root_ >= 0 && !parts_.refuses(root))
-                        return Status::proven;
-                }
-                for (; budget_ <= most; ++budget_) {
-                    root_ = prove(root);
-                    if (root_ < 0 || parts_.refuses(root))
-                        continue;
-                    if (too_long() && !mate_) {
-                        watch_.leave(spent() / 2);
-                        shorter(root);
-                    }
-                    return Status::proven;
-                }
-                return Status::exhausted;
+                const Status status = look();
+                TWIXT_ENSURE((status == Status::proven) == (root_ >= 0));
+                return status;
             } catch (const Stop& stop) {
-                shorten_ = false;
                 if (root_ >= 0)
                     return Status::proven;
                 if (stop.status != Status::memory || !make_room())
@@ -108,293 +83,16 @@ public:
             }
     }
 
-    // Looks for a proof of no more pegs than a budget; proven when it finds one.
-    Status shorten(int budget, std::uint64_t nodes, Watch::Run limits) {
-        watch_.start(nodes, std::move(limits));
-        budget_ = budget;
-        try {
-            return shorter(boards_.root(own_turn_)) ? Status::proven : Status::nodes;
-        } catch (const Stop& stop) {
-            shorten_ = false;
-            return stop.status;
-        }
-    }
-
-    // Of the proof that was found: the pegs it takes, and whether they are more than the budget.
-    int pegs() const { return patterns_[root_].depth; }
-    bool too_long() const { return pegs() > budget_; }
-    // Nodes spent on this position.
-    std::uint64_t spent() const { return watch_.nodes() - began_; }
-    bool full() const { return memory_used() > memory_; }
-
-    // Forgets half of what was proved; false when that is too little. The numbers of patterns
-    // change, so no node may be under way.
-    bool make_room() {
-        if (mate_)
-            mate_->forget();
-        if (dual_ && dual_->full())
-            dual_->make_room();
-        parts_.clear();
-        halves_.give_up();
-        std::vector<PatternIndex<N>*> indices = splitter_.make_room();
-        indices.insert(indices.end(), {&mine_, &theirs_});
-        const bool enough =
-            twixt::make_room(patterns_, indices, [&](const std::vector<int>& fresh) {
-                if (mate_)
-                    mate_->renew(fresh, patterns_.size());
-            });
-        return enough && !full();
-    }
-
-    std::uint64_t nodes() const { return watch_.nodes(); }
-    // What another thread may see of a team's prover at work.
-    std::uint64_t nodes_seen() const { return mate_->nodes(); }
-    std::size_t memory_seen() const { return mate_->memory(); }
-    std::size_t memory_used() const {
-        return patterns_.bytes() + mine_.bytes() + theirs_.bytes() + failures_.bytes() +
-               exchange_.bytes() + parts_.bytes() + splitter_.bytes() +
-               (dual_ ? dual_->memory_used() : 0) + (mate_ ? mate_->bytes() : 0);
-    }
-    int budget() const { return budget_; }
-    int root() const { return root_; }
-    // The first move that was hardest to refute from this position so far; -1 without one.
-    int favourite() const { return favourite_; }
-    const Patterns<N>& patterns() const { return patterns_; }
-    const Boards<N>& boards() const { return boards_; }
-    const Arena<N>& arena() const { return arena_; }
-
-private:
-    void tick() {
-        watch_.tick([&] { return full(); });
-        if (mate_ && mate_->due(watch_.nodes())) {
-            mate_->show(watch_.nodes(), memory_used());
-            mate_->exchange(
-                patterns_, failures_,
-                [&](int number, bool own_turn) {
-                    const Pattern<N>& pattern = patterns_[number];
-                    index(pattern.ends, own_turn).add(pattern, number);
-                },
-                [&](int budget) { return longest(budget); });
-        }
-    }
-
-    int prove(const State<N>& root) {
-        start_ = &root;
-        return own_turn_ ? prove_own(root, budget_) : prove_foe(root, budget_);
-    }
-
-    // Replaces the proof by one within the budget, if it finds one.
-    bool shorter(const State<N>& root) {
-        shorten_ = true;
-        const int number = prove(root);
-        shorten_ = false;
-        const bool found = number >= 0 && parts_.lasts(number, boards_.empties(root).count());
-        if (found)
-            root_ = number;
-        return found;
-    }
-
-    // Files a pattern that was proved at the node of a key.
-    void file(int number, bool own_turn, std::uint64_t key) {
-        const Pattern<N>& pattern = patterns_[number];
-        index(pattern.ends, own_turn).add(pattern, number);
-        if (mate_)
-            mate_->tell(number, own_turn, key, patterns_);
-    }
-
-    // Calls `look`, which returns nothing where the answer is not known, and then `search`; looks
-    // again when the rest of the team settles the node meanwhile. Then floods may be of other
-    // nodes.
-    template <class Look, class Search>
-    int shared(std::uint64_t key, int budget, Look look, Search search) {
-        for (bool again = false;; again = true) {
-            if (const std::optional<int> known = look())
-                return *known;
-            if (!mate_ || budget < Mate<N>::kShared)
-                return search(again);
-            int level = 0;
-            try {
-                const typename Mate<N>::Node node(*mate_, key, budget);
-                level = node.level();
-                return search(again);
-            } catch (const Settled& settled) {
-                if (settled.level != level)
-                    throw;
-                nothing_refuted();
-            }
-        }
-    }
-
-    // True when another prover of the team is at work at a node.
-    bool busy(const State<N>& s, bool own_turn, int budget) const {
-        return mate_ && budget >= Mate<N>::kShared &&
-               mate_->busy(state_key(arena_, s, own_turn, scope_));
-    }
-
-    int store(Pattern<N>&& pattern) { return patterns_.add(std::move(pattern)); }
-
-    // A proof holds whatever the budget. Only a search for a short one minds how long it is.
-    int longest(int budget) const { return shorten_ ? budget : kMaxBudget; }
-
-    // The own links a proof may take for granted in a state.
-    Slots<N> granted(const State<N>& s) const {
-        return s.turn == Turn::later ? arena_.between(s.free, s.own) : arena_.own.links;
-    }
-
-    // Changes what is noted of a node.
-    template <class Change> void note(std::uint64_t key, Change change) {
-        Refuted<N> entry = failures_.find(key);
-        if (entry.key != key)
-            entry = {};
-        entry.key = key;
-        change(entry);
-        failures_.store(entry);
-    }
-
-    // Fails for `refutation_`.
-    int fail(std::uint64_t key, int budget, int refuter, std::uint64_t effort = 0) {
-        constexpr std::uint64_t most = std::numeric_limits<std::uint32_t>::max();
-        if (!options_.failures)
-            return -1;
-        note(key, [&](Refuted<N>& entry) {
-            entry.hint = static_cast<std::int16_t>(refuter);
-            entry.effort = static_cast<std::uint32_t>(std::min(effort, most));
-            if (budget > entry.budget) {
-                entry.budget = static_cast<std::int16_t>(budget);
-                entry.why = refutation_;
-            }
-            if (mate_)
-                mate_->tell(entry, budget == kMaxBudget);
-        });
-        return -1;
-    }
-
-    void remember(int reply, int budget, bool by_itself) {
-        if (options_.killers)
-            moves_.refuted(reply, budget, by_itself);
-    }
-
-    PatternIndex<N>& index(const std::array<int, 2>& ends, bool own_turn) {
-        if (ends[0] < 0 && ends[1] < 0)
-            return own_turn ? mine_ : theirs_;
-        return (own_turn ? splitter_.mine : splitter_.theirs).at(ends);
-    }
-
-    // Looks for a proof from any state, of `slack` pegs more than the distance at most; returns a
-    // pattern's number, or -1 after so many nodes.
-    int attempt(const State<N>& s, bool own_turn, std::uint64_t nodes, int slack,
-                Watch::Run limits) {
-        watch_.start(nodes, std::move(limits));
-        int most = std::min(kMaxBudget, boards_.empties(s).count());
-        const int distance = std::max(1, boards_.distance(s, most));
-        most = std::min(most, distance + slack);
-        try {
-            for (int budget = distance; budget <= most; ++budget) {
-                const int number = own_turn ? prove_own(s, budget) : prove_foe(s, budget);
-                if (number >= 0)
-                    return number;
-            }
-        } catch (const Stop&) {
-        }
-        return -1;
-    }
-
-    // The position as the dual sees it: the foe's own chain is what it looks for. He is given no
-    // link that crosses one held here, so where the held links cannot all stand at once the answer
-    // may be wrong: it prunes a search and proves nothing.
-    State<N> dual_view(const State<N>& s) const;
-    // A pattern of the dual that fits; -1 if none is known.
-    int known_dual(const State<N>& t, bool foe_turn) const;
-    // Looks for the foe's own chain with him to move.
-    int find_dual(const State<N>& t, int budget);
-
-    // What is said of the node that fails next.
-    void nothing_refuted() { refutation_ = {}, far_ = 0, dual_refuter_ = -1; }
-    void refuted_by_dual(int number);
-    void refuted_by_distance(int pegs);
-    Refutation<N> why(const State<N>& failed); // of a node that failed just now
-
-    // Prover to move with `budget` pegs left. `dual` is the position as the dual sees it, if that
-    // is known. Of several proofs those are best whose zones keep out of `focus`.
-    int prove_own(const State<N>& s, int budget, const State<N>* dual = nullptr,
-                  const Bits<N>& focus = {});
-    int finish(const State<N>& s, const View<N>& v, const Bits<N>& focus);
-    int try_moves(const State<N>& s, const View<N>& v, int budget, std::uint64_t key,
-                  const State<N>* dual, const Bits<N>& focus);
-    template <class Learn>
-    void look_ahead(const State<N>& s, int budget, std::vector<std::pair<int, int>>& order,
-                    Learn learn);
-    void smallest(const State<N>& s, int budget, const std::vector<std::pair<int, int>>& order,
-                  std::size_t next, const Bits<N>& must, const Bits<N>& focus, Pattern<N>& best);
-
-    // Foe to move; the prover may place `budget` pegs afterwards.
-    int prove_foe(const State<N>& s, int budget, const State<N>* dual = nullptr,
-                  const Bits<N>& focus = {});
-    int try_replies(const State<N>& s, const View<N>& v, int budget, std::uint64_t key, int hint,
-                    const State<N>* dual, const Bits<N>& focus);
-    int fail_by(const State<N>& s, const View<N>& v, int reply, int budget, std::uint64_t key,
-                std::uint64_t start);
-    bool busy_after(const State<N>& s, int reply, int budget) const {
-        return mate_ && busy(boards_.with_foe(s, reply), true, budget);
-    }
-
-    // Looks for two halves of the chain, once for each budget.
-    int halves(const State<N>& s, int budget, std::uint64_t key, bool own_turn);
-
-    std::optional<Pattern<N>> leaf(const State<N>& s);
-
-    // Adds a pattern (-1: none) that answers a reply in state `t`; see Answers.
-    bool add(Answers<N>& answers, int number, const State<N>& t, bool remake);
-
-    // Proves the prover's win after a reply (-1: a pass), small budgets first: their proofs are
-    // cheap and have small zones. Takes the replies that the proof answers out of `open`.
-    bool answer(const State<N>& s, int reply, int budget, int distance, const State<N>* dual,
-                Answers<N>& answers, Bits<N>& open);
-
-    static constexpr int kZones = 2;     // the least budget at which failures have zones,
-    static constexpr int kCuts = 3;      // and at which these are used
-    static constexpr int kDualTurn = 3;  // the least budget at which the dual is followed
-    static constexpr int kLookAhead = 6; // at which moves are sorted by a look ahead
-    static constexpr int kChoose = 2;    // the largest at which the smallest proof is taken
-    static constexpr int kFocus = 64;    // holes that one of the focus counts for
-    static constexpr std::size_t kBeforePass = 2; // of joints: replies answered before the pass
-    static constexpr int kInnerDepth = 3;         // how far below the budget a reply's proof begins
-    // The nodes of the dual grow with the budget.
-    static constexpr std::uint64_t kDualNodes = 8, kDualGrowth = 5, kDualMost = 50'000;
-    static constexpr int kDualSlack = 1; // pegs of the dual beyond its distance
-
     Arena<N> arena_;
     Boards<N> boards_;
     Rules<N> rules_;
-    Paths<N> paths_;
-    Moves<N> moves_;
     Patterns<N> patterns_;
     PatternIndex<N> mine_, theirs_;
-    Parts<N> parts_{*this};
-    Splitter<N> splitter_;
-    Halves<N> halves_{*this};
-    Bits<N> scope_; // of the joint under way
-    FailureTable<Refuted<N>> failures_;
-    Exchange<N> exchange_;
-    Flood<N> from_, to_, after_;   // of the node under way, as long as it searches nothing
-    Refutation<N> refutation_;     // of the node that failed last;
-    int far_ = 0;                  // if not 0, its zone are the paths of so many pegs
-    int dual_refuter_ = -1;        // the dual's proof, where that refuted it
-    std::uint64_t dual_rooms_ = 0; // how often the dual had to forget
-    const State<N>* start_ = nullptr;
-    std::size_t memory_;
+    const std::size_t memory_;
     const Options options_;
     bool own_turn_ = true;
-    std::unique_ptr<Prover> dual_;
-    std::unique_ptr<Mate<N>> mate_;
-    int budget_ = 0, root_ = -1, favourite_ = -1;
-    std::uint64_t effort_ = 0; // nodes of the favourite's refutation
-    std::uint64_t began_ = 0;  // nodes spent before this position
+    int budget_ = 0, root_ = -1;
     Watch watch_;
-    bool shorten_ = false;
 };
 
 } // namespace twixt
-
-#include "foe_nodes.hpp"
-#include "own_nodes.hpp"

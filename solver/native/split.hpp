@@ -28,8 +28,8 @@ public:
     // Tells whether splits are to be tried at all.
     bool ready() const {
         const Options& options = prover_.options_;
-        return options.split && !prover_.parts_.crowded() &&
-               prover_.arena_.holes >= options.split_holes && prover_.arena_.self_contained();
+        return options.split && !prover_.crowded_ && prover_.arena_.holes >= options.split_holes &&
+               prover_.arena_.self_contained();
     }
 
     // Looks for a proof of the whole chain; returns a pattern's number or -1. Stops like the
@@ -260,11 +260,8 @@ private:
     bool given_up(const Network<N>& network, Part& part, const Part& other, const Bits<N>& holes,
                   bool move) {
         State<N> t = part.state;
-        const Slots<N> crossed = prover_.rules_.crossing(prover_.parts_.links(part.number),
-                                                         prover_.parts_.links(other.number));
-        for (int d = 0; d < kDirections; ++d)
-            t.free[d] = t.free[d].without(crossed[d]);
-        prover_.boards_.complete(t);
+        prover_.boards_.take_off(t, prover_.rules_.crossing(prover_.parts_.links(part.number),
+                                                            prover_.parts_.links(other.number)));
         bool possible = true;
         holes.each([&](int hole) {
             // Where no foe peg can come, both parts want to peg themselves.

@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "search.hpp"
+#include "prover.hpp"
 
 namespace twixt {
 

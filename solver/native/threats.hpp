@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include "search.hpp"
+#include "prover.hpp"
 
 namespace twixt {
 
@@ -24,22 +24,19 @@ public:
     std::size_t memory_used() const { return chaser_.memory_used(); }
     bool full() const { return chaser_.full(); }
     bool make_room() { return chaser_.make_room(); }
-    const Boards<N>& boards() const { return chaser_.boards_; }
-    Paths<N>& paths() { return chaser_.paths_; }
+    const Boards<N>& boards() const { return chaser_.boards(); }
+    Paths<N>& paths() { return chaser_.paths(); }
 
     // The position as the foe's search sees it: every link the prover may hold stands.
     State<N> view(const State<N>& s) const {
-        State<N> f = chaser_.boards_.against(
+        State<N> f = chaser_.boards().against(
             s.foe, s.own, s.turn == Turn::first ? arena_.own.links : arena_.between(s.free, s.own));
-        chaser_.boards_.complete(f);
+        chaser_.boards().complete(f);
         return f;
     }
 
     // The number of a pattern that the foe's position `f` contains, or -1.
-    int known(const State<N>& f, bool foe_turn) const {
-        const auto& index = foe_turn ? chaser_.mine_ : chaser_.theirs_;
-        return index.find(f, chaser_.granted(f), kMaxBudget, chaser_.patterns_);
-    }
+    int known(const State<N>& f, bool foe_turn) const { return chaser_.known(f, foe_turn); }
 
     // The foe's proof of his chain with him to move, if a few nodes (at most `most`), or a share
     // of the nodes that failures took here, show it; else -1.
@@ -56,7 +53,7 @@ public:
 
     // The holes where a move may meet a threat of the foe.
     Bits<N> met_at(const State<N>& s, int threat) const {
-        const Pattern<N>& p = chaser_.patterns_[threat];
+        const Pattern<N>& p = chaser_.patterns()[threat];
         Bits<N> zone = p.zone;
         if (s.turn == Turn::real)
             // Pairs of the foe that are not linked yet may still be crossed.
@@ -75,7 +72,7 @@ public:
         std::vector<std::pair<int, int>> scored;
         open.each([&](int hole) {
             const int theirs =
-                chaser_.boards_.distance(chaser_.boards_.with_foe(f, hole), kFarthest);
+                chaser_.boards().distance(chaser_.boards().with_foe(f, hole), kFarthest);
             const int ours = boards_.distance(boards_.with_own(s, hole), kFarthest);
             scored.emplace_back(ours - 2 * theirs, hole);
         });
@@ -88,10 +85,11 @@ public:
 
     // The reply after which the foe is nearest to his chain. require: replies.any()
     int most_dangerous(const State<N>& f, const Bits<N>& replies) const {
+        TWIXT_REQUIRE(replies.any());
         int nearest = kFarthest + 2, reply = -1;
         replies.each([&](int hole) {
             const int distance =
-                chaser_.boards_.distance(chaser_.boards_.with_own(f, hole), kFarthest);
+                chaser_.boards().distance(chaser_.boards().with_own(f, hole), kFarthest);
             if (distance < nearest) {
                 nearest = distance;
                 reply = hole;

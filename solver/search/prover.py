@@ -58,7 +58,7 @@ class Search:
             side_masks(arena.side(claim.prover.other)),
             claim.aim is Aim.BLOCK,
             memory * _MIB * _MEMORY_SHARE[claim.aim] // 8,
-            options.native(),
+            options,
             threads,
         )
 

@@ -1,7 +1,5 @@
 """Proofs by halves: small boards with halves forced on, and the classic that needs them."""
 
-from dataclasses import replace
-
 import pytest
 
 from solver.bench import bench_puzzles
@@ -23,7 +21,7 @@ def test_forced_halves_prove_nothing_false(ruleset: Ruleset) -> None:
 
 
 def test_without_halves_no_small_board_is_split() -> None:
-    counts = judge(Ruleset.STD, range(20_000, 20_150), replace(FORCED, halves=False))
+    counts = judge(Ruleset.STD, range(20_000, 20_150), FORCED.changed(halves=False))
     assert 0 == counts["splits"]
 
 
@@ -32,7 +30,7 @@ def test_a_classic_of_two_fights_is_proved_by_halves_only() -> None:
     puzzle = bench_puzzles(["p05"])["p05"]
     claim, after = claim_of(puzzle), puzzle.position.play(Move(parse_hole("d6")))
     limits = Limits(nodes=2_000_000)
-    without = solve(after, claim, limits, options=replace(Options(), halves=False))
+    without = solve(after, claim, limits, options=Options(halves=False))
     assert without.verdict is Verdict.UNDECIDED
     solution = solve(after, claim, limits)
     assert solution.verdict is Verdict.PROVEN

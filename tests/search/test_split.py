@@ -138,7 +138,7 @@ def test_a_whole_board_is_proved_in_parts(position: Position, winner: Side) -> N
 def test_without_the_split_a_whole_board_takes_many_times_as_long(
     position: Position, winner: Side
 ) -> None:
-    claim, whole = Claim(Aim.CONNECT, winner), replace(Options(), split=False)
+    claim, whole = Claim(Aim.CONNECT, winner), Options(split=False)
     parted = solve(position, claim, Limits(nodes=50_000))
     assert parted.verdict is Verdict.PROVEN
     nodes = Limits(nodes=4 * parted.nodes)
@@ -157,7 +157,7 @@ def test_no_part_waits_for_a_turn_that_two_passes_take_away() -> None:
         Ruleset.THREE_M,
     )
     assert connects(position, Side.BLACK)
-    options = replace(FORCED, deepening=False, dual=False)
+    options = FORCED.changed(deepening=False, dual=False)
     solution = solve(position, Claim(Aim.CONNECT, Side.BLACK), LIMITS, options=options)
     assert solution.verdict is Verdict.PROVEN
     position = position.play_all(solution.line)

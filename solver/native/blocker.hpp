@@ -6,65 +6,56 @@
 #include <vector>
 
 #include "cut.hpp"
+#include "search.hpp"
 #include "threats.hpp"
 
 namespace twixt {
 
 // The same patterns, rules and tables as Prover; its leaves are cuts. A second search proves
 // the foe's own chain: what it finds says where the prover must move, and never more than that.
-template <int N> class Blocker {
+template <int N> class Blocker : public Search<N> {
+    using Base = Search<N>;
+
 public:
+    using Base::store, Base::granted;
+
     Blocker(const ArenaMasks& masks, std::size_t memory_bytes, const Options& options = {})
-        : arena_(masks), boards_(arena_, options.held_links), rules_(arena_, boards_),
-          mine_(arena_), theirs_(arena_), failures_(memory_bytes / 8), memory_(memory_bytes),
-          options_(options), threats_(arena_, boards_, masks, memory_bytes / 4, options),
+        : Base(masks, memory_bytes, options, PatternIndex<N>::buckets_in(memory_bytes)),
+          failures_(memory_bytes / 8), threats_(arena_, boards_, masks, memory_bytes / 4, options),
           cuts_(arena_, boards_, rules_, threats_.boards(), threats_.paths()) {
         for (auto& pair : killers_)
             pair = {-1, -1};
     }
 
     // Takes up another position of the same arena, as Prover does.
-    void begin(const Standing& standing, bool prover_to_move) {
-        arena_.place(standing);
-        own_turn_ = prover_to_move;
-        budget_ = 0;
-        root_ = -1;
-    }
+    using Base::begin;
 
     // Searches on from where the last call stopped, for so many nodes more.
     // ensure: proven means `root()` is the number of a pattern that holds in the position.
     Status run(std::uint64_t nodes, Watch::Run limits) {
         const State<N> root = boards_.root(own_turn_);
-        watch_.start(nodes, std::move(limits));
-        const int most = std::min(kMaxBudget, boards_.empties(root).count() + 1);
-        for (;;)
-            try {
-                for (; budget_ <= most; ++budget_) {
-                    root_ =
-                        own_turn_ ? prove_own(root, budget_, Bits<N>{}) : prove_foe(root, budget_);
-                    if (root_ >= 0)
-                        return Status::proven;
-                }
-                return Status::exhausted;
-            } catch (const Stop& stop) {
-                if (stop.status != Status::memory || !make_room())
-                    return stop.status;
+        const auto deepen = [&] {
+            for (; budget_ <= Base::most(root); ++budget_) {
+                root_ = own_turn_ ? prove_own(root, budget_, Bits<N>{}) : prove_foe(root, budget_);
+                TWIXT_ENSURE(root_ < 0 || Base::holds(root_, root));
+                if (root_ >= 0)
+                    return Status::proven;
             }
+            return Status::exhausted;
+        };
+        return Base::within(nodes, std::move(limits), deepen, [&] { return make_room(); });
     }
 
-    std::uint64_t nodes() const { return watch_.nodes(); }
     std::size_t memory_used() const {
         return patterns_.bytes() + mine_.bytes() + theirs_.bytes() + leaves_.bytes() +
                failures_.bytes() + threats_.memory_used();
     }
-    int budget() const { return budget_; }
-    int root() const { return root_; }
     int favourite() const { return -1; }
-    const Patterns<N>& patterns() const { return patterns_; }
-    const Boards<N>& boards() const { return boards_; }
-    const Arena<N>& arena() const { return arena_; }
 
 private:
+    using Base::arena_, Base::boards_, Base::rules_, Base::patterns_, Base::mine_, Base::theirs_;
+    using Base::memory_, Base::options_, Base::own_turn_, Base::budget_, Base::root_, Base::watch_;
+
     // Of several proofs, the one whose zone meets `focus`, or else the holes open to the foe,
     // least.
     struct Best {
@@ -94,13 +85,6 @@ private:
         return (twixt::make_room(patterns_, {&mine_, &theirs_, &leaves_}, [](const auto&) {}) ||
                 some) &&
                !full();
-    }
-
-    int store(Pattern<N>&& pattern) { return patterns_.add(std::move(pattern)); }
-
-    // The own links a proof may take for granted in a state.
-    Slots<N> granted(const State<N>& s) const {
-        return s.turn == Turn::later ? arena_.between(s.free, s.own) : arena_.own.links;
     }
 
     // The pattern of a threat that was proved before; -1 if none is known.
@@ -299,14 +283,12 @@ private:
         int number = prove_deepening(t, budget, open);
         if (number < 0)
             return false;
+        TWIXT_ENSURE(Base::holds(number, t));
         if (!answers.add(number, t, options_.mend, keep)) {
             if (!options_.mend)
                 return false;
             // Once more, without the links that cross.
-            const Slots<N> clash = answers.clash(number);
-            for (int d = 0; d < kDirections; ++d)
-                t.free[d] = t.free[d].without(clash[d]);
-            boards_.complete(t);
+            boards_.take_off(t, answers.clash(number));
             number = prove_deepening(t, budget, open);
             threat_ = -1;
             if (number < 0 || !answers.add(number, t, false, keep))
@@ -330,21 +312,12 @@ private:
 
     static constexpr int kInnerDepth = 3; // how far below the budget a reply's proof begins
 
-    Arena<N> arena_;
-    Boards<N> boards_;
-    Rules<N> rules_;
-    Patterns<N> patterns_;
-    PatternIndex<N> mine_, theirs_, leaves_{arena_};
+    PatternIndex<N> leaves_{arena_};
     FailureTable<Failure> failures_;
     std::array<std::array<int, 2>, kMaxBudget + 1> killers_; // replies that refuted lately
     int threat_ = -1; // the foe's pattern that made the last node fail for good
-    std::size_t memory_;
-    const Options options_;
-    bool own_turn_ = true;
     Threats<N> threats_;
     Cuts<N> cuts_;
-    int budget_ = 0, root_ = -1;
-    Watch watch_;
 };
 
 } // namespace twixt

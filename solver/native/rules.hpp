@@ -70,8 +70,10 @@ public:
     // The pattern before the prover's move: peg `hole`, make what the child needs of the new
     // peg and of `forced`, and every link that does not stand yet at the start. Of the holes that
     // may serve in the zone, those outside `focus` come first.
+    // require: the child joins the ends of the state
     std::optional<Pattern<N>> move(const State<N>& s, int hole, const Pattern<N>& child, int number,
                                    const Slots<N>& forced, const Bits<N>& focus = {}) const {
+        TWIXT_REQUIRE(child.ends == s.ends && !s.foe.test(hole));
         Pattern<N> p;
         p.kind = Kind::move;
         p.ends = s.ends;
@@ -144,8 +146,10 @@ public:
 
     // The pattern before the foe's reply, or nothing when some reply is not answered or two
     // children need links that cross. Children that are not needed are dropped.
+    // require: there is a child
     std::optional<Pattern<N>> reply(const State<N>& s, std::vector<int> children,
                                     const Patterns<N>& patterns) const {
+        TWIXT_REQUIRE(!children.empty());
         drop_spare(s, children, patterns);
         Pattern<N> p;
         p.kind = Kind::reply;

@@ -8,7 +8,7 @@
 
 namespace twixt {
 
-template <int N> class Below {
+template <int N> class WholeProofs {
 public:
     // The prover's turns at most, and whether there is a split.
     struct Span {
@@ -16,7 +16,7 @@ public:
         bool split = false;
     };
 
-    explicit Below(const Patterns<N>& patterns) : patterns_(patterns) {}
+    explicit WholeProofs(const Patterns<N>& patterns) : patterns_(patterns) {}
 
     const Span& span(int number) {
         if (const auto known = spans_.find(number); known != spans_.end())

@@ -1,0 +1,13 @@
+// Prover's search, compiled once for each size of arena.
+
+#include "foe_nodes.hpp"
+#include "own_nodes.hpp"
+
+namespace twixt {
+
+template class Prover<4>;
+template class Prover<8>;
+template class Prover<16>;
+template class Prover<24>;
+
+} // namespace twixt
