@@ -1,4 +1,5 @@
-// The answers to the replies of one node: proofs whose links must be able to stand together.
+// The answers to the replies of one node: proofs whose links must be able to stand together. Where
+// they cross, links are made later or the answer is proved again without them.
 #pragma once
 
 #include <utility>

@@ -1,4 +1,5 @@
-// How states change, and the floods that measure them.
+// How states change, and the floods that measure them: with how many pegs the prover reaches each
+// hole if the foe stands still, all holes at once by shifts of whole boards.
 #pragma once
 
 #include <vector>

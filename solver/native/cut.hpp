@@ -1,4 +1,5 @@
-// Cuts: own pegs and links that leave the foe no chain, though he fill every other hole.
+// Cuts, the leaves of a block: own pegs and links that leave the foe no chain, though he fill every
+// other hole. What a cut does not need is left out again, as a small pattern fits more often.
 #pragma once
 
 #include <algorithm>

@@ -1,4 +1,6 @@
-// What a search remembers of nodes that failed: bounded failures, never evidence of anything.
+// What a search remembers of nodes that failed: bounded failures, never evidence of anything. Two
+// entries a bucket, the cheaper one replaced (Breuker, Uiterwijk and van den Herik, Replacement
+// schemes for transposition tables, ICCA Journal 17, 1994).
 #pragma once
 
 #include <algorithm>

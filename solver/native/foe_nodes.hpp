@@ -1,4 +1,6 @@
-// The nodes of Prover's search with the foe to move.
+// The nodes of Prover's search with the foe to move: replies in the order of what they do to the
+// distance, and an answer to each until no open hole is in all their zones. The test of single
+// replies closes most nodes without a search; without it the classics take three times the nodes.
 #pragma once
 
 #include "prover.hpp"

@@ -1,4 +1,5 @@
-// Joints: the parts of a chain, each between two of the goal lines and own chains.
+// Joints: the parts of a chain, each between two of the goal lines and own chains; and the network
+// of them, in which a whole chain is a way from line to line (Dijkstra's, by what its proofs cost).
 #pragma once
 
 #include <algorithm>

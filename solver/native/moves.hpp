@@ -1,4 +1,6 @@
 // Which moves and replies a search looks at, and what the failure of some says about others.
+// Replies that refuted and moves that won come first, by budget: killers (Akl and Newborn, ACM
+// 1977) and the history heuristic (Schaeffer, ICCA Journal 6, 1983). Both order only.
 #pragma once
 
 #include <algorithm>

@@ -1,4 +1,5 @@
-// Parts of a chain that are proved alone and hold side by side: one pattern of them all.
+// Parts of a chain that are proved alone and hold side by side: one pattern of them all. The one
+// place where patterns of a split are made.
 #pragma once
 
 #include <optional>

@@ -1,4 +1,5 @@
-// Paths through a position: shortest ones, and chains that do not cross themselves.
+// Paths through a position: shortest ones, and chains that do not cross themselves. Under STD a set
+// of links that joins the lines may hold none of these, so leaves and cuts ask here.
 #pragma once
 
 #include <algorithm>

@@ -1,4 +1,6 @@
-// Proved patterns: the nodes of a strategy, and the index that finds them again.
+// Proved patterns: the nodes of a strategy, and the index that finds them again. A pattern is filed
+// under two of its pegs and read eight at a time, word beside word, as nearly all fail on a peg or
+// on the zone. Without patterns 11 of the 19 easier classics are proved, with more nodes.
 #pragma once
 
 #include <algorithm>

@@ -1,4 +1,9 @@
-// Relevance-zone search for one prover: depth-first AND/OR, deepened by the pegs he may place.
+// Search for one prover's chain: depth-first over moves and replies, deepened by the pegs he may
+// still place. It looks for a pattern, a set of holes the foe must hit, so that one proof answers
+// every reply outside it: must-play regions as in Hex (Hayward and others, Solving 7x7 Hex, TCS
+// 349, 2005), and the relevance zones of Shih and others (AAAI 2022). Whatever prunes here can lose
+// a proof but never make one: the rules in rules.hpp alone make patterns. Measured:
+// docs/experiments.md, technique by technique.
 #pragma once
 
 #include <algorithm>

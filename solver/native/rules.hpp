@@ -1,4 +1,7 @@
-// From a child's pattern to its parent's: the proof rules for moves and replies.
+// The proof rules: from a child's pattern to its parent's, for moves and for replies. They are the
+// only place where patterns are made, and what docs/proofs.md defines and both checkers check. The
+// reply rule is the "or" of virtual connections in Hex (Anshelevich, Artificial Intelligence 134,
+// 2002) with links added: children whose zones share no open hole, and whose links do not cross.
 #pragma once
 
 #include <algorithm>

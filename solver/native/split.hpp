@@ -1,5 +1,7 @@
-// The multi-part split: a chain across the board as joints between goal lines and own chains,
-// each proved alone. Where the foe can hurt no two of them with one peg, all hold together.
+// The multi-part split, for whole boards: a chain across the board as joints between goal lines and
+// own chains, each proved alone. Where the foe can hurt no two of them with one peg, all hold
+// together. The cheapest way through the network of joints is tried first; joints that clash are
+// proved again apart or bargained over.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,5 @@
-// A position as one prover sees it: the state that a search hands from node to node.
+// A position as one prover sees it: the state that a search hands from node to node. Links are not
+// chosen when a peg is placed: a slot is free or lost, and a proof says in the end which it needs.
 #pragma once
 
 #include <array>

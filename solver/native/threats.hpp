@@ -1,4 +1,6 @@
-// The foe's threats: patterns of his own chain, as a search that blocks it needs them.
+// The foe's threats: patterns of his own chain, as a search that blocks it needs them. A move that
+// meets none of them is not tried: threat-space search (Allis, van den Herik and Huntjens, Go-Moku
+// and threat-space search, 1994) from the defender's side.
 #pragma once
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// The limits of a search, looked at while it runs.
+// The limits of a search, looked at while it runs: nodes at each one, time and memory now and then.
 #pragma once
 
 #include <algorithm>
