@@ -6,12 +6,13 @@ from solver.cli.batch_options import jobs_option
 
 __all__ = ["mine"]
 
-SOURCES = ("board-8x8", "board-10x10", "board-12x12", "corner-10x10", "corner-12x12", "games")
+RANDOM = ("board-8x8", "board-10x10", "board-12x12", "corner-10x10", "corner-12x12")
+FROM_FILES = ("games", "twins")
 
 
 @click.command()
-@click.argument("source", type=click.Choice(SOURCES), metavar="SOURCE")
-@click.argument("games", nargs=-1, metavar="[GAME]...")
+@click.argument("source", type=click.Choice([*RANDOM, *FROM_FILES]), metavar="SOURCE")
+@click.argument("files", nargs=-1, metavar="[FILE]...")
 @click.option(
     "--first",
     type=click.IntRange(0),
@@ -24,26 +25,27 @@ SOURCES = ("board-8x8", "board-10x10", "board-12x12", "corner-10x10", "corner-12
     "--blocks",
     type=click.IntRange(1),
     metavar="N",
-    help="Number of blocks; 20 positions or one game each. [default: 10, or all games]",
+    help="Number of blocks; 20 positions, one game or one puzzle each. [default: 10, or all in "
+    "the files]",
 )
 @jobs_option
 @click.option(
     "--out",
     type=click.Path(dir_okay=False),
-    metavar="FILE",
+    metavar="OUT",
     required=True,
-    help="Write one JSON line for each block to FILE, as soon as it is finished.",
+    help="Write one JSON line for each block to OUT, as soon as it is finished.",
 )
 @click.option(
     "--resume",
     is_flag=True,
-    help="Continue FILE: skip the blocks that it already holds.",
+    help="Continue OUT: skip the blocks that it already holds.",
 )
 @click.pass_context
 def mine(
     ctx: click.Context,
     source: str,
-    games: tuple[str, ...],
+    files: tuple[str, ...],
     first: int,
     blocks: int | None,
     jobs: int,
@@ -53,21 +55,22 @@ def mine(
     """Look for positions that make good puzzles, and audit them.
 
     SOURCE says where positions come from: random play on a whole board, random play in the corner
-    of a 24x24 board, or the corners of recorded games, given as files. Numbers stand for the same
+    of a 24x24 board, the corners of recorded games, given as FILEs, or the tries of puzzles that
+    exactly one reply refutes, given as FILEs of `twixt audit --out`. Numbers stand for the same
     positions in every run. What is kept is sound, and not to be found by counting pegs alone.
 
-    FILE says of each block why positions were rejected, and holds the puzzles that were kept.
+    OUT says of each block why positions were rejected, and holds the puzzles that were kept.
     `twixt gather` makes collections of such files.
 
     \b
     Exit codes:
       70  the search for a block crashed
-       2  bad input: a file without a game, or a wrong option
+       2  bad input: a FILE without a game or a report, or a wrong option
        0  otherwise
     """
     # Loads the native core, which the other commands must work without.
     from solver.cli.mine_puzzles import mine_all
 
-    if (source == "games") != bool(games):
-        raise click.UsageError("name game files after `games`, and only there")
-    ctx.exit(mine_all(source, games, first, blocks, jobs=jobs, out=out, resume=resume))
+    if (source in FROM_FILES) != bool(files):
+        raise click.UsageError("name files after `games` and `twins`, and only there")
+    ctx.exit(mine_all(source, files, first, blocks, jobs=jobs, out=out, resume=resume))

@@ -1,6 +1,7 @@
 """Blocks of candidates mined side by side, for `twixt mine`."""
 
 import hashlib
+import json
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from contextlib import closing
@@ -15,11 +16,21 @@ from solver.cli.common import complain, record_from
 from solver.cli.exit_codes import BAD_INPUT, CRASHED, worst
 from solver.cli.progress_bar import ProgressBar
 from solver.cli.puzzle_batch import tell_failure
-from solver.errors import PuzzleFileError
-from solver.files import exact_sgf
-from solver.game import AnyMove, Position, move_text
-from solver.mine import Block, Mined, Reason, Source, game_source, mine_block, random_sources
+from solver.errors import Finding, PuzzleFileError
+from solver.files import exact_sgf, read_file
+from solver.game import AnyMove, Hole, Position, move_text, parse_hole
+from solver.mine import (
+    Block,
+    Mined,
+    Reason,
+    Source,
+    game_source,
+    mine_block,
+    random_sources,
+    twin_source,
+)
 from solver.plurals import counted
+from solver.puzzle import Puzzle
 from solver.work import Failure
 
 __all__ = ["mine_all"]
@@ -29,7 +40,7 @@ _BLOCKS = 10
 
 def mine_all(
     source: str,
-    games: Sequence[str],
+    files: Sequence[str],
     first: int,
     blocks: int | None,
     *,
@@ -42,19 +53,23 @@ def mine_all(
     Raises RecordError when the file cannot be used.
     """
     codes = set[int]()
-    if games:
-        played = _read(games, codes)
+    if source == "games":
+        played = _games(files, codes)
         names = [name for name, _, _ in played]
         candidates = game_source(played)
-        last = len(played) if blocks is None else min(len(played), first + blocks)
+    elif source == "twins":
+        puzzles = _puzzles(files, codes)
+        names = [f"twins of {puzzle.name}" for puzzle, _ in puzzles]
+        candidates = twin_source(puzzles)
     else:
-        candidates, last = random_sources()[source], first + (blocks or _BLOCKS)
-        names = [f"{source} {number}" for number in range(last)]
+        candidates = random_sources()[source]
+        names = [f"{source} {number}" for number in range(first + (blocks or _BLOCKS))]
+    last = len(names) if blocks is None else min(len(names), first + blocks)
     codes.add(_mine(range(first, last), names, candidates, jobs, out, resume=resume))
     return worst(codes)
 
 
-def _read(paths: Sequence[str], codes: set[int]) -> list[tuple[str, Position, Sequence[AnyMove]]]:
+def _games(paths: Sequence[str], codes: set[int]) -> list[tuple[str, Position, Sequence[AnyMove]]]:
     """Return the games in files; say what is wrong with the rest."""
     played = list[tuple[str, Position, Sequence[AnyMove]]]()
     for path in paths:
@@ -68,6 +83,31 @@ def _read(paths: Sequence[str], codes: set[int]) -> list[tuple[str, Position, Se
         name = Path(path).stem + (f" ({source})" if source else "")
         played.append((name, record.start, record.moves))
     return played
+
+
+def _puzzles(paths: Sequence[str], codes: set[int]) -> list[tuple[Puzzle, Sequence[Hole]]]:
+    """Return the puzzles of reports, with the tries that exactly one reply refutes."""
+    found = list[tuple[Puzzle, Sequence[Hole]]]()
+    for path in map(Path, paths):
+        try:
+            for line in path.read_text(encoding="utf-8").splitlines():
+                report = json.loads(line)
+                puzzle = read_file(path.with_name(Path(report["file"]).name)).puzzle
+                if puzzle is not None and (tries := _tries(report)):
+                    found.append((puzzle, tries))
+        except (OSError, ValueError, KeyError, TypeError, PuzzleFileError):
+            hint = "name a file of `twixt audit --out` that lies beside its puzzles"
+            complain([Finding("not reports of puzzles", hint=hint)], str(path))
+            codes.add(BAD_INPUT)
+    return found
+
+
+def _tries(report: JsonRecord) -> list[Hole]:
+    return [
+        parse_hole(move["hole"])
+        for move in report["moves"]
+        if move["kind"] == "try" and move["replies"] and move["replies"]["refuting"] == 1
+    ]
 
 
 def _mine(

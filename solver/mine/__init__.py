@@ -3,11 +3,11 @@
 May import `audits` and everything below it.
 """
 
-from solver.mine.candidates import Candidate, Source, game_source, random_sources
+from solver.mine.candidates import Candidate, Source, game_source, random_sources, twin_source
 from solver.mine.features import Features
 from solver.mine.gather import GRADES, gather, mined_puzzles
 from solver.mine.mining import Block, Mined, Reason, mine_block
-from solver.mine.themes import themes
+from solver.mine.themes import puzzle_themes, themes
 
 __all__ = [
     "GRADES",
@@ -21,6 +21,8 @@ __all__ = [
     "gather",
     "mine_block",
     "mined_puzzles",
+    "puzzle_themes",
     "random_sources",
     "themes",
+    "twin_source",
 ]

@@ -1,4 +1,4 @@
-"""Where puzzles may come from: random natural positions, and windows of recorded games.
+"""Where puzzles may come from: random natural positions, windows of recorded games, and tries.
 
 A source is a name and a number to a position; the same name and number give the same one.
 """
@@ -7,11 +7,12 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from random import Random
 
-from solver.game import AnyMove, Board, Box, Hole, Move, Position, Ruleset, Side, Special
+from solver.game import AnyMove, Board, Box, Hole, Move, Position, Ruleset, Side, Special, hole_text
 from solver.mine.routes import Routes
-from solver.puzzle import window
+from solver.mine.themes import TWIN
+from solver.puzzle import Puzzle, window
 
-__all__ = ["Candidate", "Source", "game_source", "random_sources"]
+__all__ = ["Candidate", "Source", "game_source", "random_sources", "twin_source"]
 
 _OWN, _FOE, _NEAR = 0.45, 0.70, 0.92
 """Shares of random moves: on an own shortest way, on the opponent's, close to a peg; the rest
@@ -151,3 +152,23 @@ def _through(
         if len(pegs) >= _LEAST:
             where = f"the game {name} after move {ply}, a corner of {size} x {size} holes"
             yield Candidate(position, tuple(pegs), where)
+
+
+# -- tries ----------------------------------------------------------------------------------
+
+
+def twin_source(puzzles: Sequence[tuple[Puzzle, Sequence[Hole]]]) -> Source:
+    """Return the source of twins of puzzles, each with tries that exactly one reply refutes.
+
+    A block is a puzzle: the positions after its tries, for the side that is to refute them.
+    """
+
+    def candidates(number: int) -> Iterator[Candidate]:
+        puzzle, tries = puzzles[number]
+        for hole in tries:
+            position = puzzle.position.play(Move(hole))
+            pegs = tuple(sorted(position.white | position.black))
+            where = f"{TWIN}{hole_text(hole)} in {puzzle.name}"
+            yield Candidate(position, pegs, f"composed by a program: {where}")
+
+    return candidates

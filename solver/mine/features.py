@@ -25,7 +25,7 @@ class Features:
     refutations: int
     """Different answers that the refutation of all other first moves needs."""
     pegs: int
-    """Pegs of the win."""
+    """Pegs of the win, or turns of the draw."""
     depth: int
     """Pegs that a player must see ahead who tries moves in the order of their shortest ways: to
     refute what he would rather make, or to see the win."""
@@ -56,14 +56,14 @@ def scores(position: Position) -> dict[Hole, int]:
 def features(
     position: Position,
     key: Hole,
-    win: Strategy,
+    proof: Strategy,
     threat: Strategy,
     others: Strategy,
     liked: Mapping[Hole, int],
 ) -> Features:
-    """Return the measures of a position that its side to move wins.
+    """Return the measures of a position that its side to move wins or draws.
 
-    `win` begins with the key, `threat` is the opponent's win after a pass, `others` refutes all
+    `proof` begins with the key, `threat` is the opponent's win after a pass, `others` refutes all
     other first moves, and `liked` are the `scores`.
     """
     me = position.to_move
@@ -78,8 +78,8 @@ def features(
         must_play=len(must_play),
         threat=threat.root.depth,
         refutations=len(others.root.children),
-        pegs=win.root.depth,
-        depth=min(seen, win.root.depth),
+        pegs=proof.root.depth,
+        depth=min(seen, proof.root.depth),
         balance=Routes(position, me).distance - Routes(position, me.other).distance,
         links=len(after.links(me) - position.links(me)),
     )

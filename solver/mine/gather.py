@@ -10,7 +10,7 @@ from typing import Any
 import yaml
 
 from solver.files import puzzle_to_sgf, read_text
-from solver.mine.themes import themes
+from solver.mine.themes import puzzle_themes
 
 __all__ = ["GRADES", "gather", "mined_puzzles"]
 
@@ -104,7 +104,7 @@ def _placed(folder: Path, grade: str, number: int, record: Record) -> dict[str, 
     name = f"{grade[0]}{number:04}.sgf"
     (folder / name).write_text(puzzle_to_sgf(puzzle), encoding="utf-8")
     facts = {key: value for key, value in record.items() if key != "sgf"}
-    return {"file": name, **facts, "themes": list(themes(puzzle.position, puzzle.keys[0]))}
+    return {"file": name, **facts, "themes": list(puzzle_themes(puzzle))}
 
 
 def _write_about(folder: Path, grade: str, facts: list[dict[str, Any]]) -> None:

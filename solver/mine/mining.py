@@ -15,7 +15,7 @@ from solver.mine.features import Features, features, scores
 from solver.mine.near_duplicates import core_form
 from solver.mine.routes import Routes
 from solver.proof import Aim, Claim, Limits, Strategy, Verdict
-from solver.puzzle import Puzzle
+from solver.puzzle import Goal, Puzzle
 from solver.work import Answer, Failure, Others, Plan, Question, Unit
 
 __all__ = ["Block", "Mined", "Reason", "mine_block"]
@@ -26,11 +26,11 @@ class Reason(Enum):
 
     CONNECTED = "a side is connected or has no way left"
     ONE_SIDED = "one side is far ahead"
-    NO_WIN = "no win found for the side to move"
-    SHORT = "the win needs fewer than four pegs"
+    NO_WIN = "no win found for the side to move, nor a draw where the opponent threatens to win"
+    SHORT = "the win needs fewer than four pegs, or the draw fewer than two"
     NO_THREAT = "the opponent does not threaten to win"
     SLIGHT_THREAT = "the opponent's threat is too small"
-    COOKED = "another first move wins without the key"
+    COOKED = "another first move does as well without the key"
     OBVIOUS = "the key is the move of a player of shortest ways"
     OPEN = "some first moves stay open"
     EASY = "too little to see"
@@ -65,7 +65,7 @@ _OTHERS = Limits(nodes=400_000, memory=128)
 """For the refutation of all other first moves."""
 _AUDIT = Limits(nodes=3_000_000, memory=256)
 
-_LEAST_PEGS = 4
+_LEAST_PEGS = {Goal.WIN: 4, Goal.DRAW: 2}
 _MOST_IDLE = 2
 _BALANCE = 2
 _LEAST_THREAT = 3
@@ -83,10 +83,11 @@ class _RejectedError(Exception):
 class _Tested:
     """A position that passed the tests before the audit."""
 
+    goal: Goal
     key: Move
     features: Features
     proofs: tuple[Strategy, Strategy]
-    """The win, and the opponent's win after a pass."""
+    """Of the goal, and of the opponent's win after a pass."""
 
 
 def mine_block(candidates: Iterable[Candidate]) -> Plan[Block]:
@@ -123,7 +124,7 @@ def _mine(candidate: Candidate, counter: _Counter) -> Plan[Mined]:
     position, pegs = candidate.position, candidate.pegs
     while True:
         tested = yield from _tested(position, counter)
-        puzzle = Puzzle("", position, keys=(tested.key,), source=candidate.origin)
+        puzzle = Puzzle("", position, tested.goal, (tested.key,), source=candidate.origin)
         found = yield from _audited(puzzle, counter)
         if not found.idle_pegs:
             break
@@ -133,11 +134,11 @@ def _mine(candidate: Candidate, counter: _Counter) -> Plan[Mined]:
             break
         try:
             fewer = yield from _tested(bare, counter)
-            again = yield from _audited(replace(puzzle, position=bare, keys=(fewer.key,)), counter)
+            puzzle_of_fewer = replace(puzzle, position=bare, goal=fewer.goal, keys=(fewer.key,))
+            again = yield from _audited(puzzle_of_fewer, counter)
         except _RejectedError:
             break
-        position, tested, found = bare, fewer, again
-        puzzle = replace(puzzle, position=bare, keys=(fewer.key,))
+        position, tested, found, puzzle = bare, fewer, again, puzzle_of_fewer
         if not found.idle_pegs:
             break
     if len(found.idle_pegs) > _MOST_IDLE:
@@ -158,18 +159,24 @@ def _set_up(position: Position, pegs: Iterable[Hole]) -> Position:
 def _tested(position: Position, counter: _Counter) -> Plan[_Tested]:
     """Do what needs no audit. Raises _RejectedError."""
     me = position.to_move
-    claim, threat = Claim(Aim.CONNECT, me), Claim(Aim.CONNECT, me.other)
+    threat = Claim(Aim.CONNECT, me.other)
     if any(position.connected(side) for side in (me, me.other)):
         raise _RejectedError(Reason.CONNECTED)
     if abs(Routes(position, me).distance - Routes(position, me.other).distance) > _BALANCE:
         raise _RejectedError(Reason.ONE_SIDED)
-    win = yield from _proof(position, claim, counter)
-    if win is None or (key := win.root.hole) is None:
-        raise _RejectedError(Reason.NO_WIN)
-    if win.root.depth < _LEAST_PEGS:
-        raise _RejectedError(Reason.SHORT)
     passed = replace(position, to_move=me.other)
-    loss = yield from _proof(passed, threat, counter)
+    goal, claim, loss = Goal.WIN, Claim(Aim.CONNECT, me), None
+    proof = yield from _proof(position, claim, counter)
+    if proof is None:
+        goal, claim = Goal.DRAW, Claim(Aim.BLOCK, me)
+        loss = yield from _proof(passed, threat, counter)
+        if loss is not None:
+            proof = yield from _proof(position, claim, counter)
+    if proof is None or (key := proof.root.hole) is None:
+        raise _RejectedError(Reason.NO_WIN)
+    if proof.root.depth < _LEAST_PEGS[goal]:
+        raise _RejectedError(Reason.SHORT)
+    loss = loss or (yield from _proof(passed, threat, counter))
     if loss is None:
         raise _RejectedError(Reason.NO_THREAT)
     must_play = loss.root.zone.intersection(position.open_holes(me))
@@ -186,7 +193,7 @@ def _tested(position: Position, counter: _Counter) -> Plan[_Tested]:
     others = (yield from counter.ask(unit)).others
     if others is None or others.strategy is None or others.undecided:
         raise _RejectedError(Reason.OPEN)
-    found = features(position, key, win, loss, others.strategy, liked)
+    found = features(position, key, proof, loss, others.strategy, liked)
     if (
         found.better < 1
         or found.tempting < 1
@@ -194,11 +201,11 @@ def _tested(position: Position, counter: _Counter) -> Plan[_Tested]:
         or found.depth < _LEAST_DEPTH
     ):
         raise _RejectedError(Reason.EASY)
-    return _Tested(_key(position, win), found, (win, loss))
+    return _Tested(goal, _key(position, proof), found, (proof, loss))
 
 
-def _key(position: Position, win: Strategy) -> Move:
-    root = win.root
+def _key(position: Position, proof: Strategy) -> Move:
+    root = proof.root
     return position.move_making(root.hole, root.made)
 
 
@@ -222,10 +229,10 @@ def _audited(puzzle: Puzzle, counter: _Counter) -> Plan[Audit]:
 
 def _cores(position: Position, tested: _Tested) -> tuple[str, str]:
     """Return the forms of the pegs that the proofs rely on, around the key."""
-    win, loss = tested.proofs
+    proof, loss = tested.proofs
     assert tested.key.peg is not None
     near = (
-        core_form(position.to_move, tested.key.peg, win.root.pegs, loss.root.pegs, radius)
+        core_form(position.to_move, tested.key.peg, proof.root.pegs, loss.root.pegs, radius)
         for radius in (4, 2)
     )
     four, two = near

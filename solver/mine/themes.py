@@ -2,14 +2,32 @@
 
 from solver.game import Hole, Link, Move, Position, slots_at
 from solver.mine.routes import Routes
+from solver.puzzle import Goal, Puzzle
 
-__all__ = ["themes"]
+__all__ = ["TWIN", "puzzle_themes", "themes"]
 
 _SETUPS = {(0, 4): "4-0", (3, 3): "3-3", (1, 3): "3-1", (0, 2): "2-0", (1, 1): "1-1"}
 """The basic setups, by the distances of two pegs in columns and rows, the smaller one first."""
 
+TWIN = "the answer to a try: "
+"""Begins the source of a puzzle that asks for the refutation of another one's try."""
+
 _FAR = 3
 """Columns and rows within which a far key has no own peg."""
+
+
+def puzzle_themes(puzzle: Puzzle) -> tuple[str, ...]:
+    """Return the themes of a puzzle's first key, sorted, and those of the puzzle itself.
+
+    - `hold the draw`: the goal is a draw;
+    - `refute the try`: it begins after another puzzle's try that exactly one reply refutes.
+    """
+    found = set(themes(puzzle.position, puzzle.keys[0]))
+    if puzzle.goal is Goal.DRAW:
+        found.add("hold the draw")
+    if TWIN in puzzle.source:
+        found.add("refute the try")
+    return tuple(sorted(found))
 
 
 def themes(position: Position, key: Move) -> tuple[str, ...]:

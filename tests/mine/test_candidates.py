@@ -1,7 +1,8 @@
-"""Windows of recorded games: the corner's pegs, in any of the four corners."""
+"""Windows of recorded games, in any of the four corners; twins: the positions after tries."""
 
 from solver.game import Board, Hole, Move, Position, Ruleset, Side
-from solver.mine import game_source
+from solver.mine import game_source, twin_source
+from solver.puzzle import Puzzle
 
 LAST = 23
 
@@ -34,3 +35,12 @@ def test_a_window_shows_the_pegs_in_it_and_the_turn_after_the_last() -> None:
     assert frozenset(HOLES[1:5:2]) == first.position.black
     assert Side.BLACK is first.position.to_move
     assert "the game a game after move 7" in first.origin
+
+
+def test_a_twin_is_the_position_after_a_try_for_the_other_side() -> None:
+    puzzle = Puzzle("Club 1", Position(Board(8, 8), Ruleset.STD))
+    one, other = twin_source([(puzzle, [Hole(2, 2), Hole(3, 4)])])(0)
+    assert one.position == puzzle.position.play(Move(Hole(2, 2)))
+    assert Side.BLACK is one.position.to_move
+    assert (Hole(3, 4),) == other.pegs
+    assert other.origin.endswith("the answer to a try: D5 in Club 1")

@@ -78,3 +78,32 @@ def test_mined_and_gathered_puzzles_are_sound_by_the_command_itself(tmp_path: Pa
     audited = twixt("audit", tmp_path / "sets", "--nodes", 1_000_000)
     assert 0 == audited.exit_code
     assert "sound" in audited.stdout
+
+
+REPORTS = Path(__file__).parents[2] / "puzzles" / "club" / "reports.jsonl"
+
+
+@pytest.mark.native
+def test_twins_of_a_puzzle_are_mined_from_its_report(tmp_path: Path) -> None:
+    mined = tmp_path / "mined.jsonl"
+    result = twixt("mine", "twins", REPORTS, "--first", 1, "--blocks", 1, "--out", mined)
+    assert 0 == result.exit_code
+    (record,) = map(json.loads, mined.read_text().splitlines())
+    assert record["puzzle"].startswith("twins of Club")
+    assert record["kept"] or record["rejected"]
+
+
+@pytest.mark.parametrize("text", ["hello", "[]", '{"file": 1}', '{"file": "a.sgf", "moves": []}'])
+def test_twins_of_another_file_are_refused_in_a_sentence(tmp_path: Path, text: str) -> None:
+    other = tmp_path / "other.jsonl"
+    other.write_text(text)
+    result = twixt("mine", "twins", other, "--out", tmp_path / "mined.jsonl")
+    assert 2 == result.exit_code
+    assert "not reports of puzzles" in result.stderr
+
+
+def test_files_are_named_for_the_sources_that_read_them(tmp_path: Path) -> None:
+    for arguments in (["twins"], ["games"], ["board-8x8", REPORTS]):
+        result = twixt("mine", *arguments, "--out", tmp_path / "mined.jsonl")
+        assert 2 == result.exit_code
+        assert "name files after `games` and `twins`" in result.stderr

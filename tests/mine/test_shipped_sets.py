@@ -9,7 +9,7 @@ import pytest
 import yaml
 
 from solver import read_puzzle
-from solver.mine import GRADES, themes
+from solver.mine import GRADES, puzzle_themes
 from solver.mine.features import scores
 
 PUZZLES = Path(__file__).parents[2] / "puzzles"
@@ -42,7 +42,7 @@ def test_tags_are_the_themes(grade: str) -> None:
     about = yaml.safe_load((PUZZLES / grade / "collection.yaml").read_text(encoding="utf-8"))
     for entry in about["puzzles"]:
         puzzle = read_puzzle(PUZZLES / grade / entry["file"])
-        assert entry["tags"] == list(themes(puzzle.position, puzzle.keys[0])), entry["file"]
+        assert entry["tags"] == list(puzzle_themes(puzzle)), entry["file"]
 
 
 @pytest.mark.parametrize("grade", GRADES)

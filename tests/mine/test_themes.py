@@ -4,7 +4,8 @@ import pytest
 
 from solver.files import read_diagram
 from solver.game import Link, Move, Position, parse_hole
-from solver.mine import themes
+from solver.mine import puzzle_themes, themes, twin_source
+from solver.puzzle import Goal, Puzzle
 
 OPEN = """\
 TwixT 12x12 STD, white to move
@@ -67,3 +68,14 @@ def test_a_key_that_changes_links_by_hand_is_a_link_removal() -> None:
     key = Move(parse_hole("g4"), frozenset({link}))
     assert "link removal" in themes(position, key)
     assert "link removal" not in of("g4", position)
+
+
+def test_a_puzzle_has_the_themes_of_its_key_and_of_its_goal_and_source() -> None:
+    position, key = read_diagram(OPEN), Move(parse_hole("i4"))
+    win = Puzzle("P", position, keys=(key,))
+    assert set(puzzle_themes(win)) == of("i4")
+    draw = Puzzle("P", position, Goal.DRAW, (key,))
+    assert set(puzzle_themes(draw)) == of("i4") | {"hold the draw"}
+    (twin,) = twin_source([(win, [parse_hole("b2")])])(0)
+    asked = Puzzle("Q", twin.position, keys=(key,), source=twin.origin)
+    assert set(puzzle_themes(asked)) == set(themes(twin.position, key)) | {"refute the try"}
