@@ -11,7 +11,7 @@ NATIVE := CMakeLists.txt $(wildcard solver/native/*)
 
 .DELETE_ON_ERROR:
 .NOTPARALLEL:
-.PHONY: serve test trials test-postgres test-redis check docs core sanitize clean
+.PHONY: serve test trials recertify test-postgres test-redis check docs core sanitize clean
 
 serve: $(VENV)/core
 	@$(BIN)/python -m webapp.prepare
@@ -44,6 +44,16 @@ test-postgres: $(VENV)/core $(VENV)/test
 # The tests of queue and limits on a Redis that is started for them.
 test-redis: $(VENV)/core $(VENV)/test
 	$(BIN)/python -m tests.redis
+
+# Every proof of the shipped puzzles checked again, by the verifier alone. On copies: a store is
+# written when it is opened.
+recertify: $(VENV)/core
+	@mkdir -p build/recertify
+	@for proofs in puzzles/*/proofs.sqlite; do \
+		copy=build/recertify/$$(basename $$(dirname $$proofs)).sqlite; \
+		echo "$$proofs"; cp $$proofs $$copy && \
+		$(BIN)/twixt recheck --store $$copy --jobs 2 || exit 1; \
+	done
 
 core: $(VENV)/core
 

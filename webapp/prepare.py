@@ -13,6 +13,9 @@ from webapp.play.gated_solver import open_store
 
 __all__ = ["prepare"]
 
+PROOFS = "proofs.sqlite"
+"""The verdict store beside a collection: what is proved of its puzzles."""
+
 
 def prepare(puzzles: Path, url: str) -> int:
     """Migrate the database, load the shipped puzzles; return how many puzzles changed."""
@@ -33,7 +36,9 @@ def main(arguments: list[str]) -> int:
     try:
         make_secret()
         found = settings()
-        open_store(Path(found["TWIXT_STORE"])).close()
+        with open_store(Path(found["TWIXT_STORE"])) as store:
+            for proofs in sorted(folder.glob(f"*/{PROOFS}")):
+                store.add_all(proofs)
         Queue(found["TWIXT_QUEUE"])  # says what is missing
         limits = counters_at(found["RATELIMIT_STORAGE_URI"])
         if isinstance(limits, FileStorage) and not limits.check():

@@ -21,6 +21,7 @@ from solver.audits.render.json_object import as_json, move_as_json
 from solver.audits.render.terminal_text import audit_text
 from solver.audits.report import failed_audit
 from solver.audits.schedule import audit
+from solver.audits.to_store import add_certificate
 
 __all__ = [
     "MOST_WINS",
@@ -35,6 +36,7 @@ __all__ = [
     "Proof",
     "Replies",
     "Soundness",
+    "add_certificate",
     "as_json",
     "audit",
     "audit_page",

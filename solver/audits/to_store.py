@@ -1,4 +1,4 @@
-"""Adds the proofs of an audit to the store when all its questions are answered.
+"""Adds the proofs of an audit, or of certificates, to a store.
 
 The units of work store their own answers, one first move at a time. The proof of the claim that
 begins with the key, and the one proof that refutes all other first moves, are put together from
@@ -6,11 +6,15 @@ them; whoever judges moves later needs just these two. That there are no cooks i
 """
 
 from solver.audits.proved_so_far import ProvedSoFar
-from solver.proof import Limits
+from solver.errors import CertificateError
+from solver.game import Move
+from solver.proof import Certificate, Limits, Strategy
+from solver.puzzle import Puzzle
 from solver.search import Solution, Uniqueness
 from solver.store import Store
+from solver.verify import check_strategy
 
-__all__ = ["add_to_store"]
+__all__ = ["add_certificate", "add_to_store"]
 
 
 def add_to_store(
@@ -35,3 +39,28 @@ def add_to_store(
         before = store.find_others(moves.position, claim, winning)
         if before is None or len(before.others.left) > len(others.left):
             store.add_others(moves.position, claim, others, limits, nodes=nodes, seconds=seconds)
+
+
+def add_certificate(certificate: Certificate, puzzle: Puzzle, store: Store) -> None:
+    """Add what a checked certificate proves of its puzzle to a store; raises StoreError.
+
+    One with closed holes is left out: it is about another board.
+    """
+    position, claim, strategy = puzzle.position, certificate.claim, certificate.strategy
+    if certificate.closed:
+        return
+    if certificate.but:
+        # Which of them win is for other certificates to show.
+        others = Uniqueness(strategy, certificate.but, frozenset())
+        store.add_others(position, claim, others, Limits(), nodes=0, seconds=0)
+        return
+    if certificate.first is not None and (stored := store.find(position, claim)) is not None:
+        if stored.solution.keys and stored.solution.keys[0].peg == certificate.first:
+            return
+        position = position.play(Move(certificate.first))
+        strategy = Strategy(claim, strategy.nodes[: strategy.root.children[0] + 1])
+        try:
+            check_strategy(position, strategy)
+        except CertificateError:
+            return  # the move begins with other links than the automatic ones
+    store.add(position, Solution.of(position, claim, strategy, None), Limits())

@@ -3,11 +3,13 @@
 import os
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from contextlib import ExitStack
 from pathlib import Path
 
 import click
 
 from solver.arena import check_size
+from solver.audits import add_certificate
 from solver.cli.common import STDIN, complain, write_file
 from solver.cli.exit_codes import BAD_INPUT, NOT_AS_CLAIMED
 from solver.errors import CertificateError, Finding, PuzzleFileError, PuzzleRuleError
@@ -15,6 +17,7 @@ from solver.files import exact_sgf, read_text
 from solver.game import hole_text
 from solver.plurals import counted
 from solver.puzzle import Puzzle
+from solver.store import Store
 from solver.verify import MAX_CERTIFICATE, check_certificate, read_certificate
 
 __all__ = [
@@ -100,11 +103,18 @@ def sgf_or_warning(file: str, puzzle: Puzzle) -> str | None:
     return text
 
 
-def certify_all(paths: Sequence[str], *, sat: bool = False) -> int:
+def certify_all(paths: Sequence[str], *, sat: bool = False, store: str | None = None) -> int:
     """Check the certificates that the paths name, print a line for each, return the exit code.
 
-    `sat` asks a SAT solver about every step.
+    `sat` asks a SAT solver about every step. What is proved goes to the file `store` if it is
+    given. Raises StoreError.
     """
+    with ExitStack() as stack:
+        kept = stack.enter_context(Store(store)) if store is not None else None
+        return _certify_all(paths, sat, kept)
+
+
+def _certify_all(paths: Sequence[str], sat: bool, store: Store | None) -> int:
     codes = set[int]()
     for path in paths:
         try:
@@ -117,7 +127,7 @@ def certify_all(paths: Sequence[str], *, sat: bool = False) -> int:
             none = Finding("no certificate in this folder", hint=f"files end in {_SUFFIX}")
             complain([none], path)
             codes.add(BAD_INPUT)
-        codes |= {_certify(file, sat=sat) for file in files}
+        codes |= {_certify(file, sat, store) for file in files}
     return next((code for code in (NOT_AS_CLAIMED, BAD_INPUT) if code in codes), 0)
 
 
@@ -135,7 +145,7 @@ def _files(path: str) -> Iterator[str]:
             yield str(entry)
 
 
-def _certify(file: str, *, sat: bool) -> int:
+def _certify(file: str, sat: bool, store: Store | None) -> int:
     """Check a certificate, print what comes of it, return the exit code."""
     try:
         with open(file, "rb") as opened:
@@ -162,6 +172,8 @@ def _certify(file: str, *, sat: bool) -> int:
     except CertificateError as error:
         click.echo(f"{click.style('FAILED', fg='red')}  {file}  {error}")
         return NOT_AS_CLAIMED
+    if store is not None:
+        add_certificate(certificate, puzzle, store)
     strategy = certificate.strategy
     shown = f"{certificate.claim.text}, {certificate.verdict.value}"
     if certificate.but:

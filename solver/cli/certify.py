@@ -8,8 +8,14 @@ __all__ = ["certify"]
 @click.command()
 @click.argument("paths", nargs=-1, required=True, metavar="PATH...")
 @click.option("--sat", is_flag=True, help="Check every step with a SAT solver instead.")
+@click.option(
+    "--store",
+    type=click.Path(dir_okay=False),
+    metavar="FILE",
+    help="Keep what is proved in this verdict store.",
+)
 @click.pass_context
-def certify(ctx: click.Context, paths: tuple[str, ...], sat: bool) -> None:
+def certify(ctx: click.Context, paths: tuple[str, ...], sat: bool, store: str | None) -> None:
     """Check certificates: the proofs that `twixt solve --certificates` writes.
 
     PATH is a certificate or a folder; a folder stands for all .cert.gz files in it and below it.
@@ -26,4 +32,4 @@ def certify(ctx: click.Context, paths: tuple[str, ...], sat: bool) -> None:
     # Loads the native core, which the other commands must work without.
     from solver.cli.certificate_files import certify_all
 
-    ctx.exit(certify_all(paths, sat=sat))
+    ctx.exit(certify_all(paths, sat=sat, store=store))

@@ -10,12 +10,14 @@ from solver.game import Hole, Side, hole_text, parse_hole
 from solver.proof import Aim, Claim, Limit, Limits
 from solver.search import Solution, Uniqueness
 
-__all__ = ["COLUMNS", "Row", "Stored", "StoredOthers", "holes_text", "used"]
+__all__ = ["COLUMNS", "VALUES", "Row", "Stored", "StoredOthers", "holes_text", "used"]
 
-COLUMNS = (
-    "id, key, aim, prover, but, winning, reached, pegs, strategy, nodes, seconds, limit_nodes, "
+VALUES = (
+    "key, aim, prover, but, winning, reached, pegs, strategy, nodes, seconds, limit_nodes, "
     "limit_seconds, limit_memory, version, position"
 )
+"""All columns but the row's number."""
+COLUMNS = f"id, {VALUES}"
 """In the order that `Row.read` takes them."""
 
 

@@ -20,8 +20,8 @@ from solver.proof import Claim, Limit, Limits, Strategy, Verdict, pack_strategy
 from solver.search import Solution, Uniqueness
 from solver.store.checked_rows import as_stored, read_strategy
 from solver.store.position_text import position_text
-from solver.store.rows import COLUMNS, Row, Stored, StoredOthers, holes_text, used
-from solver.store.store_file import opened
+from solver.store.rows import COLUMNS, VALUES, Row, Stored, StoredOthers, holes_text, used
+from solver.store.store_file import attached, opened
 from solver.store.symmetry import Canonical, canonical
 
 __all__ = ["Store"]
@@ -243,6 +243,22 @@ class Store:
         names = ", ".join(values)
         marks = ", ".join("?" * len(values))
         self._execute(f"INSERT INTO verdicts ({names}) VALUES ({marks})", *values.values())
+
+    def add_all(self, path: Path) -> int:
+        """Add the proofs of another store that are not here yet; return how many.
+
+        They are not checked: like all rows, each is when it is used. Raises StoreError.
+        """
+        same = "mine.key = its.key AND mine.but IS its.but AND mine.strategy = its.strategy"
+        try:
+            with self._lock, attached(self._file, path):
+                return self._file.execute(
+                    f"INSERT INTO verdicts ({VALUES}) SELECT {VALUES} FROM other.verdicts AS its "
+                    "WHERE strategy IS NOT NULL "
+                    f"AND NOT EXISTS (SELECT 1 FROM main.verdicts AS mine WHERE {same})"
+                ).rowcount
+        except sqlite3.Error as error:
+            raise StoreError(f"the verdict store {path} cannot be used: {error}") from None
 
     # -- rows ---------------------------------------------------------------------------
 

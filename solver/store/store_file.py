@@ -1,12 +1,14 @@
 """The SQLite file of a verdict store: its tables, made or checked."""
 
 import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from solver.errors import StoreError
 from solver.store.write_ahead import write_ahead
 
-__all__ = ["opened"]
+__all__ = ["attached", "opened"]
 
 _APPLICATION = 0x54777874
 _FORMAT = 1
@@ -45,13 +47,42 @@ def opened(path: Path) -> sqlite3.Connection:
 
     Raises StoreError when it is something else, and what SQLite raises.
     """
-    file = sqlite3.connect(path, timeout=_PATIENCE, isolation_level=None, check_same_thread=False)
+    file = sqlite3.connect(
+        path.absolute().as_uri(),
+        timeout=_PATIENCE,
+        isolation_level=None,
+        check_same_thread=False,
+        uri=True,
+    )
     try:
         _prepare(file, path)
     except (sqlite3.Error, StoreError):
         file.close()
         raise
     return file
+
+
+@contextmanager
+def attached(file: sqlite3.Connection, path: Path) -> Iterator[None]:
+    """Let another store be read under the name `other`.
+
+    Raises StoreError when it is something else, and what SQLite raises.
+    """
+    file.execute("ATTACH ? AS other", (f"{path.absolute().as_uri()}?mode=ro&immutable=1",))
+    try:
+        (application,) = file.execute("PRAGMA other.application_id").fetchone()
+        (version,) = file.execute("PRAGMA other.user_version").fetchone()
+        _check(path, application, version)
+        yield
+    finally:
+        file.execute("DETACH other")
+
+
+def _check(path: Path, application: int, version: int) -> None:
+    if application != _APPLICATION:
+        raise StoreError(f"{path} is no verdict store; name another file")
+    if version != _FORMAT:
+        raise StoreError(f"{path} was written by another version of twixt; name another file")
 
 
 def _prepare(file: sqlite3.Connection, path: Path) -> None:
@@ -63,10 +94,8 @@ def _prepare(file: sqlite3.Connection, path: Path) -> None:
         file.execute(f"PRAGMA user_version = {_FORMAT}")
         for statement in filter(str.strip, _SCHEMA.split(";")):
             file.execute(statement)
-    elif application != _APPLICATION:
-        raise StoreError(f"{path} is no verdict store; name another file")
-    elif version != _FORMAT:
-        raise StoreError(f"{path} was written by another version of twixt; name another file")
+    else:
+        _check(path, application, version)
     file.execute("COMMIT")
     write_ahead(file, _PATIENCE)
     file.execute("PRAGMA synchronous = NORMAL")

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from solver.answers import Outcome, judge_known
-from solver.audits import Audit, Kind, as_json, audit, stored_proofs
+from solver.audits import Audit, Kind, add_certificate, as_json, audit, stored_proofs
 from solver.errors import CertificateError
 from solver.files import exact_sgf, read_text
 from solver.game import Move, Position, Ruleset, Side
@@ -105,3 +105,30 @@ def test_a_stored_cut_that_holds_one_move_late_does_no_harm(
     assert isinstance(found, Audit)
     assert isinstance(alone, Audit)
     assert alone.verdict is found.verdict
+
+
+@pytest.mark.parametrize("ruleset", [Ruleset.STD, Ruleset.PP])
+def test_certificates_answer_the_first_moves_of_their_puzzle(
+    ruleset: Ruleset, tmp_path: Path
+) -> None:
+    known = 0
+    for number, position in enumerate(positions(ruleset)):
+        puzzle = Puzzle("", position)
+        text = exact_sgf(puzzle)
+        found = run_here(audit(puzzle, LIMITS))
+        if text is None or not isinstance(found, Audit):
+            continue
+        with Store(tmp_path / f"{number}.sqlite") as store:
+            for _, proof in sorted(found.proofs.items()):
+                certificate = read_certificate(proof.certificate(puzzle, text))
+                check_certificate(puzzle, certificate)
+                add_certificate(certificate, puzzle, store)
+            for move in found.moves:
+                said = judge_known(position, (), Move(move.hole), claim_of(puzzle), LIMITS, store)
+                if said is None or said.outcome is Outcome.UNDECIDED:
+                    continue
+                good = said.outcome in (Outcome.WINS, Outcome.MET)
+                assert good is (move.kind in WINNING), f"{move.hole} in {position_text(position)}"
+                known += 1
+            assert not store.faults
+    assert known > 50

@@ -196,3 +196,11 @@ def test_where_a_pass_wins_every_first_move_does(tmp_path: Path) -> None:
     line = json.loads(result.stdout)
     assert (12, []) == (len(line["winning"]), line["undecided"])
     assert not (tmp_path / "keyed.unique.cert.gz").exists()
+
+
+def test_what_is_proved_is_kept_in_a_store(proofs: Path, tmp_path: Path) -> None:
+    kept = tmp_path / "kept.sqlite"
+    assert 0 == twixt("certify", proofs, "--store", kept).exit_code
+    rechecked = twixt("recheck", "--store", kept)
+    assert 0 == rechecked.exit_code
+    assert "2 proofs: 2 certified" in rechecked.stderr

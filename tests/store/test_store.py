@@ -327,3 +327,28 @@ def test_processes_write_side_by_side(tmp_path: Path) -> None:
     assert [0] * 4 == [writer.wait(DEADLINE) for writer in writers]
     with Store(path) as store:
         assert store.find(WON, WHITE, Limits(nodes=400, memory=16)) is not None
+
+
+def test_the_proofs_of_another_store_are_added_once(store: Store, tmp_path: Path) -> None:
+    path = tmp_path / "other.sqlite"
+    with Store(path) as other:
+        solution = proved()
+        other.add(WON, solution, LIMITS)
+        other.add(CHOICE, undecided(), LIMITS)
+    before = path.read_bytes()
+    assert [1, 0] == [store.add_all(path), store.add_all(path)]
+    stored = store.find(WON, WHITE)
+    assert stored is not None
+    assert solution == stored.solution
+    assert before == path.read_bytes()
+
+
+def test_a_file_that_is_no_store_is_not_added(store: Store, tmp_path: Path) -> None:
+    path = tmp_path / "other.sqlite"
+    change(path, "CREATE TABLE verdicts (id)")
+    with pytest.raises(StoreError, match="no verdict store"):
+        store.add_all(path)
+    path.write_text("hello")
+    with pytest.raises(StoreError, match="cannot be used"):
+        store.add_all(path)
+    assert store.find(WON, WHITE) is None
