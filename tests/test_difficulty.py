@@ -6,31 +6,32 @@ import pytest
 
 from solver.difficulty import Facts, difficulty, rank_correlation
 
-EASY = Facts(pegs=1, first_moves=100, winning=100)
-MIDDLE = Facts(
-    pegs=5,
-    first_moves=118,
-    winning=2,
+EASY = Facts(pegs=1)
+MIDDLE = Facts(pegs=5, ahead=4, better=3, looked_at=4, only_moves=2, try_replies=3, try_length=3)
+HARD = Facts(
+    pegs=90,
+    ahead=90,
+    better=5000,
     looked_at=4,
-    only_moves=2,
-    try_replies=3,
-    try_length=3,
+    only_moves=4,
+    try_replies=1,
+    try_length=90,
+    removal=True,
 )
-HARD = replace(MIDDLE, pegs=60, winning=1, only_moves=4, try_replies=1, try_length=60, removal=True)
 
 
 def test_it_lies_between_0_and_100() -> None:
     assert difficulty(EASY) == 0
     assert difficulty(HARD) == 100
     assert 0 < difficulty(MIDDLE) < 100
-    assert difficulty(Facts(pegs=1, first_moves=1, winning=1)) == 15
 
 
 @pytest.mark.parametrize(
     "harder",
     [
         replace(MIDDLE, pegs=9, try_length=6),
-        replace(MIDDLE, winning=1),
+        replace(MIDDLE, ahead=5),
+        replace(MIDDLE, better=6),
         replace(MIDDLE, only_moves=4),
         replace(MIDDLE, try_replies=1),
         replace(MIDDLE, try_length=5),
@@ -41,12 +42,15 @@ def test_each_thing_counts(harder: Facts) -> None:
     assert difficulty(harder) > difficulty(MIDDLE)
 
 
+def test_nobody_must_look_further_than_the_win() -> None:
+    assert difficulty(replace(MIDDLE, ahead=9)) == difficulty(replace(MIDDLE, ahead=5))
+    assert difficulty(replace(MIDDLE, ahead=None)) == difficulty(replace(MIDDLE, ahead=5))
+
+
 def test_a_win_with_one_peg_is_easier_than_any_that_goes_on() -> None:
     """It is in sight: that all else loses, and how, makes it no harder."""
-    one = Facts(
-        pegs=1, first_moves=20, winning=1, looked_at=1, only_moves=1, try_replies=1, try_length=1
-    )
-    assert difficulty(one) == difficulty(replace(one, only_moves=0, try_replies=None)) == 15
+    one = Facts(pegs=1, better=9, looked_at=1, only_moves=1, try_replies=1, try_length=1)
+    assert difficulty(one) == 0
     assert difficulty(one) < difficulty(replace(one, pegs=2, only_moves=0, try_replies=None))
 
 

@@ -14,6 +14,7 @@ from solver.audits.audit_record import (
     Replies,
     Soundness,
 )
+from solver.audits.foresight import Foresight, scores
 from solver.audits.from_store import MOST_WINS, stored_proofs
 from solver.audits.improve import Change, Improvement, improve
 from solver.audits.render.html_page import audit_page
@@ -29,6 +30,7 @@ __all__ = [
     "Change",
     "Dual",
     "FirstMove",
+    "Foresight",
     "Improvement",
     "Key",
     "Kind",
@@ -44,5 +46,6 @@ __all__ = [
     "failed_audit",
     "improve",
     "move_as_json",
+    "scores",
     "stored_proofs",
 ]

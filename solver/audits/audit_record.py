@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from enum import Enum
 
+from solver.audits.foresight import Foresight
 from solver.game import Hole
 from solver.proof import Claim, Limits, Strategy, Verdict, claim_of, write_certificate
 from solver.puzzle import Goal, Puzzle
@@ -173,6 +174,8 @@ class Audit:
     idle_pegs: tuple[Hole, ...]
     """Setup pegs that no proof needs: without any of them the verdict is the same."""
     difficulty: int | None
+    foresight: Foresight | None
+    """None where it was not measured: without a proof, or on a large board."""
     other_rulesets: tuple[OtherRuleset, ...]
     limits: Limits
     limit: str | None

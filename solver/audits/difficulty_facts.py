@@ -3,16 +3,42 @@
 from collections.abc import Sequence
 
 from solver.audits.audit_record import Dual, FirstMove, Kind
+from solver.audits.foresight import Foresight, foresight, scores
 from solver.audits.proved_so_far import ProvedSoFar
 from solver.difficulty import Facts, difficulty
 from solver.proof import NodeKind, strategy_move
 
-__all__ = ["rate"]
+__all__ = ["foresight_of", "rate"]
 
 _WINNING = (Kind.KEY, Kind.COOK, Kind.DELAY, Kind.WINS)
 
 
-def rate(found: ProvedSoFar, moves: Sequence[FirstMove], duals: Sequence[Dual]) -> int | None:
+_MOST_MOVES = 200
+"""First moves of which the shortest ways are measured; it takes a millisecond for each."""
+
+
+def foresight_of(found: ProvedSoFar, moves: Sequence[FirstMove]) -> Foresight | None:
+    """Return the foresight that a puzzle takes, None where it is not measured."""
+    proof = found.proof
+    if proof is None or not moves or proof.root.kind is not NodeKind.MOVE:
+        return None
+    if len(moves) > _MOST_MOVES:
+        return None
+    winning = {move.hole for move in moves if move.kind in _WINNING}
+    refuted = {
+        move.hole: move.pegs
+        for move in moves
+        if move.kind in (Kind.TRY, Kind.IDLE) and move.pegs is not None
+    }
+    return foresight(scores(found.position), winning, refuted, proof.root.depth)
+
+
+def rate(
+    found: ProvedSoFar,
+    moves: Sequence[FirstMove],
+    duals: Sequence[Dual],
+    looked: Foresight | None,
+) -> int | None:
     """Return the difficulty of a puzzle whose claim is proven, None for others.
 
     First moves that are undecided, or no cooks, count as losing ones, and tries only if all
@@ -31,13 +57,13 @@ def rate(found: ProvedSoFar, moves: Sequence[FirstMove], duals: Sequence[Dual]) 
     return difficulty(
         Facts(
             pegs=max(1, proof.root.depth),
-            first_moves=len(moves),
-            winning=max(1, winning),
             looked_at=all_decided + len(later),
             only_moves=(all_decided and winning == 1)
             + sum(not dual.every and not dual.others for dual in later),
             try_replies=min(counted, default=None),
             try_length=max((move.pegs or 0 for move in tries), default=0),
+            better=looked.better if looked else 0,
+            ahead=looked.ahead if looked else None,
             removal=not strategy_move(found.position, proof.root).plain,
         )
     )

@@ -6,7 +6,7 @@ from solver import __version__
 from solver.audits.asker import Asker
 from solver.audits.audit_record import Audit, Dual, Key, OtherRuleset, Soundness
 from solver.audits.classify import first_moves
-from solver.audits.difficulty_facts import rate
+from solver.audits.difficulty_facts import foresight_of, rate
 from solver.audits.idle_pegs import idle_pegs
 from solver.audits.other_rulesets import under_other_rulesets
 from solver.audits.proofs import proofs_of
@@ -30,6 +30,7 @@ def report(found: ProvedSoFar, asker: Asker, limits: Limits, *, short: bool) -> 
     if not short:
         moves, duals = yield from count_replies_and_duals(found, moves, line, asker)
         others = yield from under_other_rulesets(found, asker)
+    looked = foresight_of(found, moves)
     verdict, reason = soundness_of(found, moves)
     decided = verdict is not Soundness.UNDECIDED and all(move.decided for move in moves)
     fault = next(iter(asker.faults), None)
@@ -46,7 +47,8 @@ def report(found: ProvedSoFar, asker: Asker, limits: Limits, *, short: bool) -> 
         zone=_zone(found.refuting if found.failed else found.proof),
         zone_of_others=_zone(None if found.failed else found.refuting),
         idle_pegs=idle_pegs(found) if found.failed or verdict is Soundness.SOUND else (),
-        difficulty=rate(found, moves, duals),
+        difficulty=rate(found, moves, duals, looked),
+        foresight=looked,
         other_rulesets=others,
         limits=limits,
         limit=None if decided else fault.fault.value if fault else asker.budget.nearest.value,
@@ -74,6 +76,7 @@ def failed_audit(puzzle: Puzzle, limits: Limits, failure: Failure) -> Audit:
         zone_of_others=frozenset(),
         idle_pegs=(),
         difficulty=None,
+        foresight=None,
         other_rulesets=(),
         limits=limits,
         limit=failure.fault.value,

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from random import Random
 
 from solver.game import AnyMove, Board, Box, Hole, Move, Position, Ruleset, Side, Special, hole_text
-from solver.mine.routes import Routes
+from solver.game.routes import Routes
 from solver.mine.themes import TWIN
 from solver.puzzle import Puzzle, window
 

@@ -4,10 +4,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from solver.game import Hole, Move, Position
-from solver.mine.routes import Routes
+from solver.game.routes import Routes
 from solver.proof import Strategy
 
-__all__ = ["Features", "features", "scores"]
+__all__ = ["Features", "features"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,24 +35,6 @@ class Features:
     """Links that the key makes."""
 
 
-def scores(position: Position) -> dict[Hole, int]:
-    """Return how a player of shortest ways likes each first move; more is better.
-
-    The gain on the opponent counts most, then the number of holes on shortest ways. First moves
-    that connect at once are left out.
-    """
-    me = position.to_move
-    found = dict[Hole, int]()
-    for hole in position.open_holes(me):
-        after = position.play(Move(hole))
-        if after.result is not None:
-            continue
-        mine, foe = Routes(after, me), Routes(after, me.other)
-        gain = foe.distance - mine.distance
-        found[hole] = 1000 * gain + len(mine.holes) - len(foe.holes)
-    return found
-
-
 def features(
     position: Position,
     key: Hole,
@@ -64,7 +46,7 @@ def features(
     """Return the measures of a position that its side to move wins or draws.
 
     `proof` begins with the key, `threat` is the opponent's win after a pass, `others` refutes all
-    other first moves, and `liked` are the `scores`.
+    other first moves, and `liked` are the `scores` of `solver.audits`.
     """
     me = position.to_move
     empty = frozenset(position.open_holes(me))

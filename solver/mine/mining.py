@@ -8,12 +8,12 @@ from collections.abc import Generator, Iterable, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 
-from solver.audits import Audit, Soundness, audit
+from solver.audits import Audit, Soundness, audit, scores
 from solver.game import Hole, Move, Position
+from solver.game.routes import Routes
 from solver.mine.candidates import Candidate
-from solver.mine.features import Features, features, scores
+from solver.mine.features import Features, features
 from solver.mine.near_duplicates import core_form
-from solver.mine.routes import Routes
 from solver.proof import Aim, Claim, Limits, Strategy, Verdict
 from solver.puzzle import Goal, Puzzle
 from solver.work import Answer, Failure, Others, Plan, Question, Unit

@@ -1,7 +1,7 @@
 """The themes of a puzzle that can be read off its position and key."""
 
 from solver.game import Hole, Link, Move, Position, slots_at
-from solver.mine.routes import Routes
+from solver.game.routes import Routes
 from solver.puzzle import Goal, Puzzle
 
 __all__ = ["TWIN", "puzzle_themes", "themes"]

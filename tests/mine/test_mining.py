@@ -2,10 +2,9 @@
 
 import pytest
 
-from solver.audits import Soundness
+from solver.audits import Soundness, scores
 from solver.batch import run_plans
 from solver.mine import Block, Mined, Reason, mine_block, random_sources
-from solver.mine.features import scores
 from solver.work import run_here
 
 pytestmark = pytest.mark.native

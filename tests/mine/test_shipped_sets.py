@@ -9,8 +9,8 @@ import pytest
 import yaml
 
 from solver import read_puzzle
+from solver.audits import scores
 from solver.mine import GRADES, puzzle_themes
-from solver.mine.features import scores
 
 PUZZLES = Path(__file__).parents[2] / "puzzles"
 

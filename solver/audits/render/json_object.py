@@ -1,6 +1,7 @@
 """An audit as one JSON object; `solver/schemas/audit.json` describes it."""
 
 from collections.abc import Iterable
+from dataclasses import asdict
 
 from solver.audits.audit_record import Audit, FirstMove, Replies
 from solver.game import Hole, hole_text
@@ -46,6 +47,7 @@ def as_json(audit: Audit) -> dict[str, object]:
         "zone_of_others": _names(sorted(audit.zone_of_others)),
         "idle_pegs": _names(audit.idle_pegs),
         "difficulty": audit.difficulty,
+        "foresight": asdict(audit.foresight) if audit.foresight else None,
         "standings": [
             {"what": standing.what, "verdict": standing.verdict, "keys": standing.keys}
             for standing in audit.other_rulesets

@@ -39,7 +39,7 @@ def facts(record: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     if record["idle_pegs"]:
         yield "idle pegs", f"no proof needs {', '.join(record['idle_pegs'])}"
     if record["difficulty"] is not None:
-        yield "difficulty", f"{record['difficulty']} of 100"
+        yield "difficulty", f"{record['difficulty']} of 100" + _foresight(record.get("foresight"))
     for standing in record["standings"]:
         keys = f" by {' '.join(standing['keys'])}" if standing["keys"] else ""
         yield standing["what"], standing["verdict"] + keys
@@ -70,6 +70,20 @@ def _some(kind: str, moves: Sequence[Mapping[str, Any]]) -> Iterator[tuple[str, 
         yield kind, _line(move)
     if (more := len(moves) - _SHOWN) > 0:
         yield kind, f"{more} more"
+
+
+def _foresight(measured: Mapping[str, int] | None) -> str:
+    """Return why a puzzle is as hard as it is; nothing for a report that does not tell."""
+    if measured is None:
+        return ""
+    better, ahead = measured["better"], measured["ahead"]
+    if better == 0:
+        return ": a player who counts shortest ways tries a winning move first"
+    look = "looks" if better == 1 else "look"
+    return (
+        f": {counted(better, 'first move')} {look} better than those that win, and a player must "
+        f"see {counted(ahead, 'peg')} ahead to tell them apart"
+    )
 
 
 def _effort(record: Mapping[str, Any]) -> str:

@@ -4,7 +4,7 @@ from random import Random
 
 from solver.files import read_diagram
 from solver.game import Hole, Position, Ruleset, Side, hole_text
-from solver.mine.routes import FAR, Routes
+from solver.game.routes import FAR, Routes
 from solver.oracle import random_position
 
 CHAIN = """\
