@@ -1,6 +1,7 @@
 """The mined collections in `puzzles/`: sound, without near-duplicates, themes as the code says."""
 
 import json
+import shutil
 from collections import Counter
 from pathlib import Path
 from typing import Any
@@ -9,8 +10,12 @@ import pytest
 import yaml
 
 from solver import read_puzzle
+from solver.answers import Outcome, judge_known
 from solver.audits import scores
+from solver.game import Move, parse_hole
 from solver.mine import GRADES, puzzle_themes
+from solver.proof import Limits, claim_of
+from solver.store import Store
 
 PUZZLES = Path(__file__).parents[2] / "puzzles"
 
@@ -53,3 +58,19 @@ def test_a_player_who_counts_pegs_would_play_something_else(grade: str) -> None:
         assert key is not None
         better = [hole for hole, score in liked.items() if score > liked[key]]
         assert fact["better"] == len(better) >= 1
+
+
+@pytest.mark.native
+@pytest.mark.parametrize("grade", GRADES)
+def test_first_moves_are_answered_by_the_shipped_proofs(grade: str, tmp_path: Path) -> None:
+    shutil.copy(PUZZLES / grade / "proofs.sqlite", tmp_path)
+    with Store(tmp_path / "proofs.sqlite") as store:
+        for report in lines(grade, "reports.jsonl")[::25]:
+            puzzle = read_puzzle(PUZZLES / grade / Path(report["file"]).name)
+            for move in report["moves"]:
+                played = Move(parse_hole(move["hole"]))
+                said = judge_known(puzzle.position, (), played, claim_of(puzzle), Limits(), store)
+                assert said is not None, f"{report['file']} {move['hole']}"
+                wins = said.outcome in (Outcome.WINS, Outcome.MET)
+                assert wins is (move["kind"] in ("key", "delay")), f"{report['file']} {move}"
+        assert not store.faults
