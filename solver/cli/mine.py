@@ -6,8 +6,11 @@ from solver.cli.batch_options import jobs_option
 
 __all__ = ["mine"]
 
-RANDOM = ("board-8x8", "board-10x10", "board-12x12", "corner-10x10", "corner-12x12")
-FROM_FILES = ("games", "twins")
+RANDOM = (
+    *("board-8x8", "board-10x10", "board-12x12", "board-18x18", "board-30x30"),
+    *("corner-10x10", "corner-12x12"),
+)
+FROM_FILES = ("games", "endgames", "twins")
 
 
 @click.command()
@@ -55,9 +58,10 @@ def mine(
     """Look for positions that make good puzzles, and audit them.
 
     SOURCE says where positions come from: random play on a whole board, random play in the corner
-    of a 24x24 board, the corners of recorded games, given as FILEs, or the tries of puzzles that
-    exactly one reply refutes, given as FILEs of `twixt audit --out`. Numbers stand for the same
-    positions in every run. What is kept is sound, and not to be found by counting pegs alone.
+    of a 24x24 board, the corners of recorded games (`games`) or their whole boards after each of
+    the last moves (`endgames`), given as FILEs, or the tries of puzzles that exactly one reply
+    refutes, given as FILEs of `twixt audit --out`. Numbers stand for the same positions in every
+    run. What is kept is sound, and not to be found by counting pegs alone.
 
     OUT says of each block why positions were rejected, and holds the puzzles that were kept.
     `twixt gather` makes collections of such files.

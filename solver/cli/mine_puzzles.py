@@ -24,6 +24,7 @@ from solver.mine import (
     Mined,
     Reason,
     Source,
+    endgame_source,
     game_source,
     mine_block,
     random_sources,
@@ -53,10 +54,10 @@ def mine_all(
     Raises RecordError when the file cannot be used.
     """
     codes = set[int]()
-    if source == "games":
+    if source in ("games", "endgames"):
         played = _games(files, codes)
         names = [name for name, _, _ in played]
-        candidates = game_source(played)
+        candidates = game_source(played) if source == "games" else endgame_source(played)
     elif source == "twins":
         puzzles = _puzzles(files, codes)
         names = [f"twins of {puzzle.name}" for puzzle, _ in puzzles]

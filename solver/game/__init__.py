@@ -30,6 +30,7 @@ from solver.game.notation import (
 from solver.game.position import Position
 from solver.game.replay import Line, Mark, Replay
 from solver.game.rules import Standing, automatic_links, crossed_by
+from solver.game.setups import Setup, setups, setups_at
 
 __all__ = [
     "DIRECTIONS",
@@ -48,6 +49,7 @@ __all__ = [
     "Replay",
     "Result",
     "Ruleset",
+    "Setup",
     "Side",
     "Special",
     "Standing",
@@ -71,5 +73,7 @@ __all__ = [
     "parse_move_values",
     "position_diagram",
     "position_values",
+    "setups",
+    "setups_at",
     "slots_at",
 ]

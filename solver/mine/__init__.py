@@ -3,7 +3,14 @@
 May import `audits` and everything below it.
 """
 
-from solver.mine.candidates import Candidate, Source, game_source, random_sources, twin_source
+from solver.mine.candidates import (
+    Candidate,
+    Source,
+    endgame_source,
+    game_source,
+    random_sources,
+    twin_source,
+)
 from solver.mine.features import Features
 from solver.mine.gather import GRADES, gather, mined_puzzles
 from solver.mine.mining import Block, Mined, Reason, mine_block
@@ -17,6 +24,7 @@ __all__ = [
     "Mined",
     "Reason",
     "Source",
+    "endgame_source",
     "game_source",
     "gather",
     "mine_block",

@@ -1,4 +1,4 @@
-"""Where puzzles may come from: random natural positions, windows of recorded games, and tries.
+"""Where puzzles may come from: random natural positions, recorded games, and tries.
 
 A source is a name and a number to a position; the same name and number give the same one.
 """
@@ -12,7 +12,7 @@ from solver.game.routes import Routes
 from solver.mine.themes import TWIN
 from solver.puzzle import Puzzle, window
 
-__all__ = ["Candidate", "Source", "game_source", "random_sources", "twin_source"]
+__all__ = ["Candidate", "Source", "endgame_source", "game_source", "random_sources", "twin_source"]
 
 _OWN, _FOE, _NEAR = 0.45, 0.70, 0.92
 """Shares of random moves: on an own shortest way, on the opponent's, close to a peg; the rest
@@ -51,15 +51,23 @@ def _random_source(name: str, board: Board, pegs: range, block: int) -> Source:
 def random_sources(block: int = 20) -> Mapping[str, Source]:
     """Return the sources of random positions by name, so many positions to a block.
 
-    Whole boards of 8x8, 10x10 and 12x12, and the top left corner of a 24x24 board.
+    Whole boards of 8x8, 10x10, 12x12, 18x18 and 30x30, and the top left corner of a 24x24 board.
     """
-    whole = {size: Board(size, size) for size in (8, 10, 12)}
-    corner = {size: window(Board(24, 24), Box(0, 0, size - 1, size - 1)) for size in (10, 12)}
-    pegs = {8: range(5, 14), 10: range(8, 20), 12: range(11, 24)}
+    pegs = {
+        8: range(5, 14),
+        10: range(8, 20),
+        12: range(11, 24),
+        18: range(24, 48),
+        30: range(44, 90),
+    }
+    boards = {f"board-{size}x{size}": (size, Board(size, size)) for size in pegs}
+    boards |= {
+        f"corner-{size}x{size}": (size, window(Board(24, 24), Box(0, 0, size - 1, size - 1)))
+        for size in (10, 12)
+    }
     return {
-        f"{kind}-{size}x{size}": _random_source(f"{kind}-{size}x{size}", board, pegs[size], block)
-        for kind, boards in (("board", whole), ("corner", corner))
-        for size, board in boards.items()
+        name: _random_source(name, board, pegs[size], block)
+        for name, (size, board) in boards.items()
     }
 
 
@@ -101,6 +109,9 @@ _WINDOWS = (8, 10, 12)
 _LEAST = 5
 """Fewest pegs in a window."""
 
+_LAST = 16
+"""Moves from the end of a game that are looked at on the whole board."""
+
 
 def game_source(games: Sequence[tuple[str, Position, Sequence[AnyMove]]]) -> Source:
     """Return the source of windows of games, each a name, its start and its moves.
@@ -116,6 +127,30 @@ def game_source(games: Sequence[tuple[str, Position, Sequence[AnyMove]]]) -> Sou
         for size in _WINDOWS:
             for corner in range(4):
                 yield from _through(name, start.board, placed, size, corner)
+
+    return candidates
+
+
+def endgame_source(games: Sequence[tuple[str, Position, Sequence[AnyMove]]]) -> Source:
+    """Return the source of the ends of games, each a name, its start and its moves.
+
+    A block is a game: its whole board after each of its last moves, the last one first. A game is
+    left out from the first move on that changes links by hand.
+    """
+
+    def candidates(number: int) -> Iterator[Candidate]:
+        name, start, moves = games[number]
+        position, pegs, found = start, list[Hole](), list[Candidate]()
+        for ply, move in enumerate(moves, start=1):
+            if not isinstance(move, Move) or move.peg is None or not move.plain:
+                break
+            position = position.play(move)
+            if position.result is not None:
+                break
+            pegs.append(move.peg)
+            where = f"the game {name} after move {ply}"
+            found.append(Candidate(replace(position, ply=0), tuple(pegs), where))
+        yield from reversed(found[-_LAST:])
 
     return candidates
 

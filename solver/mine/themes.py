@@ -1,13 +1,10 @@
 """The themes of a puzzle that can be read off its position and key."""
 
-from solver.game import Hole, Link, Move, Position, slots_at
+from solver.game import Hole, Move, Position, setups_at
 from solver.game.routes import Routes
 from solver.puzzle import Goal, Puzzle
 
 __all__ = ["TWIN", "puzzle_themes", "themes"]
-
-_SETUPS = {(0, 4): "4-0", (3, 3): "3-3", (1, 3): "3-1", (0, 2): "2-0", (1, 1): "1-1"}
-"""The basic setups, by the distances of two pegs in columns and rows, the smaller one first."""
 
 TWIN = "the answer to a try: "
 """Begins the source of a puzzle that asks for the refutation of another one's try."""
@@ -55,32 +52,9 @@ def themes(position: Position, key: Move) -> tuple[str, ...]:
             found.add("block at a distance")
     if all(_distance(hole, peg) > _FAR for peg in position.pegs(me)):
         found.add("far key")
-    found.update(f"setup {name}" for name in _setups(after, hole))
+    found.update(f"setup {setup.name}" for setup in setups_at(after, me, hole))
     return tuple(sorted(found))
 
 
 def _distance(one: Hole, other: Hole) -> int:
     return max(abs(one.col - other.col), abs(one.row - other.row))
-
-
-def _setups(after: Position, hole: Hole) -> set[str]:
-    """Return the setups that a peg forms with pegs of its side, two empty holes joining each."""
-    me = after.to_move.other
-    holes, links = after.could_have(me)
-    found = set[str]()
-    for peg in after.pegs(me) - {hole}:
-        apart = sorted((abs(peg.col - hole.col), abs(peg.row - hole.row)))
-        name = _SETUPS.get((apart[0], apart[1]))
-        between = [
-            middle
-            for slot, middle in slots_at(hole)
-            if middle in holes - after.pegs(me)
-            and slot in links
-            and abs(middle.col - peg.col) + abs(middle.row - peg.row) == 3
-            and middle.col != peg.col
-            and middle.row != peg.row
-            and Link.of(middle, peg) in links
-        ]
-        if name is not None and len(between) >= 2:
-            found.add(name)
-    return found

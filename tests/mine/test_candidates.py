@@ -1,7 +1,7 @@
-"""Windows of recorded games, in any of the four corners; twins: the positions after tries."""
+"""Windows and ends of recorded games, random boards, and twins: the positions after tries."""
 
-from solver.game import Board, Hole, Move, Position, Ruleset, Side
-from solver.mine import game_source, twin_source
+from solver.game import Board, Hole, Link, Move, Position, Ruleset, Side, Special
+from solver.mine import endgame_source, game_source, random_sources, twin_source
 from solver.puzzle import Puzzle
 
 LAST = 23
@@ -35,6 +35,37 @@ def test_a_window_shows_the_pegs_in_it_and_the_turn_after_the_last() -> None:
     assert frozenset(HOLES[1:5:2]) == first.position.black
     assert Side.BLACK is first.position.to_move
     assert "the game a game after move 7" in first.origin
+
+
+def test_an_end_shows_the_whole_board_after_each_of_the_last_moves() -> None:
+    start = Position(Board(24, 18), Ruleset.PP)
+    rows = [Hole(1 + 2 * (at % 11), 1 + at // 11) for at in range(18)]
+    found = list(endgame_source([("a game", start, [*map(Move, rows), Special.RESIGN])])(0))
+    assert 16 == len(found)
+    for back, candidate in enumerate(found):
+        played = rows[: 18 - back]
+        after = start.play_all(map(Move, played))
+        assert tuple(played) == candidate.pegs
+        assert (after.white, after.black) == (candidate.position.white, candidate.position.black)
+        assert (after.board, after.ruleset) == (candidate.position.board, Ruleset.PP)
+        assert after.to_move is candidate.position.to_move
+        assert f"the game a game after move {len(played)}" == candidate.origin
+
+
+def test_an_end_stops_before_links_are_changed_by_hand() -> None:
+    moves = [Move(Hole(3, 3)), Move(Hole(9, 9)), Move(Hole(4, 5)), Move(Hole(9, 3))]
+    edit = Move(Hole(5, 8), frozenset({Link.of(Hole(3, 3), Hole(4, 5))}))
+    start = Position(Board(12, 12), Ruleset.STD)
+    found = list(endgame_source([("a game", start, [*moves, edit, Move(Hole(1, 3))])])(0))
+    assert [4, 3, 2, 1] == [len(candidate.pegs) for candidate in found]
+
+
+def test_random_boards_are_as_large_as_their_names_say() -> None:
+    for name, source in random_sources(block=2).items():
+        size = int(name.rpartition("x")[2])
+        for candidate in source(0):
+            box = candidate.position.board.box
+            assert (size, size) == (box.columns, box.rows), name
 
 
 def test_a_twin_is_the_position_after_a_try_for_the_other_side() -> None:

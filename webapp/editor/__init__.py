@@ -4,8 +4,17 @@ A drawing may be impossible, as half-made things are: nothing is lost, and `find
 keeps it from being a puzzle.
 """
 
+from webapp.editor.board_choices import BOARD_CHOICES
 from webapp.editor.drawing import Drawing, DrawingError, drawing_of
 from webapp.editor.drawing_changes import change
 from webapp.editor.findings import DrawingFinding, findings
 
-__all__ = ["Drawing", "DrawingError", "DrawingFinding", "change", "drawing_of", "findings"]
+__all__ = [
+    "BOARD_CHOICES",
+    "Drawing",
+    "DrawingError",
+    "DrawingFinding",
+    "change",
+    "drawing_of",
+    "findings",
+]

@@ -18,7 +18,7 @@ from webapp.catalog.visibility import visible_to
 from webapp.core import sentences
 from webapp.core.database import session
 from webapp.core.limiter import rate_limit
-from webapp.editor import Drawing, DrawingError, change, drawing_of, findings
+from webapp.editor import BOARD_CHOICES, Drawing, DrawingError, change, drawing_of, findings
 from webapp.editor.drafts import (
     DraftError,
     own_collection,
@@ -72,6 +72,7 @@ def show() -> str:
         row=row,
         rulesets={ruleset.value: sentences.rules(ruleset) for ruleset in Ruleset},
         goals=Goal,
+        boards=BOARD_CHOICES,
         choices=AUDIT_SECONDS,
         collections=own_collections(session(), account) if account else [],
     )

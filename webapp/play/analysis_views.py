@@ -1,4 +1,4 @@
-"""What a puzzle's page asks besides judgements: positions, hints, defences, counts."""
+"""What a puzzle's page asks besides judgements: positions, setups, hints, defences, counts."""
 
 from flask import Blueprint, Response, abort, current_app, jsonify, request
 
@@ -10,6 +10,7 @@ from webapp.core.database import session
 from webapp.core.limiter import rate_limit
 from webapp.models import PuzzleRow
 from webapp.play import analysis
+from webapp.play.board_json import drawn_setups
 from webapp.play.gated_solver import GatedSolver
 from webapp.play.lines import played, steps
 from webapp.play.request_body import line_from
@@ -32,6 +33,15 @@ def positions(public_id: str) -> Response:
     start = puzzle_from(puzzle_at(public_id).sgf).position
     moves, _ = played(start, line_from(request.get_json()))
     return jsonify(steps=steps(start, moves))
+
+
+@blueprint.post("/setups")
+@rate_limit("ask the solver")
+def setups(public_id: str) -> Response:
+    """Name the basic setups after `{"line": [moves]}` of both sides."""
+    start = puzzle_from(puzzle_at(public_id).sgf).position
+    _, position = played(start, line_from(request.get_json()))
+    return jsonify(setups=drawn_setups(position))
 
 
 @blueprint.post("/verdict")

@@ -16,10 +16,11 @@ from solver.game import (
     crossing_links,
     hole_text,
     link_text,
+    setups,
     slots_at,
 )
 
-__all__ = ["holes", "links", "pegs_and_links", "state"]
+__all__ = ["drawn_setups", "holes", "links", "pegs_and_links", "state"]
 
 
 def state(position: Position, player: Side) -> dict[str, Any]:
@@ -73,6 +74,20 @@ def pegs_and_links(position: Position) -> dict[str, list[str]]:
         "white_links": links(position.white_links),
         "black_links": links(position.black_links),
     }
+
+
+def drawn_setups(position: Position) -> list[dict[str, Any]]:
+    """Return the basic setups of both sides: whose, its name, two pegs, and the two holes."""
+    return [
+        {
+            "side": side.value,
+            "name": setup.name,
+            "pegs": holes(setup.pegs),
+            "holes": holes(setup.holes),
+        }
+        for side in Side
+        for setup in setups(position, side)
+    ]
 
 
 def _crossing(link: Link, mattering: Iterable[Link]) -> list[str]:

@@ -89,6 +89,26 @@ def test_a_puzzle_is_drawn_by_mouse_and_checked(page: Page, site: str) -> None:
     expect(page.locator("#chosen")).to_contain_text("B1: ")
 
 
+def test_a_board_is_chosen_by_its_name(page: Page, site: str) -> None:
+    small_board(page, site)
+    sizes = page.get_by_label("Size")
+    expect(sizes).to_have_value("")
+    for name, columns, rows in (
+        ("18 x 18, quick game", 18, 18),
+        ("24 x 14, 10 rows fewer", 24, 14),
+        ("23 x 24, 1 column fewer", 23, 24),
+    ):
+        sizes.select_option(name)
+        expect(page.locator(".board [data-cell]")).to_have_count(columns * rows)
+        expect(page.get_by_label("Columns")).to_have_value(str(columns))
+        expect(page.get_by_label("Rows")).to_have_value(str(rows))
+    # The list says so when the fields name a board that players know.
+    page.get_by_label("Columns").fill("24")
+    page.get_by_label("Columns").press("Enter")
+    expect(sizes).to_have_value("24x24")
+    no_serious_findings(page)
+
+
 def test_a_puzzle_is_drawn_by_keyboard(page: Page, site: str) -> None:
     small_board(page, site)
     keys = page.keyboard

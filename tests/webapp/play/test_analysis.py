@@ -38,8 +38,19 @@ def test_a_line_of_both_sides_is_played_and_not_judged(
     assert judge.asked == []
 
 
+def test_setups_of_both_sides_are_named_after_a_line(
+    client: FlaskClient, small: str, judge: ScriptedJudge
+) -> None:
+    assert ask(client, small, "setups")["setups"] == []
+    white = {"side": "white", "name": "1-1", "pegs": ["C3", "D4"], "holes": ["B5", "E2"]}
+    assert ask(client, small, "setups", "d4")["setups"] == [white]
+    black = {"side": "black", "name": "3-1", "pegs": ["B4", "E3"], "holes": ["C2", "D5"]}
+    assert ask(client, small, "setups", "d4", "e3")["setups"] == [white, black]
+    assert judge.asked == []
+
+
 def test_a_line_that_cannot_be_is_refused_everywhere(client: FlaskClient, small: str) -> None:
-    for about in ("positions", "verdict", "hints", "defences", "refutations"):
+    for about in ("positions", "setups", "verdict", "hints", "defences", "refutations"):
         response = client.post(f"{small}/{about}", json={"line": ["c3"], "level": 1})
         assert response.status_code == 422, about
         assert response.get_json()["message"] == "Move 1 of the line: C3 is taken by a white peg."

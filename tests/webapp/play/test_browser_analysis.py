@@ -134,6 +134,34 @@ def test_after_solving_there_is_more_to_see_and_to_beat(puzzle: Page) -> None:
     expect(credit).to_contain_text(re.compile(r"^2 of|^All"))
 
 
+def test_the_switch_for_setups_draws_them_in_every_position(puzzle: Page) -> None:
+    ring, words = puzzle.locator(".board .setup"), puzzle.locator("#setups-words")
+    expect(words).to_be_hidden()
+    puzzle.get_by_role("button", name="Board settings").click()
+    with puzzle.expect_response("**/setups") as answered:
+        puzzle.get_by_label("Show setups").check()
+    found = answered.value.json()["setups"]
+    expect(ring).to_have_count(len(found))
+    assert found, "the puzzle shows some"
+    one = found[0]
+    expect(words).to_contain_text(f"{one['name']} {one['pegs'][0]} and {one['pegs'][1]}")
+    no_serious_findings(puzzle)
+    puzzle.get_by_role("button", name="Close").click()
+    # They follow the board, and the switch holds after a reload.
+    with puzzle.expect_response("**/setups") as answered:
+        enter(puzzle, "g9", "right")
+    after = answered.value.json()["setups"]
+    expect(ring).to_have_count(len(after))
+    assert after != found
+    with another_page(puzzle):
+        puzzle.reload()
+    expect(ring).to_have_count(len(after))
+    puzzle.get_by_role("button", name="Board settings").click()
+    puzzle.get_by_label("Show setups").uncheck()
+    expect(ring).to_have_count(0)
+    expect(words).to_be_hidden()
+
+
 def test_the_board_is_seen_in_another_view_and_other_colours(puzzle: Page) -> None:
     puzzle.get_by_role("button", name="Board settings").click()
     puzzle.get_by_label("Colours").select_option("blue-orange")

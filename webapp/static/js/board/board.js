@@ -3,8 +3,8 @@
  * or link was chosen. It knows no rules: which holes are open, which links a peg there could have
  * and what would cross them stands in the state.
  *
- * Events: `play` (detail: hole), `preview` (detail: hole or null), `link` (detail: link) and
- * `peg` (detail: own peg).
+ * Events: `show` (another state), `play` (detail: hole), `preview` (detail: hole or null), `link`
+ * (detail: link) and `peg` (detail: own peg).
  */
 
 import { keysOf } from "./keyboard.js";
@@ -39,6 +39,8 @@ export class Board extends EventTarget {
     this.#layers.preview = this.#layers.links.cloneNode(false);
     this.#layers.preview.setAttribute("class", "preview");
     this.#layers.links.after(this.#layers.preview);
+    this.#layers.setups = svg("g", { class: "setups" });
+    this.#layers.links.before(this.#layers.setups);
     new ResizeObserver(() => this.fitText()).observe(drawing);
     this.keys = keysOf(this);
     pointersOf(this);
@@ -98,6 +100,23 @@ export class Board extends EventTarget {
     this.#mark(last, numbers);
     this.#label();
     this.preview(staged.peg);
+    this.dispatchEvent(new CustomEvent("show"));
+  }
+
+  /** Draw setups under the links: a ring of four links through two pegs and two holes. */
+  drawSetups(setups) {
+    this.#layers.setups.replaceChildren();
+    for (const { side, name, pegs, holes } of setups) {
+      const corners = [pegs[0], holes[0], pegs[1], holes[1]].map((hole) => this.#places.get(hole));
+      if (!corners.every(Boolean)) continue;
+      const ring = svg("polygon", {
+        points: corners.join(" "), class: `setup setup-${this.colour(side)}`, "data-setup": name,
+      }, this.#layers.setups);
+      svg("title", {}, ring).textContent = `${name}: ${pegs.join(" and ")}`;
+      for (const [x, y] of [corners[1], corners[3]]) {
+        svg("circle", { cx: x, cy: y, r: this.width / 5, class: "setup-hole" }, this.#layers.setups);
+      }
+    }
   }
 
   /** Show a peg with its links before it is played; null takes it away. */

@@ -194,10 +194,17 @@ function fill(drawing) {
   const values = {
     ...Object.fromEntries([...FIELDS, "columns", "rows"].map((name) => [name, drawing[name]])),
     "window-from": corners[0], "window-to": corners[1], tags: drawing.tags.join(", "),
+    size: sizeOf(drawing),
   };
   for (const [id, value] of Object.entries(values)) {
     if (byId(id) !== typedIn) byId(id).value = value;
   }
+}
+
+/** The choice in the list of boards that a drawing's board is; none for another size. */
+function sizeOf({ columns, rows }) {
+  const size = `${columns}x${rows}`;
+  return [...byId("size").options].some(({ value }) => value === size) ? size : "";
 }
 
 /** Send what a field says when it changes: an answer to something earlier may fill it again. */
@@ -210,6 +217,11 @@ function onChange(name, read) {
 
 for (const name of FIELDS) onChange(name, String);
 for (const name of ["columns", "rows"]) onChange(name, Number);
+byId("size").addEventListener("change", ({ target }) => {
+  const [columns, rows] = target.value.split("x").map(Number);
+  if (rows) send((now) => ({ ...now, columns, rows }));
+  else byId("columns").focus();
+});
 onChange("tags", (text) => text.split(","));
 for (const id of ["window-from", "window-to"]) {
   byId(id).addEventListener("change", () => {

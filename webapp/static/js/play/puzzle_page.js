@@ -8,6 +8,7 @@ import { openHints } from "./hints.js";
 import { explore, leave, look } from "./exploring.js";
 import { halt, panels, play, start, step } from "./moves.js";
 import { openSettings } from "./board_settings.js";
+import { openSetups } from "./setups.js";
 
 /** Show a line that was not played, step by step. */
 function walk(steps, words) {
@@ -48,6 +49,7 @@ for (const id of ["help", "settings"]) {
   byId(`${id}-open`).addEventListener("click", () => byId(id).showModal());
 }
 openSettings(byId("settings"));
+openSetups();
 
 const KEYS = {
   "?": () => byId("help").showModal(),
