@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 import click
 
 from solver.errors import Finding, NotationError
-from solver.files import Record, parse_size, read_file, read_text
+from solver.files import Record, parse_server_size, read_file, read_text
 from solver.files.source import MAX_BYTES
 from solver.game import Ruleset
 
@@ -34,7 +34,7 @@ _Command = TypeVar("_Command", bound=Callable[..., Any])
 
 def _size(ctx: click.Context, param: click.Parameter, text: str | None) -> tuple[int, int] | None:
     try:
-        return None if text is None else parse_size(text)
+        return None if text is None else parse_server_size(text)
     except NotationError as error:
         raise click.BadParameter(str(error), ctx, param) from None
 
@@ -71,7 +71,8 @@ def reading_options(command: _Command) -> _Command:
         "--size",
         metavar="COLSxROWS",
         callback=_size,
-        help="Board size for a file that does not give one, such as 24x24.",
+        help="Board size for a file that does not give one, such as 24x24; with the mail server's "
+        "handicap 24+6 (six columns fewer) or 24-6 (six rows fewer).",
     )(command)
 
 

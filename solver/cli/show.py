@@ -1,13 +1,14 @@
 """`twixt show`: a puzzle or game as a diagram or as JSON."""
 
 import json
+import textwrap
 
 import click
 
 from solver.cli.common import complain, reading_options, record_from
 from solver.cli.exit_codes import BAD_INPUT
 from solver.errors import Finding, PuzzleFileError, PuzzleRuleError
-from solver.files import Record, board_diagram
+from solver.files import Record, board_diagram, handicap, moves_before
 from solver.game import Hole, Ruleset, Side, hole_text, position_values
 from solver.puzzle import Puzzle
 
@@ -95,6 +96,11 @@ def _about(record: Record, ply: int) -> list[str]:
         lines += [f"Source: {puzzle.source}"] if puzzle.source else []
         # It speaks of the side to move where the puzzle begins.
         lines += [f"Goal: {_goal(puzzle)}"] if ply == 0 else []
+    if given := handicap(record):
+        board = position.board
+        lines.append(f"Board: {board.width} x {board.height}, {given}")
+    if played := moves_before(record, ply):
+        lines += textwrap.wrap(f"Moves so far: {played}", 98, subsequent_indent="  ")
     if record.moves:
         lines.append(f"Ply {ply} of {len(record.moves)}")
     if position.result is not None:

@@ -4,11 +4,13 @@ May import `errors`, `game` and `puzzle`. A reader collects every finding and ra
 `PuzzleFileError` with all of them when one is an error; warnings come with the record.
 """
 
+from solver.files.as_played import handicap, moves_before
 from solver.files.collection import listed_file, read_collection
 from solver.files.diagram import parse_size, read_diagram
 from solver.files.diagram_write import board_diagram
 from solver.files.formats import exact_sgf, read_file, read_text, write_text
 from solver.files.record import Format, Node, Record, Written
+from solver.files.server_syntax import parse_server_size
 from solver.files.sgf_write import puzzle_to_sgf
 
 __all__ = [
@@ -18,7 +20,10 @@ __all__ = [
     "Written",
     "board_diagram",
     "exact_sgf",
+    "handicap",
     "listed_file",
+    "moves_before",
+    "parse_server_size",
     "parse_size",
     "puzzle_to_sgf",
     "read_collection",

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from solver.errors import IllegalMoveError, PuzzleFileError
-from solver.files.record import MAX_PLIES, Format, Record, Written, escaped
+from solver.files.record import DRAW_OFFERED, MAX_PLIES, Format, Node, Record, Written, escaped
 from solver.files.sgf_write import puzzle_tree, root_of_game, sgf_text
 from solver.files.source import Source
 from solver.game import (
@@ -21,7 +21,7 @@ from solver.game import (
 )
 from solver.puzzle import Goal, Puzzle
 
-__all__ = ["Game", "Loss", "carried_moves", "position_record", "sgf_of", "start_of"]
+__all__ = ["Game", "Loss", "carried_moves", "draw_offers", "position_record", "sgf_of", "start_of"]
 
 
 def start_of(
@@ -211,10 +211,24 @@ def _tell_losses(record: Record, loss: Loss) -> None:
         nodes += node.children
         if len(node.children) > 1:
             lost["variations"] = None
-        lost |= {_TOLD[ident]: None for ident in node.properties if ident in _TOLD}
+        told = {**_TOLD, "C": "draw offers"} if _offers_draw(node) else _TOLD
+        lost |= {told[ident]: None for ident in node.properties if ident in told}
     for what in lost:
         if what not in loss.carries:
-            loss.warn(what if what == "variations" else f"the {what}")
+            loss.warn(what if what in ("variations", "draw offers") else f"the {what}")
+
+
+def draw_offers(record: Record) -> frozenset[int]:
+    """Return which moves of the main line came with an offer of a draw, counted from 0."""
+    line = [record.tree]
+    while line[-1].children:
+        line.append(line[-1].children[0])
+    moves = [node for node in line if node.move is not None]
+    return frozenset(at for at, node in enumerate(moves) if _offers_draw(node))
+
+
+def _offers_draw(node: Node) -> bool:
+    return node.move is not None and node.text("C").strip() == DRAW_OFFERED
 
 
 def _is_pass(move: AnyMove) -> bool:

@@ -7,8 +7,8 @@ rules are the server's, PP, and no file names them.
 
 from solver.errors import NotationError
 from solver.files.diagram import parse_size
-from solver.files.game_tree import Game, Loss, carried_moves, start_of
-from solver.files.record import Format, Node, Record, Written, escaped
+from solver.files.game_tree import Game, Loss, carried_moves, draw_offers, start_of
+from solver.files.record import DRAW_OFFERED, Format, Node, Record, Written, escaped
 from solver.files.sgf_grammar import Token, each_token, tokens
 from solver.files.source import Source
 from solver.game import AnyMove, Hole, Move, Ruleset, Side, Special
@@ -88,7 +88,7 @@ def _play(game: Game, moves: list[tuple[Side, Token]]) -> None:
         if readable:
             game.play(move, f"[{word}]", token.offset, side)
             if offer.strip().lower() == "draw" and not game.broken:
-                game.last.properties["C"] = ["draw offered"]
+                game.last.properties["C"] = [DRAW_OFFERED]
 
 
 def _parse(word: str) -> AnyMove:
@@ -105,7 +105,9 @@ def write_little_golem(record: Record) -> Written:
     Raises PuzzleFileError for what it cannot carry: setup, link edits, boards that are not
     square or larger than 52.
     """
-    loss = Loss("a Little Golem file", record.start.board, "names", "event", "source")
+    loss = Loss(
+        "a Little Golem file", record.start.board, "names", "event", "source", "draw offers"
+    )
     board, rules = record.start.board, record.start.ruleset
     if board.width != board.height or board.width > len(_LETTERS):
         raise loss.refuse(f"a {board.width} x {board.height} board")
@@ -118,8 +120,10 @@ def write_little_golem(record: Record) -> Written:
     header = {"FF": "4", "EV": tree.text("EV"), "PB": tree.text("PW"), "PW": tree.text("PB")}
     header |= {"SZ": str(board.width), "SO": tree.text("SO")}
     text = "(;" + "".join(f"{name}[{escaped(value)}]" for name, value in header.items() if value)
+    offers = draw_offers(record)
     for ply, move in enumerate(moves):
-        text += f";{'rb'[ply % 2 == 0]}[{_text(move)}]"
+        offer = "|draw" if ply in offers else ""
+        text += f";{'rb'[ply % 2 == 0]}[{_text(move)}{offer}]"
     return loss.written(text + ")\n")
 
 

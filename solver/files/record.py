@@ -11,6 +11,7 @@ from solver.game import AnyMove, Line, Position, Side
 from solver.puzzle import Puzzle
 
 __all__ = [
+    "DRAW_OFFERED",
     "MAX_DRAWN",
     "MAX_LINE",
     "MAX_NODES",
@@ -23,6 +24,9 @@ __all__ = [
     "Written",
     "escaped",
 ]
+
+DRAW_OFFERED = "draw offered"
+"""The comment of a move with which its player offered a draw."""
 
 MAX_NODES = 5_000
 """Most nodes read from one file."""

@@ -1,13 +1,14 @@
 """Moves in the mail server's words: `j12-i12/k11/m12,o11/n13+h11/j12`.
 
 A peg; after `-` chains of links to take off; after `+` the chains to make, which replace the
-automatic links (`+` alone makes none).
+automatic links (`+` alone makes none). And its boards: `24-6` is a handicap of six rows.
 """
 
 from collections.abc import Iterable
 from itertools import pairwise
 
 from solver.errors import NotationError
+from solver.files.diagram import parse_size
 from solver.game import (
     AnyMove,
     Hole,
@@ -20,7 +21,20 @@ from solver.game import (
     parse_hole,
 )
 
-__all__ = ["parse_server_move", "server_text", "swap_of"]
+__all__ = ["parse_server_move", "parse_server_size", "server_text", "swap_of"]
+
+
+def parse_server_size(text: str) -> tuple[int, int]:
+    """Read a board's size, which may have the server's handicap, as columns and rows.
+
+    `24+6` has six columns fewer for Black to cross, `24-6` six rows fewer for White. Raises
+    NotationError when the text is no size.
+    """
+    full, sign, less = text.strip().partition("+" if "+" in text else "-")
+    if not (sign and full.isdecimal() and less.isdecimal()):
+        return parse_size(text)
+    fewer = str(int(full) - int(less))
+    return parse_size(f"{fewer}x{full}" if sign == "+" else f"{full}x{fewer}")
 
 
 def swap_of(rules: Ruleset) -> Special:

@@ -167,3 +167,18 @@ def test_a_diagram_shown_can_be_shown_again() -> None:
 def test_a_bare_diagram_is_called_a_position() -> None:
     diagram = PROVEN.replace(", white to move and win", ", black to move")
     assert twixt("show", "-", text=diagram).stdout.endswith("\n\nA position with black to move\n")
+
+
+def test_a_game_before_a_puzzle_and_a_handicap_are_shown_as_played() -> None:
+    text = "(;FF[4]GM[21]SZ[12]RU[STD]PZ[]PL[W];W[g6];B[swap-sides];B[c8];W[f10];B[d4];IP[])"
+    assert "\nMoves so far: 1.g6 2.swap 3.c8 4.f10 5.d4\n" in twixt("show", "-", text=text).stdout
+    result = twixt("show", "-", "--size", "24-6", "--rules", "STD", text="1.f6 2.g8")
+    assert "\nBoard: 24 x 18, handicap of 6 rows for White, no swap\n" in result.stdout
+    assert "\nMoves so far: 1.f6 2.g8\nPly 2 of 2\n" in result.stdout
+
+
+def test_there_is_no_swap_with_the_servers_handicap() -> None:
+    for size in ("24+1", "24-10"):
+        result = twixt("show", "-", "--size", size, "--rules", "STD", text="1.f6 2.swap")
+        assert 2 == result.exit_code
+        assert "there is no swap on a handicap board" in result.stderr

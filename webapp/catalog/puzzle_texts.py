@@ -8,12 +8,12 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
 from solver.errors import Finding, PuzzleFileError
-from solver.files import read_text
+from solver.files import handicap, moves_before, read_text
 from solver.puzzle import Puzzle
 from webapp.models import CookNote, PuzzleRow, Revision
 from webapp.progress.glicko import UNRATED
 
-__all__ = ["note_cook", "puzzle_from", "revise"]
+__all__ = ["note_cook", "played_before", "puzzle_from", "revise"]
 
 
 @lru_cache(maxsize=1024)
@@ -26,6 +26,13 @@ def puzzle_from(sgf: str, name: str = "") -> Puzzle:
     if found is None:
         raise PuzzleFileError([Finding("the file is no puzzle", hint="add PZ to its root")], name)
     return found
+
+
+@lru_cache(maxsize=1024)
+def played_before(sgf: str) -> tuple[str, str]:
+    """Return a puzzle's handicap in words and the game that led to it; either may be empty."""
+    record = read_text(sgf)
+    return handicap(record), moves_before(record)
 
 
 def revise(row: PuzzleRow, sgf: str, puzzle: Puzzle) -> None:

@@ -9,7 +9,7 @@ from sqlalchemy import select
 
 from solver.answers import Outcome
 from webapp.accounts.sessions import current_account
-from webapp.catalog.puzzle_texts import note_cook, puzzle_from
+from webapp.catalog.puzzle_texts import note_cook, played_before, puzzle_from
 from webapp.catalog.visibility import puzzle_at, visible_to
 from webapp.core import sentences
 from webapp.core.database import session
@@ -35,6 +35,7 @@ def show(public_id: str) -> str:
     puzzle, view = puzzle_from(row.sgf), _view()
     rated = attempts.is_rated(session(), current_account(), row)
     start, data, drawing = _board(row.public_id, row.sgf, view, rated=rated)
+    handicap, moves_before = played_before(row.sgf)
     siblings = session().execute(
         select(PuzzleRow.public_id)
         .where(PuzzleRow.collection_id == row.collection_id, visible_to(current_account()))
@@ -47,6 +48,8 @@ def show(public_id: str) -> str:
         row=row,
         puzzle=puzzle,
         rules=sentences.rules(puzzle.position.ruleset),
+        handicap=handicap,
+        moves_before=moves_before,
         rated=rated,
         start=start,
         data=data,

@@ -49,6 +49,28 @@ def test_setups_of_both_sides_are_named_after_a_line(
     assert judge.asked == []
 
 
+def test_the_page_tells_the_game_before_a_puzzle(
+    app: Flask, client: FlaskClient, small: str
+) -> None:
+    game = "(;FF[4]GM[21]SZ[12:8]RU[STD]PZ[]PL[W];W[g6];B[c4];IP[];W[h4])"
+
+    def page(sgf: str) -> str:
+        with app.extensions["database"].sessions.begin() as session:
+            row = session.scalar(select(PuzzleRow).filter_by(public_id=small.rpartition("/")[2]))
+            row.sgf = sgf
+        return client.get(small).text
+
+    handicap = page(game)
+    assert "<dt>Moves so far</dt><dd>1.g6 2.c4</dd>" in handicap
+    assert (
+        "<dd>12 \N{MULTIPLICATION SIGN} 8, handicap of 4 rows for White, no swap</dd>" in handicap
+    )
+    even = page(game.replace("12:8", "12").replace("B[c4]", "B[swap-sides];B[c4]"))
+    assert "<dt>Moves so far</dt><dd>1.g6 2.swap 3.c4</dd>" in even
+    assert "handicap" not in even
+    assert "Moves so far" not in page(game.replace(";W[g6];B[c4]", ";AW[g6]AB[c4]"))
+
+
 def test_a_line_that_cannot_be_is_refused_everywhere(client: FlaskClient, small: str) -> None:
     for about in ("positions", "setups", "verdict", "hints", "defences", "refutations"):
         response = client.post(f"{small}/{about}", json={"line": ["c3"], "level": 1})
