@@ -56,7 +56,13 @@ class TestSwap:
         refused(opened("f6", rules=Ruleset.THREE_M), swap, "no swap under the ruleset 3M")
 
     def test_does_not_exist_on_a_handicap_board(self, swap: Special) -> None:
-        refused(opened("f6", Board(24, 18)), swap, "handicap board")
+        for less in range(1, 11):
+            for board in (Board(24, 24 - less), Board(24 - less, 24)):
+                refused(opened("f6", board), swap, "handicap board")
+
+    def test_exists_on_square_boards_of_any_size(self, swap: Special) -> None:
+        for size in (12, 18, 24, 30):
+            assert 2 == opened("f6", Board(size, size)).play(swap).ply
 
     def test_exists_on_paper(self, swap: Special) -> None:
         assert 2 == opened("f6", rules=Ruleset.PP).play(swap).ply
