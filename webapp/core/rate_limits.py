@@ -23,6 +23,7 @@ RATE_LIMITS = {
     "hand over progress": "20 per hour",
     "ask the solver": "60 per minute",
     "ask for an audit": "30 per minute",
+    "name setups": "300 per minute",
     "download certificates": "10 per minute",
     "draw a PNG": "60 per minute",
     "change a drawing": "1200 per minute",
@@ -37,6 +38,7 @@ ASKS_SOLVER = frozenset({"ask the solver", "download certificates"})
 
 DEAR = ASKS_SOLVER | {
     "ask for an audit",
+    "name setups",
     "draw a PNG",
     "change a drawing",
     "read a file",

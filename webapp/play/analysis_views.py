@@ -36,7 +36,7 @@ def positions(public_id: str) -> Response:
 
 
 @blueprint.post("/setups")
-@rate_limit("ask the solver")
+@rate_limit("name setups")
 def setups(public_id: str) -> Response:
     """Name the basic setups after `{"line": [moves]}` of both sides."""
     start = puzzle_from(puzzle_at(public_id).sgf).position
