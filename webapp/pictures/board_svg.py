@@ -17,6 +17,8 @@ __all__ = ["CELL", "Mark", "board_svg", "page_board", "page_map"]
 
 _PEG = 13.0
 """Radius."""
+_WIDEST = 0.85 * CELL
+"""Width of the name of a column that has more than one letter."""
 _KEPT = 8 << 20
 """Bytes of surfaces, and of grids, that are kept: one of 24 columns and rows takes 130 KiB."""
 
@@ -152,7 +154,11 @@ def _field(surface: Element, layout: Layout, outline: str) -> None:
 
 def _labels(group: Element, layout: Layout) -> None:
     for point, name in layout.labels():
-        _text(group, point, name)
+        label = _text(group, point, name)
+        if name.isalpha() and len(name) > 1:
+            # Wider than the column on a small screen, where letters do not shrink with it.
+            label.set("textLength", f"{_WIDEST:g}")
+            label.set("lengthAdjust", "spacingAndGlyphs")
     for point, turn in layout.continues():
         continues = _text(group, point, "board continues", "continues")
         if turn:
