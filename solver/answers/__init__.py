@@ -7,7 +7,7 @@ from solver.answers.decide_after_line import decide
 from solver.answers.hints import Hint, HintLevel, hints
 from solver.answers.judgement import Judgement, Outcome, judge, judge_known
 from solver.answers.move_report import MoveReport, move_report_json
-from solver.answers.move_words import goal_lines, line_text, listed, move_words
+from solver.answers.move_words import goal_lines, line_text, line_words, listed, move_words
 from solver.answers.proof_reuse import part_for
 from solver.answers.replies import (
     Defence,
@@ -33,6 +33,7 @@ __all__ = [
     "judge",
     "judge_known",
     "line_text",
+    "line_words",
     "listed",
     "move_report_json",
     "move_words",

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import IntEnum
 
-from solver.answers.move_words import goal_lines, line_text, listed, move_words
+from solver.answers.move_words import goal_lines, line_words, listed, move_words
 from solver.game import Box, Hole, Move, Position, Side, hole_text
 from solver.proof import Aim, Verdict
 from solver.puzzle import rectangle
@@ -59,7 +59,7 @@ def hints(position: Position, solution: Solution) -> tuple[Hint, ...]:
     pegged = ((key.peg,),) if key.peg else ()
     found.append(Hint(HintLevel.KEY, f"Play {move_words(key)}.", pegged, (key,)))
     pegs = tuple((move.peg,) for move in solution.line if move.peg)
-    text = f"The line is {line_text(position, solution.line)}."
+    text = f"The line is {line_words(solution.line)}."
     found.append(Hint(HintLevel.LINE, text, pegs, solution.line))
     return tuple(found)
 

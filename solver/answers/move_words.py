@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 
 from solver.game import Hole, Move, Position, Side, hole_text, line_texts, link_text
 
-__all__ = ["goal_lines", "line_text", "listed", "move_words"]
+__all__ = ["goal_lines", "line_text", "line_words", "listed", "move_words"]
 
 
 def move_words(move: Move) -> str:
@@ -28,6 +28,11 @@ def move_words(move: Move) -> str:
 def line_text(position: Position, line: Sequence[Move]) -> str:
     """Return the moves from a position as SGF texts with spaces between them."""
     return " ".join(text or "pass" for text in line_texts(position, line))
+
+
+def line_words(line: Iterable[Move]) -> str:
+    """Return moves for people, with commas between them: `D5, F4, E7`."""
+    return ", ".join(map(move_words, line))
 
 
 def goal_lines(position: Position, side: Side) -> tuple[str, str]:

@@ -44,7 +44,7 @@ def parse_hole(text: str) -> Hole:
     """
     match = _HOLE.match(text.strip())
     if not match:
-        raise NotationError(f"{text!r} is not a hole; write column and row, like d4")
+        raise NotationError(f"{text!r} is not a hole; write column and row, like D4")
     return Hole(_column(match[1]), int(match[2]) - 1)
 
 
@@ -65,7 +65,7 @@ def parse_link(text: str) -> Link:
     """
     one, dash, two = text.strip().partition("-")
     if not dash:
-        raise NotationError(f"{text!r} is not a link; write two holes, like d4-e6")
+        raise NotationError(f"{text!r} is not a link; write two holes, like D4-E6")
     try:
         return Link.of(parse_hole(one), parse_hole(two))
     except NotationError as error:

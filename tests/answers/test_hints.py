@@ -2,8 +2,8 @@
 
 import pytest
 
-from solver.answers import HintLevel, hints
-from solver.game import Board, Position, Side, hole_text, move_text, parse_hole
+from solver.answers import HintLevel, hints, move_words
+from solver.game import Board, Position, Side, hole_text, parse_hole
 from solver.proof import Aim, Claim, Limits, claim_of
 from solver.search import Solution, solve
 from tests.oracles.setup import classic, holes, make_position
@@ -35,7 +35,7 @@ def test_hints_grow_from_a_patch_with_the_key_to_the_line(name: str) -> None:
     )
     assert move.moves == (key,)
     assert line.moves == solution.line
-    assert move_text(position, key) in line.text
+    assert move_words(key) in line.text
     assert found == hints(position, solution)
 
 

@@ -37,7 +37,7 @@ EXPECTED = {
     ],
     "moves.t1": [
         " warning: the rules are taken to be STD (else add --rules PP or --rules 3M)",
-        "17:1: ply 3: '4D' is not a hole; write column and row, like d4 (one move a line, like D9)",
+        "17:1: ply 3: '4D' is not a hole; write column and row, like D4 (one move a line, like D9)",
     ],
     "no-size.txt": [
         " the file does not give its board size and ruleset (add --size 24x24 --rules STD)"
@@ -52,7 +52,7 @@ EXPECTED = {
         "1:20: unknown rules RU[XX] (write RU[STD], RU[PP] or RU[3M])",
         "2:8: setup black a1: A1 is not on the 12 x 12 board "
         "(check this turn of the setup and those before it)",
-        "3:2: white zz: 'zz' is not a hole; write column and row, like d4",
+        "3:2: white zz: 'zz' is not a hole; write column and row, like D4",
         "3:8: a second IP (a file shows one initial position)",
     ],
     "side.sgf": ["2:3: PL[red] is no side (write PL[W] or PL[B])"],

@@ -36,7 +36,7 @@ def issue(database: Session, account: Account, label: str) -> str:
         raise ApiKeyError(f"Give the key a name of up to {_LONGEST_LABEL} characters.")
     count = select(func.count()).select_from(ApiKey).filter_by(account_id=account.id)
     if (database.scalar(count) or 0) >= _MOST:
-        raise ApiKeyError(f"You have {_MOST} keys, the most allowed. Revoke one first.")
+        raise ApiKeyError(f"You have {_MOST} keys, the most allowed. Delete one first.")
     token = _START + secrets.token_urlsafe(32)
     database.add(
         ApiKey(account_id=account.id, label=label, digest=_digest(token), created=int(time.time()))

@@ -127,7 +127,8 @@ def verdict(claim: Claim, move: Move, judged: Judgement, limits: Limits) -> str:
             return f"{name} is refuted: {other} answers {reply} and then joins {lines}."
         case Outcome.UNDECIDED:
             within = _within(judged.limit, limits)
-            return f"Not decided {within}: {name} is neither proved nor refuted."
+            neither = f"{name} is neither proved nor refuted. This does not count against you."
+            return f"Not decided {within}: {neither}"
 
 
 def refuted(judged: Judgement, claim: Claim) -> str:
@@ -153,9 +154,9 @@ def as_published(outcome: Outcome, goal: Goal, *, cook: bool, printed: bool) -> 
     """Return what to add to the verdict on a first move, given what was published."""
     if cook:
         done = "draws" if goal is Goal.DRAW else "wins"
-        return f" This {done} too, although the author had another move in mind."
+        return f" The author planned another move, but this one {done}, too."
     if printed and outcome is Outcome.UNDECIDED:
-        return " It is the published answer."
+        return " It is the author's own move."
     return ""
 
 

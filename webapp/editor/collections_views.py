@@ -2,7 +2,17 @@
 
 from collections.abc import Callable
 
-from flask import Blueprint, Response, abort, jsonify, redirect, render_template, request, url_for
+from flask import (
+    Blueprint,
+    Response,
+    abort,
+    flash,
+    jsonify,
+    redirect,
+    render_template,
+    request,
+    url_for,
+)
 from flask.typing import ResponseReturnValue
 from werkzeug.wrappers import Response as AnyResponse
 
@@ -103,6 +113,7 @@ def publish(public_id: str) -> AnyResponse | tuple[str, int]:
     except DraftError as error:
         return render_template("error.html", title="Not published", message=str(error)), 409
     session().commit()
+    flash("Published. Everybody can find it in the lists now, and this page keeps its address.")
     return redirect(url_for("puzzle.show", public_id=public_id), 303)
 
 

@@ -4,7 +4,7 @@ import hashlib
 from collections.abc import Sequence
 from typing import Any
 
-from solver.answers import Defence, HintLevel, defences, hints, line_text
+from solver.answers import Defence, HintLevel, defences, hints, line_words
 from solver.files import Node, read_text
 from solver.game import Move, Position, hole_text
 from solver.proof import Claim, Verdict, claim_of
@@ -45,17 +45,17 @@ def author_continues(
 ) -> dict[str, Any]:
     """Return what is said and shown of a move that stayed undecided: how the author goes on.
 
-    `found` is the answer to the move. Only its message changes where the author's line ends.
+    `found` is the answer to the move. Nothing changes where the author's line ends. The message
+    names none of his moves: they are shown one by one to who asks for them.
     """
     mine = found["steps"][0]
     moves, position = played(puzzle.position, [*line, mine["move"]])
     goes_on = author_line(sgf, moves)
     if not goes_on:
-        return {"message": f"{found['message']} Try another move."}
+        return {}
     return {
-        "message": f"{found['message']} The author's line continues "
-        f"{line_text(position, goes_on)}. You can step through it.",
-        "end": "The author's line ends here. It is not proved.",
+        "message": f"{found['message']} Step forward to see how the author's solution goes on.",
+        "end": "The author's solution ends here. It is not proved.",
         "steps": [mine, *steps(position, goes_on, claim_of(puzzle).prover)],
     }
 
@@ -105,7 +105,7 @@ def _author_hint(
         text = "Not decided within the solver's limits: the only hint is the author's move."
         return _no_hint(text) | {"next": int(HintLevel.KEY)}
     shown = line if level is HintLevel.LINE else line[:1]
-    text = f"The author plays {line_text(position, shown)}. This is not proved."
+    text = f"The author plays {line_words(shown)}. This is not proved."
     return {
         "level": int(level),
         "text": text,

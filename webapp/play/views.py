@@ -60,6 +60,7 @@ def show(public_id: str) -> str:
         count=len(order),
         previous=order[here - 1] if here else None,
         following=order[here + 1] if here + 1 < len(order) else None,
+        chosen=current_account() is not None and attempts.served(row),
     )
 
 

@@ -35,6 +35,7 @@ __all__ = [
     "seal",
     "sealed",
     "serve",
+    "served",
     "solved",
 ]
 
@@ -66,13 +67,18 @@ def serve(row: PuzzleRow) -> None:
     cookie[_SERVED] = row.public_id
 
 
+def served(row: PuzzleRow) -> bool:
+    """Return whether the site chose this puzzle, as the last one, for who asks."""
+    return bool(row.published) and cookie.get(_SERVED) == row.public_id
+
+
 def is_rated(database: Session, account: Account | None, row: PuzzleRow) -> bool:
     """Return whether what happens next with a puzzle changes the account's rating."""
     if account is None:
         return False
     first = database.scalar(_attempts(account, row).where(Attempt.first))
     if first is None:
-        return _is_served(row)
+        return served(row)
     return first.ending is None and first.rating_before is not None
 
 
@@ -177,7 +183,7 @@ def _open(database: Session, account: Account, row: PuzzleRow) -> Attempt:
         return attempt
     count = select(func.count()).select_from(Attempt)
     first = not database.scalar(count.filter_by(account_id=account.id, puzzle_id=row.id))
-    attempt = _attempt(account, row, first=first, rated=first and _is_served(row))
+    attempt = _attempt(account, row, first=first, rated=first and served(row))
     database.add(attempt)
     try:
         database.commit()
@@ -226,7 +232,3 @@ def _attempt(account: Account, row: PuzzleRow, *, first: bool, rated: bool) -> A
 
 def _attempts(account: Account, row: PuzzleRow) -> Select[Attempt]:
     return select(Attempt).filter_by(account_id=account.id, puzzle_id=row.id)
-
-
-def _is_served(row: PuzzleRow) -> bool:
-    return bool(row.published) and cookie.get(_SERVED) == row.public_id

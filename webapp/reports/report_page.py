@@ -57,7 +57,11 @@ def report_parts(record: Mapping[str, Any], puzzle: Puzzle, *, whole: bool) -> d
         "kinds": kinds,
     }
     if whole:
-        told = [each for each in facts(record) if each[0] not in _IN_TABLE]
+        told = [
+            (name, report_text.in_capitals(said))
+            for name, said in facts(record)
+            if name not in _IN_TABLE
+        ]
         found |= {
             "record": record,
             "sentence": report_text.sentence(record),

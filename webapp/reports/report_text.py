@@ -8,16 +8,25 @@ from typing import Any
 from solver.plurals import counted
 from solver.puzzle import Goal
 
-__all__ = ["KINDS", "MARKS", "FirstMoveRow", "badge", "first_moves", "meanings", "sentence"]
+__all__ = [
+    "KINDS",
+    "MARKS",
+    "FirstMoveRow",
+    "badge",
+    "first_moves",
+    "in_capitals",
+    "meanings",
+    "sentence",
+]
 
 KINDS = {
     "key": "key",
-    "cook": "cook: wins without the key",
+    "cook": "cook: wins, and does not need the key",
     "delay": "delay: wins, but only because the key can follow",
     "wins": "wins; not decided whether without the key",
     "try": "try: refuted",
     "no-cook": "no cook: does not win without the key",
-    "idle": "loses even to the reply that beats a pass",
+    "idle": "idle: loses to the reply that beats doing nothing",
     "undecided": "not decided",
 }
 """What a first move is, the best known first, where the goal is to win: see `meanings`."""
@@ -37,7 +46,8 @@ MARKS = {
 _NUMBERED = 9
 """Tries that get a number, the best ones."""
 
-_HOLE = re.compile(r"\b[a-z]{1,2}[0-9]{1,2}\b")
+_HOLE = re.compile(r"(?<![\w\[\]'])[a-z]{1,2}[0-9]{1,2}(?![\w'])")
+"""A hole in a text of the solver; those in long moves are left alone."""
 
 _NAMED = 6
 """Holes that a sentence names."""
@@ -76,7 +86,7 @@ def sentence(record: Mapping[str, Any]) -> str:
     """Return the verdict as a sentence or two."""
     verdict = record["verdict"]
     if verdict != "sound" or not record["moves"]:
-        return f"{_VERDICTS[verdict]}: {_HOLE.sub(lambda hole: hole[0].upper(), record['reason'])}."
+        return f"{_VERDICTS[verdict]}: {in_capitals(record['reason'])}."
     of = {
         kind: [move["hole"] for move in record["moves"] if move["kind"] == kind] for kind in KINDS
     }
@@ -103,6 +113,11 @@ _VERDICTS = {
 }
 
 
+def in_capitals(text: str) -> str:
+    """Return a text of the solver with its holes written as all pages write them: `E5`."""
+    return _HOLE.sub(lambda hole: hole[0].upper(), text)
+
+
 def first_moves(record: Mapping[str, Any]) -> Iterator[FirstMoveRow]:
     """Yield the first moves of a record, or of what a job has decided so far, the best first."""
     tries: Iterable[str] = record.get("tries", ())
@@ -117,7 +132,9 @@ def first_moves(record: Mapping[str, Any]) -> Iterator[FirstMoveRow]:
         mark = MARKS[kind]
         if kind == "try" and hole in numbers:
             mark += str(numbers[hole])
-        yield FirstMoveRow(hole.upper(), kind, mark, tuple(move["line"]), _about(move))
+        yield FirstMoveRow(
+            hole.upper(), kind, mark, tuple(map(in_capitals, move["line"])), _about(move)
+        )
 
 
 def _about(move: Mapping[str, Any]) -> str:

@@ -45,7 +45,7 @@ def small_board(page: Page, site: str) -> None:
 
 def check(page: Page) -> None:
     """Ask for a check, and wait for its report."""
-    page.get_by_label("Time limit").select_option("20")
+    page.get_by_label("Search for at most").select_option("20")
     page.get_by_role("button", name="Check soundness").click()
     heading = page.get_by_role("heading", level=1)
     expect(heading).to_have_text(

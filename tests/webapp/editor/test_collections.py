@@ -9,6 +9,7 @@ from tests.webapp.conftest import SMALL
 from webapp.core.database import Database
 from webapp.editor import drawing_of
 from webapp.models import Collection, PuzzleRow
+from webapp.reports.report_store import keep_report
 
 
 def save(client: FlaskClient, title: str) -> str:
@@ -84,6 +85,18 @@ def test_a_collection_with_published_puzzles_stays(player: FlaskClient, url: str
     assert refused.status_code == 422
     assert "has published puzzles" in refused.text
     assert player.post(f"/p/{draft}/delete", data={"confirmed": "yes"}).status_code == 404
+
+
+def test_who_publishes_is_told_what_happened(player: FlaskClient, url: str) -> None:
+    draft = save(player, "One")
+    database = Database(url)
+    with database.sessions.begin() as session:
+        row = session.scalars(select(PuzzleRow).filter_by(public_id=draft)).one()
+        keep_report(session, row.content_hash, {"verdict": "sound", "pegs": 1, "difficulty": 9})
+    database.engine.dispose()
+    page = player.post(f"/p/{draft}/publish", follow_redirects=True)
+    assert "Published. Everybody can find it" in page.text
+    assert "Published." not in player.get(f"/p/{draft}").text, "it is said once"
 
 
 def test_a_draft_is_deleted_when_that_is_confirmed(player: FlaskClient) -> None:

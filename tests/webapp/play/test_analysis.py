@@ -182,7 +182,7 @@ def test_a_cook_is_credited_and_noted_once(
     for _ in range(2):
         found = judged(client, small, "b1")
         assert found["cook"] is True
-    assert " This wins too, although the author had another move in mind." in found["message"]
+    assert " The author planned another move, but this one wins, too." in found["message"]
     judge.reply = "e4"
     assert judged(client, small, "b5")["cook"] is False
     judge.outcome = Outcome.LOSES
@@ -223,12 +223,14 @@ def test_what_stays_undecided_goes_on_as_the_author_did(
         row.sgf, _ = authored()
     judge.outcome, judge.reply = Outcome.UNDECIDED, None
     found = judged(client, small, "b5")
-    assert "The author's line continues d5 b1 d2" in found["message"]
+    assert "the author's solution goes on" in found["message"]
+    assert all(hole not in found["message"] for hole in ("D5", "B1", "D2")), "steps show them"
     assert [step["hole"] for step in found["steps"]] == ["B5", "D5", "B1", "D2"]
     assert found["played"] == 1
     assert "not proved" in found["end"]
     other = judged(client, small, "e2")
     assert "author" not in other["message"]
+    assert "another move" not in found["message"] + other["message"]
 
 
 def test_a_block_has_hints_and_defences_as_well(app: Flask) -> None:

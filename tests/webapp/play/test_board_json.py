@@ -154,8 +154,8 @@ def test_another_winning_move_than_the_published_one_is_welcome() -> None:
         return Judgement(Outcome.WINS, plain(after, "d4"), after, (), 2, None, 0.1)
 
     said = [answer(keyed, [], text, judge, Limits())["message"] for text in ("b1", "b5")]
-    assert said[0].endswith("This wins too, although the author had another move in mind.")
-    assert "This wins too" not in said[1]
+    assert said[0].endswith("The author planned another move, but this one wins, too.")
+    assert "The author planned" not in said[1]
 
 
 def test_a_published_move_that_stays_undecided_is_named() -> None:
@@ -168,8 +168,8 @@ def test_a_published_move_that_stays_undecided_is_named() -> None:
         return Judgement(Outcome.UNDECIDED, None, after, (), None, Limit.SECONDS, 0.1)
 
     said = [answer(keyed, [], text, judge, Limits())["message"] for text in ("b1", "b5")]
-    assert "published" not in said[0]
-    assert said[1].endswith("It is the published answer.")
+    assert "author" not in said[0]
+    assert said[1].endswith("It is the author's own move.")
 
 
 def test_another_move_with_the_keys_peg_is_not_the_published_answer() -> None:
@@ -185,8 +185,8 @@ def test_another_move_with_the_keys_peg_is_not_the_published_answer() -> None:
 
     published = [move_text(puzzle.position, key), "g8"]
     said = [answer(puzzle, [], text, judge, Limits())["message"] for text in published]
-    assert "It is the published answer." in said[0]
-    assert "published" not in said[1]
+    assert "It is the author's own move." in said[0]
+    assert "author" not in said[1]
 
 
 def test_a_peg_that_makes_no_links_by_itself_is_told_apart() -> None:

@@ -184,7 +184,7 @@ def test_a_typed_move_is_played_and_taken_back(puzzle: Page) -> None:
     ("text", "words"),
     [
         ("a5", "A5 is not open to white"),
-        ("hello", "is not a hole; write column and row, like d4"),
+        ("hello", "is not a hole; write column and row, like D4"),
         ("m13", "M13 lies outside the puzzle's window"),
         ("[-c'4][c10]", "No own link"),
     ],
@@ -261,7 +261,7 @@ def test_undecided_is_no_verdict(puzzle: Page) -> None:
     click(puzzle, KEY)
     tone(puzzle, "undecided")
     expect(puzzle.get_by_role("button", name="Step forward")).to_be_hidden()
-    puzzle.get_by_role("button", name="Try again").click()
+    puzzle.get_by_role("button", name="Take it back").click()
     expect(status(puzzle)).to_have_text("Your move.")
 
 

@@ -167,7 +167,7 @@ def test_changes_of_the_wrong_shape_are_refused(
         ("a3", "A3 is not open to white: first or last column is the opponent's border."),
         ("z99", "Z99 is not on the 6 x 6 board."),
         ("[-b'2][e5]", "No own link B1-C3 to take off."),
-        ("hello", "'hello' is not a hole; write column and row, like d4."),
+        ("hello", "'hello' is not a hole; write column and row, like D4."),
         ("resign", "'resign': only pegs and links can be played here."),
         ("pass", "A side may pass only when no hole is left to it."),
         ("", "A side may pass only when no hole is left to it."),

@@ -84,6 +84,18 @@ def test_idle_days_count_once_when_the_last_solver_is_deleted(
     assert tuple(puzzle()) == pytest.approx(tuple(rate(before, [(start, 1.0)])))
 
 
+def test_after_a_rated_puzzle_comes_a_rated_one(
+    app: Flask, player: FlaskClient, play: Play, small: str
+) -> None:
+    onward = 'id="onward" href="/next"'
+    assert onward not in player.get(small).text
+    serve_small(app, player)
+    assert onward in player.get(small).text
+    play(player, WRONG)
+    assert onward in player.get(small).text, "also when the page is loaded again after the end"
+    assert onward not in app.test_client().get(small).text
+
+
 def test_a_new_text_of_a_puzzle_starts_without_its_idle_time(
     app: Flask, player: FlaskClient, play: Play
 ) -> None:

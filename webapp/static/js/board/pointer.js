@@ -71,7 +71,12 @@ export function pointersOf(board) {
       board.cells.get(hole).focus({ preventScroll: true });
       if (finger && board.previewed !== hole) board.preview(hole);
       else tell("play", hole);
-    } else if (finger && board.open) board.preview(null);
+    } else if (board.open) {
+      if (finger) board.preview(null);
+      // Where no peg can be put, who plays is told why.
+      const closed = nearestHole(board, board.cells.keys(), at(meant), MOUSE_REACH * width);
+      if (closed) tell("play", closed);
+    }
   });
   svg.addEventListener("pointermove", (event) => {
     if (event.pointerType !== "mouse" || !board.open || board.holding) return;

@@ -190,7 +190,7 @@ for (const end of ["change", "focusout"]) {
 }
 
 function fill(drawing) {
-  const corners = drawing.window?.map((corner) => corner.toLowerCase()) ?? ["", ""];
+  const corners = drawing.window ?? ["", ""];
   const values = {
     ...Object.fromEntries([...FIELDS, "columns", "rows"].map((name) => [name, drawing[name]])),
     "window-from": corners[0], "window-to": corners[1], tags: drawing.tags.join(", "),

@@ -73,7 +73,9 @@ function keepAddress(line) {
 }
 
 function showMoves(line) {
-  const tried = new Set(game.looked ? [] : game.attempt);
+  // A refutation is listed whole; how the author goes on where nothing is proved, step by step.
+  const known = game.tone === "undecided" ? game.shown : game.attempt.length;
+  const tried = new Set(game.looked ? [] : game.attempt.slice(0, known));
   const moves = [...line, ...tried];
   const rows = [];
   for (let at = 0; at < moves.length; at += 2) {
@@ -103,7 +105,8 @@ export function showControls() {
   const stepping = attempting && game.attempt.length > 1;
   for (const id of ["back", "forward", "through"]) byId(id).hidden = !stepping;
   byId("again").hidden = !attempting && !looking;
-  byId("again").textContent = looking ? "Back to the puzzle" : "Try again";
+  const undecided = attempting && game.tone === "undecided";
+  byId("again").textContent = looking ? "Back to the puzzle" : undecided ? "Take it back" : "Try again";
   const staged = game.mode === "play" && turn.changed;
   for (const id of ["commit", "restore"]) byId(id).hidden = !staged;
   byId("commit").disabled = board.previewed === null;

@@ -102,7 +102,7 @@ export async function start(line, words) {
   for (let at = 0; at < steps.length; at += 2) turns.push(steps.slice(at, at + 2));
   const over = steps.length ? steps.at(-1).state.to_move !== puzzle.player : puzzle.over;
   Object.assign(game, { mode: over ? "over" : "play", turns, attempt: [], shown: 0, looked: null, left: null });
-  say(over ? "End of the saved line." : words);
+  say(over ? "The line of this address ends here." : words);
   if (over && steps.length) panels.after?.open();
   show();
   return true;
@@ -212,8 +212,18 @@ board.addEventListener("play", (event) => {
   if (board.open && event.detail in board.state.moves) {
     if (turn.changed) choose(event.detail);
     else play(event.detail.toLowerCase());
-  } else if (board.open) say(`${event.detail} is not open to you. Choose another hole.`, "notice");
+  } else if (board.open) say(whyClosed(event.detail), "notice");
 });
+
+/** Tell why no peg can be put into a hole. */
+function whyClosed(hole) {
+  const [me, foe] = board.side === "white" ? ["White", "Black"] : ["Black", "White"];
+  for (const side of ["white", "black"]) {
+    if (board.state[side].includes(hole)) return `${hole} has a ${side} peg already. Choose an empty hole.`;
+  }
+  return `${hole} is in ${foe}'s border row: ${me} may not put a peg there. Choose another hole.`;
+}
+
 board.addEventListener("preview", () => showControls());
 board.addEventListener("link", (event) => stage(() => turn.link(board, event.detail)));
 board.addEventListener("peg", (event) => {

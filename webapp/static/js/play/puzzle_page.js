@@ -51,21 +51,46 @@ for (const id of ["help", "settings"]) {
 openSettings(byId("settings"));
 openSetups();
 
-const KEYS = {
-  "?": () => byId("help").showModal(),
-  n: () => byId("next")?.click(),
-  p: () => byId("previous")?.click(),
-};
+const KEYS = { "?": () => byId("help").showModal() };
+/** The links of the page that a letter follows, unless a number makes it the name of a hole. */
+const LINKS = { n: "next", p: "previous" };
+/** How long such a letter waits for its number, in milliseconds, and the one that waits. */
+const PAUSE = 500;
+let waiting = { letter: "", timer: null };
 
 document.addEventListener("keydown", (event) => {
   if (event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey) return;
   if (event.target instanceof HTMLInputElement || document.querySelector("dialog[open]")) return;
   if (event.target.closest?.("#tree")) return;
+  const { letter, timer } = waiting;
+  clearTimeout(timer);
+  waiting = { letter: "", timer: null };
+  walking ||= /^(Tab|Arrow|Home|End|Page)/.test(event.key);
+  const link = byId(LINKS[event.key]);
+  const typing = !byId("move").readOnly;
   if (event.key in KEYS) KEYS[event.key]();
+  else if (link) waiting = { letter: event.key, timer: setTimeout(() => link.click(), typing ? PAUSE : 0) };
+  else if (typing && (letter ? /^\d$/.test(event.key) : beginsHole(event))) type(letter + event.key);
   else if (event.target === document.body && event.key.startsWith("Arrow")) board.focus();
   else return;
   event.preventDefault();
 }, { capture: true });
+
+/** Whether the page was last used with the keys that walk, and not with a pointer. */
+let walking = false;
+addEventListener("pointerdown", () => { walking = false; }, { capture: true });
+
+/** Tell whether a key begins the name of a hole; for who walks on the board some mean more. */
+function beginsHole({ key, target }) {
+  const taken = walking && board.svg.contains(target) ? /[hjklx]/i : /[^a-z]/i;
+  return /^[a-z]$/i.test(key) && !taken.test(key);
+}
+
+/** Begin to type a move, wherever the focus is. */
+function type(text) {
+  byId("move").value = text;
+  byId("move").focus();
+}
 
 const page = {
   address, board, puzzle, other, shown, walk, look, start,

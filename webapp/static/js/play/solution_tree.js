@@ -41,10 +41,11 @@ export async function openTree(page, host) {
     for (const each of found.classes) {
       const [reply, answer] = each.steps;
       const others = each.replies.length - 1;
-      const name = `${reply.name}${others ? ` or ${others} other ${others > 1 ? "replies" : "reply"}` : ""}`;
+      const alike = others ? ` The same answer beats ${others} other ${others > 1 ? "replies" : "reply"}.` : "";
+      const name = answer ? `Against ${reply.name} play ${answer.name}.${alike}` : `${reply.name} changes nothing: the goal is reached.`;
       const known = seen.get(each.key);
       const moves = [...line, ...each.steps.map((step) => step.move)];
-      const item = entry([...steps, ...each.steps], `After ${name}, ${answer ? `play ${answer.name}` : "the goal is reached"}`, !each.over && !known);
+      const item = entry([...steps, ...each.steps], name, !each.over && !known);
       item.title = each.replies.join(" ");
       if (known) item.firstChild.append(` (as after ${known})`);
       else seen.set(each.key, moves.join(" "));
