@@ -56,23 +56,34 @@ CHOICES = 200
 """Collections, authors or tags that a filter offers; more can still be named in an address."""
 LESSONS = "lessons"
 """The collection that teaches."""
+SOLVED_COOKIE = "solved"
+"""The cookie of a browser in which something was solved; `browser_progress.js` sets it."""
 
 
 @blueprint.get("/")
 def index() -> str:
-    """Show today's puzzle, to be played at once, and the ways in."""
-    row, day, rated = _today(), None, False
+    """Show a puzzle to be played at once, and the ways in.
+
+    It is today's; who has solved nothing yet finds the first board of the course instead.
+    """
+    lessons: list[str] = cached(LESSONS, _lessons)
+    new = bool(lessons) and current_account() is None and SOLVED_COOKIE not in request.cookies
+    row, playable, rated = _lesson(lessons[0]) if new else None, None, False
+    new = row is not None
+    if row is None:
+        row = _today()
     if row:
-        day = cached(("board", row.public_id, row.content_hash), partial(_playable, row))
-        if current_account():
-            attempts.serve(row)
-            rated = attempts.is_rated(session(), current_account(), row)
+        playable = cached(("board", row.public_id, row.content_hash), partial(_playable, row))
+    if row and current_account():
+        attempts.serve(row)
+        rated = attempts.is_rated(session(), current_account(), row)
     return render_template(
         "catalog/home.html",
-        today=row,
-        day=day,
+        row=row,
+        playable=playable,
+        new=new,
         rated=rated,
-        lessons=cached(LESSONS, _has_lessons),
+        lessons=lessons,
         collections=_shipped() if current_account() else cached("shipped", _shipped),
     )
 
@@ -238,8 +249,14 @@ def _playable(row: PuzzleRow) -> dict[str, Any]:
     }
 
 
-def _has_lessons() -> bool:
-    return session().scalar(select(Collection.id).filter_by(slug=LESSONS)) is not None
+def _lessons() -> list[str]:
+    """Return the public ids of the boards that teach, in their order."""
+    collection = session().scalar(select(Collection).filter_by(slug=LESSONS))
+    return [row.public_id for row in puzzles_of(collection)] if collection else []
+
+
+def _lesson(public_id: str) -> PuzzleRow | None:
+    return session().scalar(select(PuzzleRow).where(PuzzleRow.public_id == public_id, _published()))
 
 
 def _solved_by_account() -> ColumnElement[bool]:

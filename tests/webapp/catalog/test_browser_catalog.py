@@ -34,22 +34,17 @@ def fits(page: Page) -> bool:
 
 def test_a_newcomer_learns_and_solves_a_first_board(visitor: Page, site: str) -> None:
     visit(visitor, site)
-    expect(visitor.get_by_role("heading", name=re.compile("^Today.s puzzle$"))).to_be_visible()
+    expect(visitor.get_by_role("heading", name="Your first board")).to_be_visible()
     assert fits(visitor)
     no_serious_findings(visitor)
 
     with another_page(visitor):
-        visitor.get_by_role("link", name="Hints and more").click()
-    with another_page(visitor):
-        visitor.go_back()
-
-    with another_page(visitor):
-        visitor.get_by_role("link", name="Learn it in five boards").click()
+        visitor.get_by_role("link", name="All boards to learn by").click()
     assert fits(visitor)
     no_serious_findings(visitor)
     with another_page(visitor):
         visitor.get_by_role("link", name="Board 1: Pegs and links").click()
-    expect(visitor.get_by_text("C1 is on the top row")).to_be_visible()
+    expect(visitor.get_by_text("move from both C1 and E5")).to_be_visible()
     visitor.get_by_label("Move", exact=True).fill("d3")
     visitor.keyboard.press("Enter")
     tone(visitor, "solved")

@@ -159,7 +159,7 @@ def test_a_window_is_dragged_and_typed(page: Page, site: str) -> None:
     handle = page.get_by_role("slider", name="Right side of the window")
     handle.focus()
     page.keyboard.press("ArrowLeft")
-    expect(page.get_by_label("to", exact=True)).to_have_value("k12")
+    expect(page.get_by_label("to", exact=True)).to_have_value("K12")
     box, target = (
         page.locator('[data-side="bottom"]').bounding_box(),
         cell(page, "F8").bounding_box(),
@@ -170,7 +170,7 @@ def test_a_window_is_dragged_and_typed(page: Page, site: str) -> None:
     page.mouse.down()
     page.mouse.move(box["x"], target["y"] + target["height"], steps=3)
     page.mouse.up()
-    expect(page.get_by_label("to", exact=True)).to_have_value("k8")
+    expect(page.get_by_label("to", exact=True)).to_have_value("K8")
     choose(page, "White")
     expect(page.locator(".board [data-cell]")).to_have_count(88)
     for name in ("Window from", "to"):

@@ -33,7 +33,7 @@ KEY, WRONG = "C3", "C4"
 def one(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """Address of a site with one puzzle, which is today's on any day."""
     place = tmp_path_factory.mktemp("one")
-    folder = place / "puzzles" / "lessons"
+    folder = place / "puzzles" / "one"
     folder.mkdir(parents=True)
     shutil.copy(LESSON, folder)
     about = {"title": "One", "author": "", "source": "", "licence": ""}

@@ -69,7 +69,7 @@ function keepAddress(line) {
   if (game.mode === "thinking" || game.following) return;
   const hash = hashOf(texts, tried, game.shown);
   if (location.pathname === address) writeAddress(hash);
-  else byId("onward").hash = hash;
+  else if (byId("onward").pathname === address) byId("onward").hash = hash;
 }
 
 function showMoves(line) {

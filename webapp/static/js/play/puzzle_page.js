@@ -82,8 +82,9 @@ addEventListener("pointerdown", () => { walking = false; }, { capture: true });
 
 /** Tell whether a key begins the name of a hole; for who walks on the board some mean more. */
 function beginsHole({ key, target }) {
-  const taken = walking && board.svg.contains(target) ? /[hjklx]/i : /[^a-z]/i;
-  return /^[a-z]$/i.test(key) && !taken.test(key);
+  if (!/^[a-z]$/i.test(key)) return false;
+  if (!board.svg.contains(target)) return true;
+  return !(walking && /[hjkl]/i.test(key)) && !(board.state.lift && key === "x");
 }
 
 /** Begin to type a move, wherever the focus is. */

@@ -35,8 +35,14 @@ export function forget() {
   localStorage.removeItem(KEY);
 }
 
+/** Let the first page know that this is no first visit. */
+export function noteVisit() {
+  document.cookie = "solved=1; path=/; max-age=31536000; samesite=lax";
+}
+
 function keep(kept) {
   if ("account" in document.body.dataset) return;
+  if (Object.values(kept).includes("solved")) noteVisit();
   try {
     localStorage.setItem(KEY, JSON.stringify(kept));
   } catch {
