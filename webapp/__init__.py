@@ -11,6 +11,8 @@ from flask import Flask
 
 import webapp.accounts.views
 import webapp.api.views
+import webapp.catalog.course_views
+import webapp.catalog.daily_views
 import webapp.catalog.views
 import webapp.editor.collections_views
 import webapp.editor.views
@@ -56,6 +58,8 @@ def create_app(config: Mapping[str, Any] | None = None) -> Flask:
     for blueprint in (
         webapp.accounts.views.blueprint,
         webapp.api.views.blueprint,
+        webapp.catalog.course_views.blueprint,
+        webapp.catalog.daily_views.blueprint,
         webapp.catalog.views.blueprint,
         webapp.editor.collections_views.blueprint,
         webapp.editor.views.blueprint,

@@ -32,7 +32,8 @@ def keys(record: Record) -> list[str]:
 
 
 def test_all_collections_are_there() -> None:
-    names = ["boards", "club", "exercises", "expert", "lessons", "novice", "randolph-hensel"]
+    names = ["boards", "club", "course", "exercises", "expert", "lessons", "novice"]
+    names += ["randolph-hensel"]
     assert names == [path.parent.name for path in COLLECTIONS]
     assert 30 == len(list(HENSEL.glob("*.sgf")))
 

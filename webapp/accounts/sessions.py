@@ -25,7 +25,7 @@ from webapp.accounts.passwords import (
 )
 from webapp.core.database import session
 from webapp.models import Account, EndedSession
-from webapp.progress.glicko import UNRATED
+from webapp.progress.glicko import NEWCOMER
 
 __all__ = [
     "change_password",
@@ -95,7 +95,7 @@ def sign_up(database: Session, name: str, password: str) -> Account:
         password_hash=hash_password(password),
         created=int(time.time()),
         epoch=secrets.randbelow(1 << 30),
-        **UNRATED._asdict(),
+        **NEWCOMER._asdict(),
     )
     database.add(account)
     try:

@@ -25,6 +25,8 @@ from werkzeug.wrappers import Response as Redirect
 from solver.game import Ruleset
 from webapp.accounts.sessions import current_account
 from webapp.catalog.cards import CARD_COLUMNS, card, shelf
+from webapp.catalog.course import steps
+from webapp.catalog.course_views import address_of, steps_here
 from webapp.catalog.daily_puzzle import daily_puzzle, fair, today
 from webapp.catalog.filters import VERDICTS, Filters, Sort, matching, read
 from webapp.catalog.puzzle_texts import puzzle_from
@@ -54,8 +56,6 @@ PAGE = 36
 """Puzzles on a page of a list."""
 CHOICES = 200
 """Collections, authors or tags that a filter offers; more can still be named in an address."""
-LESSONS = "lessons"
-"""The collection that teaches."""
 SOLVED_COOKIE = "solved"
 """The cookie of a browser in which something was solved; `browser_progress.js` sets it."""
 
@@ -66,9 +66,10 @@ def index() -> str:
 
     It is today's; who has solved nothing yet finds the first board of the course instead.
     """
-    lessons: list[str] = cached(LESSONS, _lessons)
-    new = bool(lessons) and current_account() is None and SOLVED_COOKIE not in request.cookies
-    row, playable, rated = _lesson(lessons[0]) if new else None, None, False
+    course: list[str] = cached("course", _course)
+    row, playable, rated = None, None, False
+    if course and current_account() is None and SOLVED_COOKIE not in request.cookies:
+        row = _first_board()
     new = row is not None
     if row is None:
         row = _today()
@@ -82,8 +83,10 @@ def index() -> str:
         row=row,
         playable=playable,
         new=new,
+        day=today(),
         rated=rated,
-        lessons=lessons,
+        course=course,
+        lesson=steps()[0].board,
         collections=_shipped() if current_account() else cached("shipped", _shipped),
     )
 
@@ -151,13 +154,6 @@ def of_the_day() -> Redirect:
     response = redirect(url_for("puzzle.show", public_id=row.public_id))
     response.headers["Cache-Control"] = "no-store"
     return response
-
-
-@blueprint.get("/learn")
-def learn() -> str:
-    """Teach the game on a few small boards."""
-    collection = session().scalar(select(Collection).filter_by(slug=LESSONS)) or abort(404)
-    return render_template("catalog/learn.html", rows=puzzles_of(collection))
 
 
 @blueprint.get("/collections")
@@ -249,14 +245,15 @@ def _playable(row: PuzzleRow) -> dict[str, Any]:
     }
 
 
-def _lessons() -> list[str]:
-    """Return the public ids of the boards that teach, in their order."""
-    collection = session().scalar(select(Collection).filter_by(slug=LESSONS))
-    return [row.public_id for row in puzzles_of(collection)] if collection else []
+def _course() -> list[str]:
+    """Return the addresses of the boards of the course."""
+    return [address_of(step) for step in steps_here() if step.board]
 
 
-def _lesson(public_id: str) -> PuzzleRow | None:
-    return session().scalar(select(PuzzleRow).where(PuzzleRow.public_id == public_id, _published()))
+def _first_board() -> PuzzleRow | None:
+    """Return the first board of the course."""
+    first = PuzzleRow.public_id == steps()[0].public_id
+    return session().scalar(select(PuzzleRow).where(first, _published()))
 
 
 def _solved_by_account() -> ColumnElement[bool]:

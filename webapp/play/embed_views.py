@@ -1,28 +1,68 @@
-"""A board for other sites to show: nothing can be done there but go to the puzzle."""
+"""A puzzle to be played on other sites' pages. No account is known there, and nothing is kept."""
 
-from flask import Blueprint, abort, render_template
+from flask import Blueprint, Response, abort, current_app, jsonify, render_template, request
+from flask.json import dumps
+from markupsafe import escape
 from sqlalchemy import select
 
-from solver.proof import claim_of
 from webapp.catalog.puzzle_texts import puzzle_from
 from webapp.catalog.visibility import visible_to
-from webapp.core import sentences
 from webapp.core.database import session
-from webapp.core.security import framed
+from webapp.core.limiter import rate_limit
+from webapp.core.security import csrf, framed
 from webapp.models import PuzzleRow
+from webapp.pictures import page_board
+from webapp.play import analysis
+from webapp.play.judge_move import answer, opening
+from webapp.play.lines import Changes
+from webapp.play.request_body import line_from, move_from, names_from
 
 __all__ = ["blueprint"]
 
-blueprint = Blueprint("embed", __name__)
+blueprint = Blueprint("embed", __name__, url_prefix="/embed/<public_id>")
 blueprint.after_request(framed)
+# Nobody's cookies come along from another site's page, so there is no token against forgery. None
+# is needed: the answers change nothing.
+csrf.exempt(blueprint)
 
 
-@blueprint.get("/embed/<public_id>")
+@blueprint.get("")
 def show(public_id: str) -> str:
-    """Show a published puzzle's board; who is signed in does not count."""
-    query = select(PuzzleRow).filter_by(public_id=public_id).where(visible_to(None))
-    row = session().scalar(query) or abort(404)
+    """Show a published puzzle, to be played; who is signed in does not count."""
+    row = _published(public_id)
     puzzle = puzzle_from(row.sgf)
+    start = opening(puzzle)
     return render_template(
-        "play/embed.html", row=row, goal=sentences.goal(puzzle, claim_of(puzzle))
+        "play/embed.html",
+        row=row,
+        start=start,
+        data=escape(dumps(start | {"id": public_id, "rated": False})),
+        drawing=page_board(puzzle.position, f"Board. {start['goal']}"),
     )
+
+
+@blueprint.post("/moves")
+@rate_limit("ask the solver")
+def judge_embedded(public_id: str) -> Response:
+    """Judge a move as the puzzle's own page does, and record nothing."""
+    row, body = _published(public_id), request.get_json()
+    line = line_from(body)
+    changes = Changes(*(names_from(body.get(name, [])) for name in ("off", "on", "lift")))
+    judge, limits = current_app.extensions["judge"], current_app.config["SOLVER_LIMITS"]
+    move = move_from(body.get("move"))
+    return jsonify(answer(puzzle_from(row.sgf), line, move, judge, limits, changes))
+
+
+@blueprint.post("/refutations")
+@rate_limit("ask the solver")
+def count_embedded(public_id: str) -> Response:
+    """Count what refutes a move as the puzzle's own page does."""
+    row, body = _published(public_id), request.get_json()
+    line, known = line_from(body), move_from(body.get("known", ""))
+    solver = current_app.extensions["solver"]
+    return jsonify(analysis.refutations(puzzle_from(row.sgf), line, known, solver))
+
+
+def _published(public_id: str) -> PuzzleRow:
+    query = select(PuzzleRow).filter_by(public_id=public_id).where(visible_to(None))
+    return session().scalar(query) or abort(404)

@@ -1,21 +1,23 @@
 """One puzzle: its page, and the judge of the moves made there."""
 
+from collections.abc import Sequence
 from typing import Any
 
-from flask import Blueprint, Response, current_app, jsonify, render_template, request
+from flask import Blueprint, Response, current_app, jsonify, render_template, request, url_for
 from flask.json import dumps
 from markupsafe import Markup, escape
-from sqlalchemy import select
+from sqlalchemy import func, select
 
 from solver.answers import Outcome
 from webapp.accounts.sessions import current_account
+from webapp.catalog.course_views import place_of
 from webapp.catalog.puzzle_texts import note_cook, played_before, puzzle_from
 from webapp.catalog.visibility import puzzle_at, visible_to
 from webapp.core import sentences
 from webapp.core.database import session
 from webapp.core.limiter import rate_limit
 from webapp.core.sized_cache import kept
-from webapp.models import PuzzleRow
+from webapp.models import DailyPuzzle, PuzzleRow
 from webapp.pictures import Orientation, page_board
 from webapp.play.analysis import author_continues
 from webapp.play.judge_move import answer, opening
@@ -36,6 +38,7 @@ def show(public_id: str) -> str:
     rated = attempts.is_rated(session(), current_account(), row)
     start, data, drawing = _board(row.public_id, row.sgf, view, rated=rated)
     handicap, moves_before = played_before(row.sgf)
+    place = place_of(public_id, request.args.get("chapter"))
     siblings = session().execute(
         select(PuzzleRow.public_id)
         .where(PuzzleRow.collection_id == row.collection_id, visible_to(current_account()))
@@ -56,12 +59,21 @@ def show(public_id: str) -> str:
         drawing=drawing,
         view=view,
         orientations=Orientation,
-        place=here + 1,
-        count=len(order),
-        previous=order[here - 1] if here else None,
-        following=order[here + 1] if here + 1 < len(order) else None,
-        chosen=current_account() is not None and attempts.served(row),
+        course=place,
+        day=session().scalar(select(func.max(DailyPuzzle.day)).filter_by(puzzle_id=row.id)),
+        place=place.step.number if place else here + 1,
+        count=place.count if place else len(order),
+        previous=place.previous if place else _address(order, here - 1),
+        following=place.following if place else _address(order, here + 1),
+        chosen=not place and current_account() is not None and attempts.served(row),
     )
+
+
+def _address(order: Sequence[str], at: int) -> str | None:
+    """Return the address of a puzzle of a collection, None where there is none."""
+    if not 0 <= at < len(order):
+        return None
+    return url_for("puzzle.show", public_id=order[at])
 
 
 @kept(16 << 20)

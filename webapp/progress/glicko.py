@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from math import exp, log, pi, sqrt
 from typing import NamedTuple
 
-__all__ = ["PERIOD", "UNRATED", "Rating", "first_rating", "rate", "rested"]
+__all__ = ["NEWCOMER", "PERIOD", "UNRATED", "Rating", "first_rating", "rate", "rested"]
 
 PERIOD = 24 * 3600
 """Seconds of a rating period in which nothing happens."""
@@ -31,6 +31,10 @@ class Rating(NamedTuple):
 
 UNRATED = Rating(1500.0, 350.0, 0.06)
 """Somebody, or a puzzle, of whom nothing is known."""
+
+NEWCOMER = UNRATED._replace(deviation=180.0)
+"""A new account. It is taken for more certain than it is, so that its first losses cost little:
+two of them about 110 points, where they would cost 250."""
 
 
 def first_rating(difficulty: float | None) -> Rating:

@@ -334,3 +334,17 @@ def test_a_board_can_be_framed_anywhere_and_nothing_else_can(
     assert "frame-ancestors 'none'" in headers["Content-Security-Policy"]
     assert headers["X-Frame-Options"] == "DENY"
     assert client.get("/embed/nothing").status_code == 404
+
+
+def test_a_framed_board_is_played_without_cookies_and_leaves_no_trace(
+    config: dict[str, object], small_id: str
+) -> None:
+    app = create_app(config | {"WTF_CSRF_ENABLED": True})
+    stranger = app.test_client(use_cookies=False)
+    found = stranger.post(f"/embed/{small_id}/moves", json={"line": [], "move": "b1"})
+    assert (200, "wins") == (found.status_code, found.get_json()["outcome"])
+    assert "seal" not in found.get_json()["steps"][-1], "it counts for no attempt"
+    assert stranger.post(f"/p/{small_id}/moves", json={"line": [], "move": "b1"}).status_code == 400
+    for what in ("moves", "refutations"):
+        question = {"line": ["b1"], "move": "c1"}
+        assert stranger.post(f"/embed/nothing/{what}", json=question).status_code == 404

@@ -22,7 +22,13 @@ pytestmark = [pytest.mark.web, pytest.mark.native]
 
 KEY = "D3"
 """The only winning first move of the first board."""
-LESSONS = [f"lesson{number}" for number in range(1, 6)]
+LESSONS = [
+    *(f"lessons/lesson{number}" for number in range(1, 6)),
+    "course/link-removal",
+    "course/one-reply",
+    "course/ladder-down",
+]
+"""Boards with many words or many holes among them."""
 
 
 def test_who_is_new_plays_a_first_board_and_then_today_s_puzzle(page: Page, site: str) -> None:
@@ -39,7 +45,7 @@ def test_who_is_new_plays_a_first_board_and_then_today_s_puzzle(page: Page, site
     no_serious_findings(page)
     with another_page(page):
         onward.click()
-    expect(page).to_have_url(re.compile(f"/p/{public_id('lessons', 'lesson2')}$"))
+    expect(page).to_have_url(re.compile(f"/p/{public_id('course', 'border-rows')}$"))
     visit(page, site)
     expect(page.get_by_role("heading", name=re.compile("^Today.s puzzle$"))).to_be_visible()
     with another_page(page):
@@ -77,7 +83,7 @@ def test_a_phone_shows_the_first_board_whole_and_two_taps_solve_it(phone: Page, 
 def test_a_phone_shows_a_lesson_s_words_above_its_board_and_both_whole(
     phone: Page, site: str, name: str
 ) -> None:
-    visit(phone, f"{site}/p/{public_id('lessons', name)}")
+    visit(phone, f"{site}/p/{public_id(*name.split('/'))}")
     places = [phone.locator(each).bounding_box() for each in (".lesson", ".board", ".controls")]
     words, board, bar = (place for place in places if place)
     assert words["y"] + words["height"] <= board["y"]

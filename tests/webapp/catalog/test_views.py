@@ -11,7 +11,6 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from solver.audits import Soundness
-from tests.webapp.browser import ROOT
 from tests.webapp.people import sign_up
 from tests.webapp.rows import collection_row, puzzle_row
 from webapp import create_app
@@ -300,16 +299,6 @@ def test_an_old_text_stays_to_be_seen(
     assert b"GN[Small]" in client.get(f"{small}/r/1.sgf").data
     assert b"GN[Renamed]" in client.get(f"{small}.sgf").data
     assert client.get(f"{small}/r/3").status_code == 404
-
-
-def test_the_shipped_lessons_teach(url: str, config: dict[str, object]) -> None:
-    prepare(ROOT / "puzzles", url)
-    client = create_app(config).test_client()
-    assert 'href="/learn"' in client.get("/").text
-    text = client.get("/learn").text
-    assert len({*shown(text)}) == 5
-    for words in ("Pegs and links", "Links never cross", "Two ways at once"):
-        assert words in text
 
 
 def test_a_site_without_lessons_does_not_promise_them(client: FlaskClient) -> None:

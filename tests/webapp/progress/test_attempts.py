@@ -26,7 +26,7 @@ from tests.webapp.playing import (
 from webapp.models import Account, AttemptEnding, Collection, PuzzleRow
 from webapp.progress import charts
 from webapp.progress.attempts import hinted
-from webapp.progress.glicko import Rating, rate
+from webapp.progress.glicko import NEWCOMER, UNRATED, rate
 
 
 def test_a_visitor_leaves_nothing(app: Flask, client: FlaskClient, play: Play) -> None:
@@ -125,11 +125,10 @@ def test_a_puzzle_that_was_served_is_rated_once(
     serve_small(app, player)
     assert page_data(player, small)["rated"] is True
     found = play(player, outcome)
-    start = Rating(1500, 350, 0.06)
-    expected = rate(start, [(start, score)]).rating
+    expected = rate(NEWCOMER, [(UNRATED, score)]).rating
     assert found["rating"] == expected
     assert f"Your rating: 1500 → {expected:.0f}." in str(found["message"])
-    assert ratings(app) == (expected, rate(start, [(start, 1 - score)]).rating)
+    assert ratings(app) == (expected, rate(UNRATED, [(NEWCOMER, 1 - score)]).rating)
     assert page_data(player, small)["rated"] is False
     play(player, SOLVES)
     assert ratings(app)[0] == expected, "served it still is, but it is not new"

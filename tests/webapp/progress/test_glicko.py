@@ -2,7 +2,7 @@
 
 import pytest
 
-from webapp.progress.glicko import UNRATED, Rating, first_rating, rate, rested
+from webapp.progress.glicko import NEWCOMER, UNRATED, Rating, first_rating, rate, rested
 
 
 def test_the_published_example_comes_out() -> None:
@@ -66,6 +66,14 @@ def test_any_game_changes_the_volatility() -> None:
     for score in (0.0, 1.0):
         for rating in (UNRATED, first_rating(50)):
             assert rate(rating, [(UNRATED, score)]).volatility != rating.volatility
+
+
+def test_two_first_losses_cost_a_newcomer_little() -> None:
+    """Against puzzles as strong as he, which is what the site gives him."""
+    player = NEWCOMER
+    for _ in range(2):
+        player = rate(player, [(first_rating(50), 0.0)])
+    assert 50 < NEWCOMER.rating - player.rating < 135
 
 
 def test_a_puzzle_starts_by_its_difficulty() -> None:

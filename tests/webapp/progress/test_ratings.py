@@ -12,7 +12,7 @@ from tests.webapp.people import PASSWORD, send, sign_up
 from tests.webapp.playing import SOLVES, WRONG, ratings, serve_small
 from webapp.catalog.puzzle_texts import revise
 from webapp.models import Account, Attempt, PuzzleRow
-from webapp.progress.glicko import Rating, rate, rested
+from webapp.progress.glicko import NEWCOMER, UNRATED, Rating, rate, rested
 from webapp.progress.rated_attempts import rating_now
 from webapp.reports.report_store import keep_report
 
@@ -31,10 +31,9 @@ def test_both_ratings_get_vaguer_while_nothing_is_rated(
     app: Flask, player: FlaskClient, play: Play, days: float, periods: int
 ) -> None:
     quarter = puzzle_address(player, "Quarter &lt;b&gt;")
-    start = Rating(1500, 350, 0.06)
     serve_small(app, player)
     play(player, SOLVES)
-    solver, puzzle = rate(start, [(start, 1.0)]), rate(start, [(start, 0.0)])
+    solver, puzzle = rate(NEWCOMER, [(UNRATED, 1.0)]), rate(UNRATED, [(NEWCOMER, 0.0)])
     rest(app, days)
     vague = rested(solver, periods)
     assert f"plus or minus {2 * vague.deviation:.0f}" in player.get("/account").text
@@ -46,7 +45,7 @@ def test_both_ratings_get_vaguer_while_nothing_is_rated(
     play(other, WRONG)
     with app.extensions["database"].sessions() as session:
         row = session.scalars(select(PuzzleRow).filter_by(slug="small")).one()
-        after = rate(rested(puzzle, periods), [(start, 1.0)])
+        after = rate(rested(puzzle, periods), [(NEWCOMER, 1.0)])
         assert (row.rating, row.deviation) == pytest.approx(after[:2])
 
     # The account, with another puzzle.
@@ -56,7 +55,7 @@ def test_both_ratings_get_vaguer_while_nothing_is_rated(
     Play(play.judge, quarter)(player, WRONG, move="a4")
     with app.extensions["database"].sessions() as session:
         account = session.scalars(select(Account).filter_by(name="Newcomer")).one()
-        after = rate(vague, [(start, 0.0)])
+        after = rate(vague, [(UNRATED, 0.0)])
         assert (account.rating, account.deviation) == pytest.approx(after[:2])
 
 
@@ -80,8 +79,7 @@ def test_idle_days_count_once_when_the_last_solver_is_deleted(
     before = puzzle()
     send(others[0], "/account/delete", password=PASSWORD, published="keep")
     play(others[1], WRONG)
-    start = Rating(1500, 350, 0.06)
-    assert tuple(puzzle()) == pytest.approx(tuple(rate(before, [(start, 1.0)])))
+    assert tuple(puzzle()) == pytest.approx(tuple(rate(before, [(NEWCOMER, 1.0)])))
 
 
 def test_after_a_rated_puzzle_comes_a_rated_one(

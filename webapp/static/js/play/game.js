@@ -68,7 +68,9 @@ function keepAddress(line) {
   const tried = game.mode === "attempt" && game.tone !== "notice" ? game.attempt[0].move : "";
   if (game.mode === "thinking" || game.following) return;
   const hash = hashOf(texts, tried, game.shown);
-  if (location.pathname === address) writeAddress(hash);
+  // What is shared when the puzzle is solved is the puzzle, not its solution.
+  const done = game.mode === "solved" || (game.mode === "over" && line.length > 0);
+  if (location.pathname === address && window === window.top) writeAddress(done ? "" : hash);
   else if (byId("onward").pathname === address) byId("onward").hash = hash;
 }
 

@@ -1,6 +1,7 @@
 /** Hints: what the next one gives away and costs is said before it is given. */
 
 import { ask } from "../core/ask.js";
+import { HINT, note } from "./result.js";
 
 const GIVES = {
   1: "nine holes, one of them the best move",
@@ -47,7 +48,10 @@ export function openHints(page) {
       text.textContent = problem;
       return;
     }
-    if (found.level) page.puzzle.rated = false;
+    if (found.level) {
+      page.puzzle.rated = false;
+      note(page.puzzle.id, HINT);
+    }
     text.textContent = found.text;
     level = found.next;
     page.board.shade(found.groups.flat(), "hinted");

@@ -17,7 +17,16 @@ export function writeAddress(hash) {
   // Steps of one attempt are one entry of the history.
   const attempt = (text) => text.split(";").slice(0, 2).join(";");
   const same = hash.includes(";") && attempt(hash) === attempt(before);
-  history[same ? "replaceState" : "pushState"](null, "", address);
+  history[same ? "replaceState" : "pushState"](OWN, "", address);
+}
+
+/** What marks an entry of the history as one that this page wrote. */
+const OWN = { own: true };
+
+/** Tell whether the address holds moves that somebody else sent: this site led to none of them. */
+export function isSent() {
+  if (!location.hash || !namesLine() || history.state?.own) return false;
+  return !document.referrer || new URL(document.referrer).origin !== location.origin;
 }
 
 /** Tell whether the address names a line, and not a part of the page: there is a link to that. */

@@ -7,6 +7,7 @@ import {
 import { lensOf } from "../board/magnifier.js";
 import { explore, leave } from "./exploring.js";
 import { markFailed, markSolved } from "../progress/browser_progress.js";
+import { RIGHT, WRONG, note } from "./result.js";
 
 /** How long an answer may take before the page says that it is thinking, in milliseconds. */
 const SILENCE = 200;
@@ -49,6 +50,9 @@ export async function play(move) {
 
 function take(found) {
   const played = found.steps.slice(0, found.played);
+  if (!game.following && found.outcome !== "undecided") {
+    note(puzzle.id, ["wins", "met"].includes(found.outcome) ? RIGHT : WRONG, found.outcome === "met");
+  }
   if (found.outcome === "wins" || found.outcome === "met") {
     game.turns.push(played);
     if (found.outcome === "met") {

@@ -1,12 +1,13 @@
 /** The puzzle page: what it has beside the board, and the position in its address. */
 
 import { atFirst } from "../core/ready.js";
-import { namesLine, readAddress } from "./line_in_address.js";
+import { isSent, namesLine, readAddress } from "./line_in_address.js";
 import { openAfter } from "./after_solving.js";
 import { address, board, byId, game, other, puzzle, say, show, shown } from "./game.js";
 import { openHints } from "./hints.js";
 import { explore, leave, look } from "./exploring.js";
 import { halt, panels, play, start, step } from "./moves.js";
+import { openShare } from "./share.js";
 import { openSettings } from "./board_settings.js";
 import { openSetups } from "./setups.js";
 
@@ -33,6 +34,7 @@ async function follow() {
   }
   if (there && tried && (await play(tried)) && game.mode === "attempt") step(steps - game.shown);
   game.following = false;
+  if (game.mode === "over") show();
 }
 addEventListener("popstate", () => {
   if (namesLine()) follow();
@@ -103,6 +105,18 @@ const page = {
 };
 panels.hints = openHints(page);
 panels.after = openAfter(page);
+if (isSent()) {
+  // Moves give away a solution: whoever opened the link is asked first.
+  const hash = location.hash;
+  history.replaceState(null, "", location.pathname + location.search);
+  byId("sent").showModal();
+  byId("sent").addEventListener("close", () => {
+    if (byId("sent").returnValue !== "show") return;
+    history.replaceState({ own: true }, "", hash);
+    follow();
+  });
+}
 game.following = location.hash !== "" && namesLine();
 show();
 if (game.following) atFirst(follow());
+openShare(puzzle.id);

@@ -1,0 +1,69 @@
+"""The pages of the course: all of it, and the way from board to board."""
+
+import re
+
+from sqlalchemy import select
+
+from tests.webapp.browser import ROOT
+from tests.webapp.people import sign_up
+from webapp import create_app
+from webapp.catalog.course import CHAPTERS, steps
+from webapp.models import Account, AttemptEnding
+from webapp.prepare import prepare
+from webapp.progress import attempts
+
+
+def shown(text: str) -> list[str]:
+    return re.findall(r'data-puzzle="([^"]*)"', text)
+
+
+def test_the_shipped_lessons_teach(url: str, config: dict[str, object]) -> None:
+    prepare(ROOT / "puzzles", url)
+    client = create_app(config).test_client()
+    assert 'href="/learn"' in client.get("/").text
+    text = client.get("/learn").text
+    assert len({*shown(text)}) == len(steps())
+    for chapter in CHAPTERS:
+        assert f". {chapter.title}</h2>" in text
+        for board in chapter.boards:
+            # A setup's name is not broken at its hyphen.
+            heading = board.heading.replace("-", "\N{NON-BREAKING HYPHEN}")
+            assert f'data-name="{heading}"' in text
+
+
+def test_the_way_through_the_course_leads_from_board_to_board(
+    url: str, config: dict[str, object]
+) -> None:
+    prepare(ROOT / "puzzles", url)
+    client = create_app(config).test_client()
+    address, seen = f"/p/{steps()[0].public_id}", list[str]()
+    while address != "/learn":
+        page = client.get(address).text
+        seen.append(address.partition("/p/")[2].partition("?")[0])
+        onward = re.search(r'id="onward"[^>]* href="([^"]*)"', page)
+        assert onward, address
+        step = steps()[len(seen) - 1]
+        assert f"Learn TwixT: {CHAPTERS[step.chapter - 1].title}</a>" in page
+        assert ('class="lesson"' in page) == (step.board is not None)
+        address = onward[1]
+    assert [step.public_id for step in steps()] == seen
+    # By itself, a puzzle of a chapter is one of its own collection.
+    puzzle = next(step for step in steps() if step.board is None)
+    assert "Learn TwixT" not in client.get(f"/p/{puzzle.public_id}").text
+    assert "Learn TwixT" not in client.get(f"/p/{puzzle.public_id}?chapter=5").text
+
+
+def test_the_course_marks_what_an_account_has_solved(url: str, config: dict[str, object]) -> None:
+    prepare(ROOT / "puzzles", url)
+    app = create_app(config)
+    client = app.test_client()
+    sign_up(client)
+    hidden = 'class="card-mark" hidden'
+    before = client.get("/learn").text.count(hidden)
+    with app.extensions["database"].sessions.begin() as session:
+        attempts.merge(
+            session,
+            session.scalars(select(Account)).one(),
+            {steps()[0].public_id: AttemptEnding.SOLVED},
+        )
+    assert client.get("/learn").text.count(hidden) == before - 1

@@ -1,0 +1,42 @@
+"""The puzzles of the days behind us, as a calendar."""
+
+from datetime import timedelta
+
+from flask import Blueprint, render_template
+from sqlalchemy import select
+
+from webapp.accounts.sessions import current_account
+from webapp.catalog.daily_puzzle import today
+from webapp.catalog.visibility import visible_to
+from webapp.core.database import session
+from webapp.models import DailyPuzzle, PuzzleRow
+from webapp.progress import attempts
+
+__all__ = ["blueprint"]
+
+blueprint = Blueprint("daily", __name__)
+
+WEEKS = 10
+"""Of the calendar, this one included."""
+
+
+@blueprint.get("/daily/archive")
+def archive() -> str:
+    """Show the last weeks with the puzzle of each day, and which of them are solved."""
+    last = today()
+    monday = last - timedelta(days=last.weekday() + 7 * (WEEKS - 1))
+    found = session().execute(
+        select(DailyPuzzle.day, PuzzleRow.id, PuzzleRow.public_id, PuzzleRow.title)
+        .join(PuzzleRow)
+        .where(DailyPuzzle.day >= monday, visible_to(None))
+    )
+    account = current_account()
+    solved = session().scalars(attempts.solved(account)).all() if account else []
+    days = (monday + timedelta(days=number) for number in range((last - monday).days + 1))
+    return render_template(
+        "catalog/daily.html",
+        days=list(days),
+        puzzles={row.day: row for row in found},
+        solved=set(solved),
+        today=last,
+    )
