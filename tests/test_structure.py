@@ -28,12 +28,13 @@ ALLOWED = {
         "answers": "errors game puzzle files arena proof verify search store work",
         "difficulty": "",
         "audits": "errors plurals game puzzle proof verify search store work difficulty",
+        "export": "errors game puzzle files proof",
         "batch": "errors game puzzle proof verify search store work",
         "mine": "errors game puzzle files proof verify search store work audits",
         "api": "errors game puzzle files proof verify search store work answers audits",
         "bench": "errors game oracle puzzle files arena proof verify search answers",
         "cli": "errors plurals game puzzle files arena proof verify search store work answers "
-        "difficulty audits batch mine bench",
+        "difficulty audits export batch mine bench",
     }.items()
 }
 """Rooms of `solver`, lowest first, with the rooms that each may import from."""

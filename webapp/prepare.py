@@ -4,6 +4,7 @@ import sys
 from pathlib import Path
 
 from solver.errors import TwixtError
+from solver.export import export
 from webapp.catalog.shipped_collections import load
 from webapp.core.database import Database
 from webapp.core.rate_counters import FileStorage, counters_at
@@ -11,7 +12,7 @@ from webapp.core.settings import SettingError, make_secret, settings
 from webapp.jobs import Queue
 from webapp.play.gated_solver import open_store
 
-__all__ = ["prepare"]
+__all__ = ["prepare", "write_export"]
 
 PROOFS = "proofs.sqlite"
 """The verdict store beside a collection: what is proved of its puzzles."""
@@ -25,6 +26,17 @@ def prepare(puzzles: Path, url: str) -> int:
         changed = load(session, puzzles)
     database.engine.dispose()
     return changed
+
+
+def write_export(puzzles: Path, path: Path) -> None:
+    """Write all shipped puzzles as one file to download, unless it is newer than they are."""
+    changed = max((file.stat().st_mtime for file in puzzles.rglob("*")), default=0.0)
+    if path.is_file() and path.stat().st_mtime > changed:
+        return
+    path.parent.mkdir(parents=True, exist_ok=True)
+    part = path.with_suffix(".part")
+    part.write_bytes(export(puzzles))
+    part.replace(path)  # who downloads the old one keeps it
 
 
 def main(arguments: list[str]) -> int:
@@ -44,6 +56,7 @@ def main(arguments: list[str]) -> int:
         if isinstance(limits, FileStorage) and not limits.check():
             raise SettingError("TWIXT_LIMITS cannot be used: its file cannot be written")
         changed = prepare(folder, found["TWIXT_DATABASE"])
+        write_export(folder, Path(found["EXPORT"]))
     except (SettingError, TwixtError) as error:
         print(error, file=sys.stderr)
         return 2

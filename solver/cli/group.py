@@ -15,6 +15,7 @@ from solver.cli.bench import bench
 from solver.cli.certify import certify
 from solver.cli.convert import convert
 from solver.cli.exit_codes import BAD_INPUT, CRASHED, INTERRUPTED
+from solver.cli.export import export
 from solver.cli.gather import gather
 from solver.cli.improve import improve
 from solver.cli.judge import judge
@@ -113,6 +114,7 @@ for _command in (
     recheck,
     mine,
     gather,
+    export,
     bench,
 ):
     main.add_command(_command)

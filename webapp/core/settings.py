@@ -50,6 +50,8 @@ def settings(environ: Mapping[str, str] = os.environ) -> dict[str, Any]:
         "TWIXT_DATABASE": environ.get("TWIXT_DATABASE")
         or f"sqlite:///{(VAR / 'twixt.sqlite').absolute()}",
         "TWIXT_STORE": environ.get("TWIXT_STORE") or str((VAR / "verdicts.sqlite").absolute()),
+        # All puzzles as one file to download; `webapp.prepare` writes it.
+        "EXPORT": str((VAR / "twixt-puzzles.zip").absolute()),
         "TWIXT_QUEUE": _patient(environ.get("TWIXT_QUEUE", ""))
         or str((VAR / "jobs.sqlite").absolute()),
         # What an audit may use, MiB for each of its processes; how many run at the same time.

@@ -1,0 +1,46 @@
+"""`twixt export`."""
+
+from pathlib import Path
+
+import click
+
+from solver.cli.common import complain
+from solver.cli.exit_codes import BAD_INPUT
+from solver.errors import Finding, PuzzleFileError
+
+__all__ = ["export"]
+
+
+@click.command()
+@click.argument("folder", type=click.Path(file_okay=False, exists=True), metavar="DIR")
+@click.option(
+    "--out",
+    type=click.Path(dir_okay=False),
+    metavar="FILE",
+    required=True,
+    help="The zip file.",
+)
+@click.pass_context
+def export(ctx: click.Context, folder: str, out: str) -> None:
+    """Write all puzzles of the collections in DIR, with what is proved of them, as one file.
+
+    It is the file that the site offers at /database: JSON lines, SGF, licences and checksums. Its
+    README.txt has the version and tells what the fields mean.
+
+    \b
+    Exit codes:
+       2  a collection or a puzzle that cannot be read, or none at all
+       0  otherwise
+    """
+    from solver.export import export as packed
+
+    if not any(Path(folder).glob("*/collection.yaml")):
+        complain([Finding("no collections", hint="name the folder of their folders")], folder)
+        ctx.exit(BAD_INPUT)
+    try:
+        data = packed(Path(folder))
+    except PuzzleFileError as error:
+        complain(error.findings, folder)
+        ctx.exit(BAD_INPUT)
+    Path(out).write_bytes(data)
+    click.echo(f"{out}: {len(data):,} bytes")

@@ -1,0 +1,183 @@
+"""All puzzles of some collections as one file for others to use: JSON lines, SGF, checksums.
+
+The same collections give the same content, whose checksum is its version.
+"""
+
+import hashlib
+import json
+import zipfile
+from collections.abc import Iterator, Mapping
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+
+from solver import __version__
+from solver.errors import Finding, PuzzleFileError
+from solver.files import listed_file, read_collection, read_file
+from solver.game import move_text
+from solver.proof import claim_of
+
+__all__ = ["FIELDS", "FORMAT", "export", "exported"]
+
+FORMAT = 1
+"""Of the fields; a new field leaves it as it is."""
+
+FIELDS = {
+    "id": "collection and file, the same in all versions",
+    "title": "name of the puzzle",
+    "collection": "title of its collection",
+    "author": "who made the puzzle",
+    "source": "where it comes from",
+    "licence": "under which terms it may be used, with the copyright notice",
+    "ruleset": "STD, PP or 3M: the rules of crossing and of links",
+    "columns": "width of the board in holes",
+    "rows": "height of the board in holes",
+    "to_move": "white or black",
+    "claim": "what the side to move is to reach",
+    "published": "first moves that the author gives",
+    "verdict": "sound, cooked, no solution or undecided; null without a report",
+    "keys": "first moves that are proved to win",
+    "line": "how the win goes on against the longest resistance, the key first",
+    "pegs": "how many pegs the winner needs at most",
+    "cooks": "first moves that win without the key",
+    "delays": "first moves that win only because the key can follow",
+    "tries": "tempting first moves that fail: hole, line of the refutation, pegs, replies",
+    "undecided": "first moves that no proof decides",
+    "first_moves": "how many first moves there are",
+    "difficulty": "from 0 to 100, as measured by the solver; null when it is unknown",
+    "themes": "words for what the puzzle shows",
+    "solver": "version of the solver that wrote the report",
+    "sgf": "the puzzle as a file of its own, with the lines that its author gives",
+}
+"""The fields of a line in `puzzles.jsonl`, in their order."""
+
+_STAMP = (2026, 1, 1, 0, 0, 0)
+"""A file in a zip has a date, which must not depend on the day."""
+
+
+def exported(folder: Path) -> Iterator[dict[str, Any]]:
+    """Yield the fields of each puzzle of the collections in a folder, in their order.
+
+    Raises PuzzleFileError for a collection or a puzzle that cannot be read.
+    """
+    for path in sorted(folder.glob("*/collection.yaml")):
+        about = read_collection(path)
+        listed = about.get("puzzles") if isinstance(about, dict) else None
+        if not isinstance(about, dict) or not isinstance(listed, list):
+            raise PuzzleFileError([Finding("no list of puzzles")], str(path))
+        reports = _reports(path.with_name("reports.jsonl"))
+        for entry in listed:
+            file = listed_file(path, entry["file"])
+            yield _fields(about, entry, file, reports.get(file.name))
+
+
+def export(folder: Path) -> bytes:
+    """Return all puzzles of the collections in a folder as a zip file.
+
+    It holds `puzzles.jsonl`, `puzzles.sgf` with a tree for each puzzle, `README.txt` with the
+    version and the fields, and `SHA256SUMS`. Raises PuzzleFileError.
+    """
+    puzzles = list(exported(folder))
+    lines = "".join(json.dumps(puzzle, ensure_ascii=False) + "\n" for puzzle in puzzles)
+    files = {
+        "puzzles.jsonl": lines.encode(),
+        "puzzles.sgf": "".join(puzzle["sgf"] for puzzle in puzzles).encode(),
+    }
+    digest = hashlib.sha256(files["puzzles.jsonl"]).hexdigest()
+    files["README.txt"] = _readme(puzzles, digest).encode()
+    sums = (f"{hashlib.sha256(data).hexdigest()}  {name}\n" for name, data in files.items())
+    files["SHA256SUMS"] = "".join(sums).encode()
+    found = BytesIO()
+    with zipfile.ZipFile(found, "w", zipfile.ZIP_DEFLATED) as written:
+        for name, data in files.items():
+            entry = zipfile.ZipInfo(f"twixt-puzzles/{name}", _STAMP)
+            entry.compress_type = zipfile.ZIP_DEFLATED
+            entry.external_attr = 0o644 << 16
+            written.writestr(entry, data)
+    return found.getvalue()
+
+
+def _reports(path: Path) -> dict[str, dict[str, Any]]:
+    """Return the report of each file that has one."""
+    if not path.is_file():
+        return {}
+    records = map(json.loads, path.read_text(encoding="utf-8").splitlines())
+    return {Path(record["file"]).name: record for record in records}
+
+
+def _fields(
+    about: Mapping[str, Any],
+    entry: Mapping[str, Any],
+    file: Path,
+    record: Mapping[str, Any] | None,
+) -> dict[str, Any]:
+    puzzle = read_file(file).puzzle
+    if puzzle is None:
+        raise PuzzleFileError([Finding("a game, not a puzzle")], str(file))
+    board, told = puzzle.position.board, record or {}
+    moves = told.get("moves", [])
+
+    def holes(*kinds: str) -> list[str]:
+        return [move["hole"] for move in moves if move["kind"] in kinds]
+
+    proven = [key for key in told.get("keys", []) if key["verdict"] == "proven"]
+    terms = (about.get("licence"), about.get("copyright"))
+    values = {
+        "id": f"{file.parent.name}/{file.stem}",
+        "title": puzzle.name,
+        "collection": str(about.get("title") or file.parent.name),
+        "author": puzzle.author or str(about.get("author") or ""),
+        "source": puzzle.source or str(about.get("source") or ""),
+        "licence": ". ".join(str(term) for term in terms if term),
+        "ruleset": puzzle.position.ruleset.value,
+        "columns": board.width,
+        "rows": board.height,
+        "to_move": puzzle.position.to_move.value,
+        "claim": claim_of(puzzle).text,
+        "published": [move_text(puzzle.position, key) for key in puzzle.keys],
+        "verdict": told.get("verdict"),
+        "keys": [key["move"] for key in proven],
+        "line": proven[0]["line"] if proven else [],
+        "pegs": told.get("pegs"),
+        "cooks": holes("cook"),
+        "delays": holes("delay"),
+        "tries": [
+            {name: move[name] for name in ("hole", "line", "pegs", "replies")}
+            for move in moves
+            if move["kind"] == "try"
+        ],
+        "undecided": holes("undecided", "wins", "no-cook"),
+        "first_moves": told.get("first_moves"),
+        "difficulty": told.get("difficulty"),
+        "themes": sorted(entry.get("tags", [])),
+        "solver": told.get("version"),
+        "sgf": file.read_text(encoding="utf-8"),
+    }
+    return {name: values[name] for name in FIELDS}
+
+
+def _readme(puzzles: list[dict[str, Any]], digest: str) -> str:
+    """Return what the file says of itself."""
+    terms = sorted({(puzzle["collection"], puzzle["licence"]) for puzzle in puzzles})
+    width = max(map(len, FIELDS))
+    return "\n".join(
+        [
+            "TwixT puzzles with proved answers",
+            "",
+            f"Puzzles: {len(puzzles)}",
+            f"Format: {FORMAT}",
+            f"Version: {digest[:12]} (the first digits of the checksum of puzzles.jsonl)",
+            f"Written by: twixt {__version__}",
+            "",
+            "puzzles.jsonl has one JSON object a line, puzzles.sgf the same puzzles as SGF.",
+            "SHA256SUMS has their checksums: check them with sha256sum -c SHA256SUMS.",
+            "Holes and moves are SGF text: a letter for the column, a number for the row.",
+            "",
+            "Licences",
+            *(f"  {title}: {licence}" for title, licence in terms),
+            "",
+            "Fields of puzzles.jsonl",
+            *(f"  {name:<{width}}  {meaning}" for name, meaning in FIELDS.items()),
+            "",
+        ]
+    )

@@ -1,0 +1,56 @@
+"""All puzzles as one file: the page about it, the file, and when it is written anew."""
+
+import hashlib
+import os
+from pathlib import Path
+
+import pytest
+from flask.testing import FlaskClient
+
+from solver.export import FIELDS
+from webapp import create_app
+from webapp.prepare import write_export
+
+
+@pytest.fixture
+def written(shelf: Path, tmp_path: Path) -> Path:
+    path = tmp_path / "out" / "all.zip"
+    write_export(shelf, path)
+    return path
+
+
+@pytest.fixture
+def visitor(config: dict[str, object], written: Path) -> FlaskClient:
+    return create_app(config | {"EXPORT": str(written)}).test_client()
+
+
+def test_the_page_tells_the_fields_and_the_checksum(visitor: FlaskClient, written: Path) -> None:
+    text = visitor.get("/database").text
+    assert 'href="/database/twixt-puzzles.zip"' in text
+    assert hashlib.sha256(written.read_bytes()).hexdigest() in text
+    for name in FIELDS:
+        assert f"<code>{name}</code>" in text
+
+
+def test_the_file_is_the_one_that_was_written(visitor: FlaskClient, written: Path) -> None:
+    with visitor.get("/database/twixt-puzzles.zip") as found:
+        assert 200 == found.status_code
+        assert written.read_bytes() == found.data
+        assert "attachment" in found.headers["Content-Disposition"]
+
+
+def test_a_site_without_the_file_says_so(config: dict[str, object], tmp_path: Path) -> None:
+    client = create_app(config | {"EXPORT": str(tmp_path / "none.zip")}).test_client()
+    assert "not there yet" in client.get("/database").text
+    assert 404 == client.get("/database/twixt-puzzles.zip").status_code
+
+
+def test_it_is_written_anew_only_after_a_change(shelf: Path, written: Path) -> None:
+    first = written.stat().st_ino
+    write_export(shelf, written)
+    assert first == written.stat().st_ino
+    changed = next(shelf.rglob("*.sgf"))
+    later = written.stat().st_mtime + 5
+    os.utime(changed, (later, later))
+    write_export(shelf, written)
+    assert first != written.stat().st_ino
