@@ -1,0 +1,77 @@
+"""What an author gives as the answer of a puzzle beside what is proved of it."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from solver.plurals import counted
+
+__all__ = ["Answer", "Found", "answer"]
+
+_NAMED = 6
+"""Holes that a sentence names."""
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A sentence about what is proved, with the line that shows it."""
+
+    said: str
+    line: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """The answer of a puzzle in print and in proof."""
+
+    printed: tuple[str, ...]
+    """The keys that the author gives."""
+    found: tuple[Found, ...]
+    """What is proved, the most important first."""
+    agree: bool | None
+    """Whether the proof confirms the print; None when that is open."""
+
+
+def answer(record: Mapping[str, Any]) -> Answer:
+    """Return the answer that a report (`solver/schemas/audit.json`) gives."""
+    keys = record["keys"]
+    printed = tuple(key["move"].upper() for key in keys if key["published"])
+    fails = any(key["verdict"] == "disproven" for key in keys if key["published"])
+    agree = {"sound": True, "cooked": False, "no solution": False}.get(record["verdict"])
+    return Answer(printed, tuple(_found(record)), False if fails else agree)
+
+
+def _found(record: Mapping[str, Any]) -> Iterator[Found]:
+    says = {"proven": "wins.", "disproven": "fails.", "undecided": "is not decided."}
+    for key in record["keys"]:
+        if key["verdict"] == "undecided" or not key["published"]:
+            continue
+        yield Found(f"{key['move'].upper()} {says[key['verdict']]}", tuple(key["line"]))
+    for key in record["keys"]:
+        if not key["published"] and key["verdict"] == "proven":
+            yield Found(f"{key['move'].upper()} wins instead.", tuple(key["line"]))
+    for key in record["keys"]:
+        if key["verdict"] == "undecided":
+            yield Found(f"{key['move'].upper()} {says['undecided']}")
+    of: dict[str, list[Mapping[str, Any]]] = {}
+    for move in record["moves"]:
+        of.setdefault(move["kind"], []).append(move)
+    for move in of.get("cook", []):
+        yield Found(f"{move['hole'].upper()} wins too, without the key.", tuple(move["line"]))
+    if delays := of.get("delay"):
+        yield Found(f"{_names(delays)} only {'delays' if len(delays) == 1 else 'delay'}.")
+    by_hole = {move["hole"]: move for move in of.get("try", [])}
+    if best := next((by_hole[hole] for hole in record["tries"] if hole in by_hole), None):
+        yield Found(f"{best['hole'].upper()} is the best try: it fails.", tuple(best["line"]))
+    asked = {key["move"] for key in record["keys"]}
+    left = [move for kind in ("undecided", "wins", "no-cook") for move in of.get(kind, [])]
+    if number := sum(move["hole"] not in asked for move in left):
+        are = "is" if number == 1 else "are"
+        yield Found(f"{counted(number, 'other first move')} {are} not decided.")
+
+
+def _names(moves: Sequence[Mapping[str, Any]]) -> str:
+    names = [move["hole"].upper() for move in moves[:_NAMED]]
+    if (more := len(moves) - _NAMED) > 0:
+        return f"{', '.join(names)} and {more} more"
+    return " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
