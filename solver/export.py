@@ -45,6 +45,8 @@ FIELDS = {
     "undecided": "first moves that no proof decides",
     "first_moves": "how many first moves there are",
     "difficulty": "from 0 to 100, as measured by the solver; null when it is unknown",
+    "better": "first moves that look better than those that win; null when it is unknown",
+    "ahead": "pegs that a player must see ahead to tell them apart; null when it is unknown",
     "themes": "words for what the puzzle shows",
     "solver": "version of the solver that wrote the report",
     "sgf": "the puzzle as a file of its own, with the lines that its author gives",
@@ -115,7 +117,7 @@ def _fields(
     if puzzle is None:
         raise PuzzleFileError([Finding("a game, not a puzzle")], str(file))
     board, told = puzzle.position.board, record or {}
-    moves = told.get("moves", [])
+    moves, seen = told.get("moves", []), told.get("foresight") or {}
 
     def holes(*kinds: str) -> list[str]:
         return [move["hole"] for move in moves if move["kind"] in kinds]
@@ -149,6 +151,8 @@ def _fields(
         "undecided": holes("undecided", "wins", "no-cook"),
         "first_moves": told.get("first_moves"),
         "difficulty": told.get("difficulty"),
+        "better": seen.get("better"),
+        "ahead": seen.get("ahead"),
         "themes": sorted(entry.get("tags", [])),
         "solver": told.get("version"),
         "sgf": file.read_text(encoding="utf-8"),
