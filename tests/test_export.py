@@ -57,7 +57,8 @@ def test_the_sgf_file_has_the_same_puzzles(content: dict[str, bytes]) -> None:
 
 
 def test_the_checksums_are_those_of_the_files(content: dict[str, bytes]) -> None:
-    sums = dict(reversed(line.split("  ")) for line in content["SHA256SUMS"].decode().splitlines())
+    lines = content["SHA256SUMS"].decode().splitlines()
+    sums = {name: checksum for checksum, name in (line.split("  ") for line in lines)}
     assert {"puzzles.jsonl", "puzzles.sgf", "README.txt"} == set(sums)
     for name, checksum in sums.items():
         assert hashlib.sha256(content[name]).hexdigest() == checksum

@@ -341,7 +341,7 @@ def test_a_folder_that_leads_to_itself_is_walked_once(tmp_path: Path) -> None:
 
 def test_the_shipped_collection_is_read_in_its_order() -> None:
     result = real_twixt("solve", "puzzles/randolph-hensel", "--nodes", 1, "--json", cwd=ROOT)
-    files = [Path(line["file"]) for line in lines(result.stdout)]
+    files = [Path(str(line["file"])) for line in lines(result.stdout)]
     assert {Path("puzzles/randolph-hensel")} == {file.parent for file in files}
     assert [f"p{number:02}" for number in range(1, 61)] == [
         file.stem for file in files if not file.stem.endswith("-repaired")

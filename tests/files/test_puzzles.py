@@ -36,9 +36,9 @@ def test_all_collections_are_there() -> None:
     names += ["randolph-hensel"]
     assert names == [path.parent.name for path in COLLECTIONS]
     classics = {f"p{number:02}" for number in range(1, 61)}
-    names = {path.stem for path in HENSEL.glob("*.sgf")}
-    assert classics == {name for name in names if not name.endswith("-repaired")}
-    assert classics >= {name.removesuffix("-repaired") for name in names}
+    stems = {path.stem for path in HENSEL.glob("*.sgf")}
+    assert classics == {stem for stem in stems if not stem.endswith("-repaired")}
+    assert classics >= {stem.removesuffix("-repaired") for stem in stems}
 
 
 @pytest.mark.parametrize("path", COLLECTIONS, ids=name)

@@ -51,6 +51,13 @@ def test_what_is_not_decided_is_said_so() -> None:
     assert "F10 is not decided." in said(report("p41"))
 
 
+def test_a_key_in_print_that_is_refuted_comes_with_its_refutation() -> None:
+    found = answer(report("p58"))
+    assert found.agree is False
+    assert "F6 fails." == found.found[0].said
+    assert ("f6", "g6") == found.found[0].line[:2]
+
+
 @pytest.mark.parametrize("verdict", ["undecided", "no solution"])
 def test_a_key_that_fails_disagrees_whatever_else_is_open(verdict: str) -> None:
     record = report("p15") | {"verdict": verdict}
@@ -74,6 +81,7 @@ def test_the_page_shows_both_and_leads_to_the_other_pages(classics: FlaskClient)
     assert "In print: <strong>G9</strong>" in text
     assert "Print and proof disagree" in text
     assert "H8 wins too, without the key." in text
+    assert "The repaired puzzle" in text
     assert 'href="/collections/randolph-hensel/answers?page=2"' in text
     assert (
         "Quarter-board puzzle 59"
