@@ -11,9 +11,9 @@ from flask import Flask
 
 import webapp.accounts.views
 import webapp.api.views
+import webapp.catalog.answer_views
 import webapp.catalog.course_views
 import webapp.catalog.daily_views
-import webapp.catalog.answer_views
 import webapp.catalog.download_views
 import webapp.catalog.views
 import webapp.editor.collections_views
