@@ -111,7 +111,7 @@ def _write_about(folder: Path, grade: str, facts: list[dict[str, Any]]) -> None:
     """Write what a collection says of itself, and the facts of its puzzles."""
     about = {
         "title": f"{grade.capitalize()} puzzles",
-        "author": "composed by twixt mine",
+        "author": "twixt mine",
         "source": "twixt mine",
         "licence": "MIT",
         "description": _ABOUT[grade],
