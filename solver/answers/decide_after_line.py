@@ -70,6 +70,12 @@ class _Question:
 
     def decide(self, start: Position, line: Sequence[Move]) -> Solution:
         *earlier, position = _positions(start, line)
+        refuted = None
+        if earlier and self._stored(start) is None:
+            # The start may take long, and a refuted move has no part in its proof.
+            refuted = self._refuted_at_once(start, position)
+        if refuted is not None:
+            return self._solved(position, refuted)
         known = list[Strategy]()
         for number, before in enumerate(earlier):
             asked = number == 0 or before.to_move is not self.claim.prover

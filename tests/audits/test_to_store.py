@@ -132,3 +132,25 @@ def test_certificates_answer_the_first_moves_of_their_puzzle(
                 known += 1
             assert not store.faults
     assert known > 50
+
+
+def test_a_refuted_move_is_known_where_the_win_itself_is_open(tmp_path: Path) -> None:
+    known = 0
+    for number, position in enumerate(positions(Ruleset.STD)):
+        puzzle = Puzzle("", position)
+        text = exact_sgf(puzzle)
+        found = run_here(audit(puzzle, LIMITS))
+        if text is None or not isinstance(found, Audit) or "unique" not in found.proofs:
+            continue
+        with Store(tmp_path / f"{number}.sqlite") as store:
+            refutes = read_certificate(found.proofs["unique"].certificate(puzzle, text))
+            add_certificate(refutes, puzzle, store)
+            assert store.find(position, claim_of(puzzle)) is None
+            for move in found.moves:
+                if move.hole in refutes.but:
+                    continue
+                said = judge_known(position, (), Move(move.hole), claim_of(puzzle), LIMITS, store)
+                assert said is not None
+                assert said.outcome in (Outcome.LOSES, Outcome.LOST)
+                known += 1
+    assert known > 15
