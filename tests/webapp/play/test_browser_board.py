@@ -106,7 +106,7 @@ def test_a_puzzle_is_solved_with_the_keyboard(puzzle: Page) -> None:
     tone(puzzle, "solved")
     with another_page(puzzle):
         puzzle.keyboard.press("n")
-    expect(puzzle).to_have_title(re.compile(r"19"))
+    expect(puzzle).to_have_title(re.compile(r"17, repaired"))
 
 
 def walk(page: Page, to: Hole) -> None:
