@@ -3,7 +3,7 @@
 May import `errors` and `game`.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 
 from solver.errors import PuzzleRuleError
@@ -63,5 +63,8 @@ def rectangle(box: Box) -> frozenset[Hole]:
 
 
 def window(board: Board, box: Box) -> Board:
-    """Return the board with play confined to a rectangle."""
-    return Board(board.width, board.height, board.holes, rectangle(box))
+    """Return the board with play confined to a rectangle.
+
+    Raises PuzzleRuleError for a diagonal board.
+    """
+    return replace(board, region=rectangle(box))

@@ -7,7 +7,14 @@ from solver.answers.decide_after_line import decide
 from solver.answers.hints import Hint, HintLevel, hints
 from solver.answers.judgement import Judgement, Outcome, judge, judge_known
 from solver.answers.move_report import MoveReport, move_report_json
-from solver.answers.move_words import goal_lines, line_text, line_words, listed, move_words
+from solver.answers.move_words import (
+    goal_lines,
+    goal_words,
+    line_text,
+    line_words,
+    listed,
+    move_words,
+)
 from solver.answers.proof_reuse import part_for
 from solver.answers.replies import (
     Defence,
@@ -29,6 +36,7 @@ __all__ = [
     "decide",
     "defences",
     "goal_lines",
+    "goal_words",
     "hints",
     "judge",
     "judge_known",

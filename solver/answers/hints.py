@@ -90,8 +90,7 @@ def _groups(position: Position, solution: Solution) -> Hint:
         chain = _chain(end, side)
         groups = list(dict.fromkeys(_group(position, side, peg) for peg in chain))
         groups = [group for group in groups if group]
-        kind = "row" if side is Side.WHITE else "column"
-        first, last = (f"{kind} {name}" for name in goal_lines(position, side))
+        first, last = goal_lines(position, side)
         text = f"Join {listed((first, *map(_pegs_text, groups), last))}."
         return Hint(HintLevel.GROUPS, text, tuple(groups))
     needed = solution.strategy.root.pegs & position.pegs(side) if solution.strategy else frozenset()

@@ -2,9 +2,9 @@
 
 from collections.abc import Iterable, Sequence
 
-from solver.game import Hole, Move, Position, Side, hole_text, line_texts, link_text
+from solver.game import Hole, Move, Position, Shape, Side, hole_text, line_texts, link_text
 
-__all__ = ["goal_lines", "line_text", "line_words", "listed", "move_words"]
+__all__ = ["goal_lines", "goal_words", "line_text", "line_words", "listed", "move_words"]
 
 
 def move_words(move: Move) -> str:
@@ -36,7 +36,33 @@ def line_words(line: Iterable[Move]) -> str:
 
 
 def goal_lines(position: Position, side: Side) -> tuple[str, str]:
-    """Return the names of a side's goal lines: `1` and `12`, or `A` and `L`."""
+    """Return the names of a side's goal lines: `row 1` and `row 12`, or `the left border`."""
+    if diagonal := position.board.diagonal:
+        first, last = _BORDERS[diagonal.shape, side]
+        return f"the {first} border", f"the {last} border"
+    kind = "row" if side is Side.WHITE else "column"
+    first, last = _rectangle_lines(position, side)
+    return f"{kind} {first}", f"{kind} {last}"
+
+
+def goal_words(position: Position, side: Side) -> str:
+    """Return a side's goal lines: `rows 1 and 12`, or `the left and the right border`."""
+    if diagonal := position.board.diagonal:
+        first, last = _BORDERS[diagonal.shape, side]
+        return f"the {first} and the {last} border"
+    first, last = _rectangle_lines(position, side)
+    return f"{'rows' if side is Side.WHITE else 'columns'} {first} and {last}"
+
+
+_BORDERS = {
+    (Shape.DIAGONAL_45, Side.WHITE): ("upper left", "lower right"),
+    (Shape.DIAGONAL_45, Side.BLACK): ("lower left", "upper right"),
+    (Shape.DIAGONAL_26, Side.WHITE): ("upper", "lower"),
+    (Shape.DIAGONAL_26, Side.BLACK): ("left", "right"),
+}
+
+
+def _rectangle_lines(position: Position, side: Side) -> tuple[str, str]:
     box = position.board.box
     first, last = hole_text(Hole(box.left, box.top)), hole_text(Hole(box.right, box.bottom))
     wanted = str.isdigit if side is Side.WHITE else str.isalpha

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from solver.audits.audit_record import Audit, Key, Soundness
 from solver.audits.schedule import audit
 from solver.errors import IllegalMoveError
-from solver.game import Board, Hole, Position, Side, hole_text
+from solver.game import Hole, Position, Side, hole_text
 from solver.proof import Limits, Strategy, Verdict, claim_of
 from solver.puzzle import Puzzle
 from solver.search import Budget
@@ -261,7 +261,7 @@ def _whole_board(puzzle: Puzzle, budget: Budget, store: Store | None) -> Plan[Ve
     limits = budget.left()
     if limits is None:
         return Verdict.UNDECIDED
-    position = replace(position, board=Board(board.width, board.height, board.holes))
+    position = replace(position, board=replace(board, region=None, closed=frozenset()))
     unit = Unit((Question(position, claim_of(puzzle)),), limits, limits)
     (answer,) = yield from ask([unit], store)
     return None if isinstance(answer, Failure) else answer.solutions[0].verdict

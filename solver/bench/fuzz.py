@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from random import Random
 
 from solver.errors import CertificateError
-from solver.game import Move, Position, Ruleset, Side
+from solver.game import Move, Position, Ruleset, Shape, Side
 from solver.oracle import (
     TooHardError,
     connects,
@@ -60,6 +60,7 @@ class Disagreement:
     what: str
     position: Position
     options: Options
+    shape: Shape | None = None
 
     @property
     def text(self) -> str:
@@ -67,17 +68,22 @@ class Disagreement:
         return (
             f"{self.what}\n  {position_text(self.position)}\n  {self.options}\n"
             f"  again: twixt bench --fuzz 1 --seed {self.seed}"
+            + (f" --shape {self.shape.value}" if self.shape else "")
         )
 
 
-def fuzz_seed(seed: int) -> tuple[Counter[tuple[str, ...]], list[Disagreement]]:
+def fuzz_seed(
+    seed: int, shape: Shape | None = None
+) -> tuple[Counter[tuple[str, ...]], list[Disagreement]]:
     """Throw the board of a seed and ask about it; return how that ended, and what is wrong.
+
+    It is a diagonal board if a shape is given.
 
     Keys of the counter: (ruleset, aim, true or false, verdict) for claims; (`positions`,),
     (`strategies`,) and (`patterns`,) for those checked.
     """
-    rng = Random(f"board {seed}")
-    trials = _trials(rng)
+    rng = Random(f"board {seed}" + (f" {shape.value}" if shape else ""))
+    trials = _trials(rng, shape)
     options = _options(rng)
     counts = Counter[tuple[str, ...]]()
     wrong = list[Disagreement]()
@@ -100,11 +106,11 @@ def fuzz_seed(seed: int) -> tuple[Counter[tuple[str, ...]], list[Disagreement]]:
                 faults = list(_faults(trial.position, solution, true, rng, counts))
                 outcome = ("true" if true else "false", solution.verdict.value)
                 counts[trial.position.ruleset.value, aim.value, *outcome] += 1
-            wrong += [Disagreement(seed, fault, trial.position, options) for fault in faults]
+            wrong += [Disagreement(seed, fault, trial.position, options, shape) for fault in faults]
     return counts, wrong
 
 
-def _trials(rng: Random) -> list[Trial]:
+def _trials(rng: Random, shape: Shape | None) -> list[Trial]:
     """Return a random board with either side to move, and a random turn later.
 
     A coin decides how many positions the brute force must at least look at for one question,
@@ -113,7 +119,7 @@ def _trials(rng: Random) -> list[Trial]:
     ruleset = rng.choice(list(Ruleset))
     deep = rng.choice([2, 3, 6, 12, 24])
     while True:
-        board = random_position(rng, ruleset)
+        board = random_position(rng, ruleset, shape)
         if board is None:
             continue
         trials, deepest = list[Trial](), 0

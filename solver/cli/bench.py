@@ -2,6 +2,8 @@
 
 import click
 
+from solver.game import Shape
+
 __all__ = ["bench"]
 
 
@@ -51,6 +53,11 @@ __all__ = ["bench"]
     help="Number of the first board for --fuzz, or random seed for --fillings.",
 )
 @click.option(
+    "--shape",
+    type=click.Choice([shape.value for shape in Shape]),
+    help="Let --fuzz throw diagonal boards.",
+)
+@click.option(
     "--fillings",
     type=click.IntRange(1),
     metavar="N",
@@ -69,6 +76,7 @@ def bench(
     compare: str | None,
     fuzz: int | None,
     seed: int,
+    shape: str | None,
     fillings: int | None,
 ) -> None:
     """Measure the solver on fixed positions.
@@ -94,12 +102,14 @@ def bench(
         raise click.UsageError(f"{chosen[0]} goes with no other way to measure")
     if names and (peers or fuzz):
         raise click.UsageError(f"{chosen[0]} has positions of its own; leave the names out")
+    if shape and not fuzz:
+        raise click.UsageError("--shape goes with --fuzz")
     if ablate:
         ctx.exit(run_benchmarks.ablation(names, nodes))
     if peers:
         ctx.exit(run_benchmarks.peers(nodes))
     if fuzz:
-        ctx.exit(run_benchmarks.fuzzing(range(seed, seed + fuzz)))
+        ctx.exit(run_benchmarks.fuzzing(range(seed, seed + fuzz), Shape(shape) if shape else None))
     if fillings:
         ctx.exit(run_benchmarks.filling(names, fillings, seed))
     ctx.exit(run_benchmarks.run(names, nodes, without, json_wanted=as_json, compare_with=compare))

@@ -27,7 +27,7 @@ from solver.bench import (
     tree_search,
 )
 from solver.errors import BenchError
-from solver.game import Move, Position, move_text
+from solver.game import Move, Position, Shape, move_text
 from solver.plurals import counted
 from solver.proof import Verdict
 from solver.puzzle import Puzzle
@@ -116,11 +116,14 @@ def _peer(player: str, position: Position, choice: Choice) -> tuple[str, str, st
     return player, move_text(position, Move(choice.move)), sees, choice.seconds, choice.effort
 
 
-def fuzzing(seeds: Sequence[int]) -> int:
-    """Try the boards of these seeds, print what is wrong and how many there were."""
+def fuzzing(seeds: Sequence[int], shape: Shape | None = None) -> int:
+    """Try the boards of these seeds, print what is wrong and how many there were.
+
+    They are diagonal boards if a shape is given.
+    """
     counts, wrong, started = Counter[tuple[str, ...]](), 0, time.monotonic()
     for seed in seeds:
-        found, faults = fuzz_seed(seed)
+        found, faults = fuzz_seed(seed, shape)
         counts += found
         wrong += len(faults)
         for fault in faults:

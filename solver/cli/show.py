@@ -5,11 +5,12 @@ import textwrap
 
 import click
 
+from solver.answers import goal_lines
 from solver.cli.common import complain, reading_options, record_from
 from solver.cli.exit_codes import BAD_INPUT
 from solver.errors import Finding, PuzzleFileError, PuzzleRuleError
 from solver.files import Record, board_diagram, handicap, moves_before
-from solver.game import Hole, Ruleset, Side, hole_text, position_values
+from solver.game import Ruleset, position_values
 from solver.puzzle import Puzzle
 
 __all__ = ["show"]
@@ -121,9 +122,5 @@ def _goal(puzzle: Puzzle) -> str:
 
 
 def _joining(puzzle: Puzzle) -> str:
-    box = puzzle.position.board.box
     side = puzzle.winner or puzzle.position.to_move.other
-    if side is Side.WHITE:
-        return f"joining row {box.top + 1} to row {box.bottom + 1}"
-    first, last = (hole_text(Hole(col, 0))[:-1] for col in (box.left, box.right))
-    return f"joining column {first} to column {last}"
+    return "joining " + " to ".join(goal_lines(puzzle.position, side))

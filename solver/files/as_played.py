@@ -19,7 +19,7 @@ def handicap(record: Record) -> str:
     board gives White the first move. There is no swap in all three.
     """
     board = record.start.board
-    less = board.width - board.height
+    less = 0 if board.diagonal else board.width - board.height
     if less > 0:
         return f"handicap of {_counted(less, 'row')} for White, no swap"
     if less < 0:

@@ -15,6 +15,7 @@
 are `w`, `b` and `:`. A cell stands under its column's first letter. Strokes between the holes
 are for the eye; the link lines count. Without a side's link line its pegs link automatically
 in reading order. Without the first line the board is as large as drawn, STD, White to move.
+The first line of a diagonal board has `diagonal-45:17` in place of columns and rows.
 """
 
 import re
@@ -26,6 +27,7 @@ from solver.game import (
     MAX_SIZE,
     Board,
     Box,
+    Diagonal,
     Hole,
     Link,
     Position,
@@ -116,6 +118,7 @@ class _Reader:
         self.source = source
         self.goal: Goal | None = None
         self.size: tuple[int, int] | None = None
+        self.diagonal: Diagonal | None = None
         self.rules: Ruleset | None = None
         self.to_move = Side.WHITE
         self.windowed = False
@@ -173,12 +176,13 @@ class _Reader:
             self.goal = _GOALS[" ".join(match["goal"].lower().strip(", ").split())]
         self.windowed = match["window"] is not None
         try:
-            self.size = parse_size(match["size"])
+            self.diagonal = Diagonal.parse(match["size"])
+            self.size = None if self.diagonal else parse_size(match["size"])
             if match["box"]:
                 one, two = (parse_hole(corner) for corner in match["box"].split(":", 1))
                 cols, rows = sorted((one.col, two.col)), sorted((one.row, two.row))
                 self.box = Box(cols[0], rows[0], cols[1], rows[1])
-        except NotationError as error:
+        except (NotationError, PuzzleRuleError) as error:
             self.source.error(str(error), offset)
         try:
             self.rules = Ruleset(match["rules"].upper())
@@ -257,6 +261,8 @@ class _Reader:
         return position
 
     def _board(self, size: tuple[int, int] | None) -> Board:
+        if self.diagonal is not None:
+            return self._diagonal_board(Board.of(self.diagonal))
         last = max(self.cells)
         width, height = size or (last.col + 1, self.last_row + 1)
         plain = Board(width, height)
@@ -292,6 +298,16 @@ class _Reader:
         elif self.windowed or any(mark in ":wb" for mark, _ in self.cells.values()):
             region = frozenset(hole for hole, (mark, _) in self.cells.items() if mark in ".WB")
         return Board(width, height, holes, region)
+
+    def _diagonal_board(self, board: Board) -> Board:
+        wrong = [hole for hole, (mark, _) in self.cells.items() if (mark == " ") is (hole in board)]
+        missing = board.holes - self.cells.keys() if board.holes else frozenset[Hole]()
+        for hole in sorted(missing.union(wrong)):
+            known = "a hole" if hole in board else "no hole"
+            raise PuzzleRuleError(f"{hole_text(hole)} is {known} of the {board.size_text} board")
+        if self.windowed:
+            raise PuzzleRuleError("a diagonal board has no window")
+        return board
 
     def _put_side(self, drawn: Replay, side: Side) -> None:
         for hole, (mark, offset) in self.cells.items():

@@ -142,7 +142,8 @@ class Loss:
     def refuse(self, what: str) -> PuzzleFileError:
         """Return the error for a loss that would make it another game."""
         # SGF carries all but boards of any shape, which are known from diagrams only.
-        other = "SGF" if self.board.holes is None else "a diagram"
+        plain = self.board.holes is None or self.board.diagonal
+        other = "SGF" if plain else "a diagram"
         self.source.error(f"{self.form} cannot carry {what}", hint=f"write {other} instead")
         try:
             self.source.findings()
@@ -163,7 +164,7 @@ def sgf_of(record: Record) -> Written:
             "written as a puzzle that the side to move wins",
             hint="only puzzle files hold a window or links that are not automatic",
         )
-    if record.start.board.holes is not None:
+    if record.start.board.holes is not None and record.start.board.diagonal is None:
         raise loss.refuse("a board that is no rectangle")
     return loss.written(sgf_text(record.tree))
 
@@ -174,6 +175,8 @@ def carried_moves(record: Record, loss: Loss, *, plain: bool) -> list[AnyMove]:
     With `plain` the swap is one of pieces, and link edits are refused. Raises
     PuzzleFileError when the format cannot carry the game.
     """
+    if record.start.board.diagonal is not None:
+        raise loss.refuse("a diagonal board")
     empty = Position(record.start.board, record.start.ruleset, record.start.to_move)
     if record.puzzle is not None or replace(record.start, ply=0) != empty:
         raise loss.refuse("a position that is set up")

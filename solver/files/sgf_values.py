@@ -11,10 +11,12 @@ from solver.game import (
     MAX_SIZE,
     Board,
     Box,
+    Diagonal,
     Hole,
     Link,
     Replay,
     Ruleset,
+    Shape,
     Side,
     Special,
     centre_links,
@@ -32,7 +34,7 @@ __all__ = ["Header", "boxes", "points", "points_text", "read_header", "set_up_tu
 GOALS = {"": Goal.WIN, "0": Goal.DRAW, "draw": Goal.DRAW, "w+": Goal.WHITE_WINS}
 GOALS["b+"] = Goal.BLACK_WINS
 
-_ROOT_ONLY = ("FF", "GM", "SZ", "RU", "HA", "PZ")
+_ROOT_ONLY = ("FF", "GM", "SZ", "SHAPE", "RU", "HA", "PZ")
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +79,13 @@ def read_header(
         return None
     root.properties["SZ"] = [str(width) if width == height else f"{width}:{height}"]
     root.properties["RU"] = [ruleset.value]
-    return Header(Board(width, height), ruleset, root.has("HA"), goal)
+    board = Board(width, height)
+    if root.has("SHAPE"):
+        diagonal = _diagonal(source, root, width, height)
+        if diagonal is None:
+            return None
+        board = diagonal
+    return Header(board, ruleset, root.has("HA"), goal)
 
 
 def _check_game(source: Source, root: Node) -> None:
@@ -118,6 +126,27 @@ def _size(source: Source, root: Node, given: tuple[int, int] | None) -> tuple[in
         return 0, 0
 
 
+def _diagonal(source: Source, root: Node, width: int, height: int) -> Board | None:
+    """Return the diagonal board that `SHAPE` names, None when there is none."""
+    word = root.text("SHAPE").strip().lower()
+    names = " or ".join(f"SHAPE[{shape.value}]" for shape in Shape)
+    try:
+        shape = Shape(word)
+    except ValueError:
+        source.error(
+            f"unknown shape SHAPE[{word[:20]}]", root.offsets.get("SHAPE"), f"write {names}"
+        )
+        return None
+    root.properties["SHAPE"] = [shape.value]
+    try:
+        if width != height:
+            raise PuzzleRuleError("a diagonal board has as many lines of holes either way")
+        return Board.of(Diagonal(shape, width))
+    except PuzzleRuleError as error:
+        source.error(str(error), root.offsets.get("SZ"), "write SZ[17] for 17 lines of holes")
+        return None
+
+
 def _ruleset(source: Source, root: Node, given: Ruleset | None) -> Ruleset:
     if not root.has("RU"):
         return given or Ruleset.STD
@@ -147,7 +176,7 @@ def boxes(node: Node, ident: str, board: Board, most: int = MAX_SIZE**2) -> Iter
         last = parse_hole(two) if colon else first
         cols, rows = sorted((first.col, last.col)), sorted((first.row, last.row))
         if cols[1] >= board.width or rows[1] >= board.height:
-            raise NotationError(f"{value} is not on the {board.width} x {board.height} board")
+            raise NotationError(f"{value} is not on the {board.size_text} board")
         count += (cols[1] - cols[0] + 1) * (rows[1] - rows[0] + 1)
         if count > most:
             raise NotationError(f"more than {most} holes are listed")

@@ -20,7 +20,8 @@ def sgf_text(root: Node) -> str:
 def puzzle_to_sgf(puzzle: Puzzle) -> str:
     """Return a puzzle as SGF; reading it gives the same pegs, links, window and keys.
 
-    A board with its own set of holes is written as a rectangle: SGF knows no other.
+    A board with its own set of holes is written as a rectangle: SGF knows no other. For diagonal
+    boards there is a property of our own, `SHAPE`.
     """
     return sgf_text(puzzle_tree(puzzle))
 
@@ -57,7 +58,7 @@ def root_of_game(start: Position) -> Node | None:
     """
     root = _root(start)
     board = start.board
-    if board.width != board.height:
+    if board.width != board.height and board.diagonal is None:
         root.properties["HA"] = [""]
     set_up = Replay(Position(board, start.ruleset, start.to_move))
     for ident, side in (("AW", Side.WHITE), ("AB", Side.BLACK)):
@@ -79,15 +80,11 @@ def root_of_game(start: Position) -> Node | None:
 def _root(position: Position) -> Node:
     board = position.board
     size = str(board.width) if board.width == board.height else f"{board.width}:{board.height}"
-    return Node(
-        {
-            "FF": ["4"],
-            "GM": ["21"],
-            "CA": ["UTF-8"],
-            "SZ": [size],
-            "RU": [position.ruleset.value],
-        }
-    )
+    values = {"FF": ["4"], "GM": ["21"], "CA": ["UTF-8"], "SZ": [size]}
+    if board.diagonal is not None:
+        values["SZ"] = [str(board.diagonal.size)]
+        values["SHAPE"] = [board.diagonal.shape.value]
+    return Node(values | {"RU": [position.ruleset.value]})
 
 
 def _setup(position: Position) -> list[tuple[str, list[str]]]:

@@ -5,6 +5,7 @@ The oracle of every other room. May import `solver.errors` only.
 
 from solver.game.as_json import position_values
 from solver.game.board import MAX_SIZE, MIN_SIZE, Board, Box
+from solver.game.diagonal import Diagonal, Shape
 from solver.game.diagram import drawn_box, position_diagram
 from solver.game.geometry import (
     DIRECTIONS,
@@ -39,6 +40,7 @@ __all__ = [
     "AnyMove",
     "Board",
     "Box",
+    "Diagonal",
     "Ending",
     "Hole",
     "Line",
@@ -50,6 +52,7 @@ __all__ = [
     "Result",
     "Ruleset",
     "Setup",
+    "Shape",
     "Side",
     "Special",
     "Standing",

@@ -10,7 +10,7 @@ __all__ = ["position_values"]
 def position_values(position: Position) -> dict[str, object]:
     """Return the values of a position, as `twixt show --json` prints them.
 
-    `window` is null where the whole board is played on.
+    `window` is null where the whole board is played on; diagonal boards have a `shape`.
     """
     region = position.board.region
     values: dict[str, object] = {
@@ -20,6 +20,8 @@ def position_values(position: Position) -> dict[str, object]:
         "ruleset": position.ruleset.value,
         "to_move": position.to_move.value,
     }
+    if position.board.diagonal is not None:
+        values["shape"] = position.board.diagonal.text
     for side in Side:
         values[side.value] = sorted(hole_text(hole) for hole in position.pegs(side))
     for side in Side:

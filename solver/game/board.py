@@ -5,6 +5,7 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
 from solver.errors import PuzzleRuleError
+from solver.game.diagonal import Diagonal
 from solver.game.geometry import Hole, Link, Side
 
 __all__ = ["MAX_SIZE", "MIN_SIZE", "Board", "Box"]
@@ -48,7 +49,8 @@ class Board:
 
     Without a window the goal lines are the outer rows and columns. With one they are the
     sides of the window's bounding box; pegs go to listed holes only, and pegs outside are
-    scenery: their links exist and block, but never conduct.
+    scenery: their links exist and block, but never conduct. A diagonal board (`Board.of`)
+    has borders of its own and no window.
     """
 
     width: int = 24
@@ -62,6 +64,8 @@ class Board:
     closed: frozenset[tuple[Side, Hole]] = frozenset()
     """Empty holes that a side may not peg although the rules allow it: for questions such as
     whether a win needs a hole. No file holds them."""
+    diagonal: Diagonal | None = None
+    """How the border lies when it is turned against the grid."""
     box: Box = field(init=False, repr=False, compare=False)
     """Bounding box of the window, or the whole board."""
 
@@ -73,9 +77,31 @@ class Board:
                 )
         if self.region is not None and not self.region:
             raise PuzzleRuleError("a window must list at least one hole")
+        if self.diagonal is not None:
+            self._check_diagonal(self.diagonal)
         whole = Box(0, 0, self.width - 1, self.height - 1)
         box = whole if self.region is None else _bounding_box(self.region)
         object.__setattr__(self, "box", box)  # the board is frozen
+
+    @classmethod
+    def of(cls, diagonal: Diagonal) -> "Board":
+        """Return a diagonal board."""
+        return cls(diagonal.columns, diagonal.rows, diagonal.holes, diagonal=diagonal)
+
+    def _check_diagonal(self, diagonal: Diagonal) -> None:
+        if self.region is not None:
+            raise PuzzleRuleError("a diagonal board has no window: leave VW out")
+        if (self.width, self.height) != (diagonal.columns, diagonal.rows):
+            raise PuzzleRuleError(f"a board {diagonal.shape.title} has a size of its own")
+        if self.holes != diagonal.holes:
+            raise PuzzleRuleError(f"a board {diagonal.shape.title} has holes of its own")
+
+    @property
+    def size_text(self) -> str:
+        """The size as people write it: `24 x 24`, or `Diagonal 45, 17`."""
+        if self.diagonal is not None:
+            return f"{self.diagonal.shape.title}, {self.diagonal.size}"
+        return f"{self.width} x {self.height}"
 
     def __contains__(self, hole: Hole) -> bool:
         """Tell whether a hole exists on the board, inside the window or not."""
@@ -83,7 +109,9 @@ class Board:
             return False
         if self.holes is not None and hole not in self.holes:
             return False
-        return not (hole.col in (0, self.width - 1) and hole.row in (0, self.height - 1))
+        return self.diagonal is not None or not (
+            hole.col in (0, self.width - 1) and hole.row in (0, self.height - 1)
+        )
 
     def in_region(self, hole: Hole) -> bool:
         """Tell whether a hole exists and lies in the window, if there is one."""
@@ -91,6 +119,8 @@ class Board:
 
     def foreign(self, side: Side, hole: Hole) -> bool:
         """Tell whether a hole lies in the opponent's border rows."""
+        if self.diagonal is not None:
+            return any(self.diagonal.in_border(side.other, end, hole) for end in (0, 1))
         if side is Side.WHITE:
             return hole.col in (0, self.width - 1)
         return hole.row in (0, self.height - 1)
@@ -122,7 +152,9 @@ class Board:
     def line_holes(self, side: Side, end: int) -> Iterator[Hole]:
         """Yield the holes of a side's goal line, which `end` tells as in `on_goal_line`."""
         box = self.box
-        if side is Side.WHITE:
+        if self.diagonal is not None:
+            line = (hole for hole in self.each_hole() if self.on_goal_line(side, end, hole))
+        elif side is Side.WHITE:
             row = box.bottom if end else box.top
             line = (Hole(col, row) for col in range(box.left, box.right + 1))
         else:
@@ -133,8 +165,11 @@ class Board:
     def on_goal_line(self, side: Side, end: int, hole: Hole) -> bool:
         """Tell whether a playable hole lies on a side's goal line.
 
-        `end` is 0 for the top row or left column, 1 for the bottom row or right column.
+        `end` is 0 for the top row or left column, 1 for the bottom row or right column. The goal
+        lines of a diagonal board are its borders.
         """
+        if self.diagonal is not None:
+            return self.diagonal.in_border(side, end, hole)
         box = self.box
         if side is Side.WHITE:
             return hole.row == (box.bottom if end else box.top)

@@ -48,7 +48,8 @@ def drawn_box(position: "Position") -> Box:
 
 def _title(position: "Position", aim: str) -> str:
     board, side = position.board, position.to_move.value
-    text = f"TwixT {board.width}x{board.height} {position.ruleset.value}, {side} to move{aim}"
+    size = board.diagonal.text if board.diagonal else f"{board.width}x{board.height}"
+    text = f"TwixT {size} {position.ruleset.value}, {side} to move{aim}"
     if board.region is not None:
         box = board.box
         corners = Hole(box.left, box.top), Hole(box.right, box.bottom)

@@ -196,6 +196,8 @@ class Replay:
         if self.result is None:
             check_swap(self)
         if move is Special.SWAP_PIECES:
+            if self.board.diagonal is not None:
+                raise IllegalMoveError("on a diagonal board sides are swapped, not pieces")
             (hole,) = self._pegs[Side.WHITE]
             mirrored = Hole(hole.row, hole.col)
             self.clear(hole)

@@ -134,10 +134,11 @@ def check_hole(
     """Raise `error` unless a side may put a peg into a hole now."""
     name, board = hole_text(hole), standing.board
     if hole not in board:
-        raise error(f"{name} is not on the {board.width} x {board.height} board")
+        raise error(f"{name} is not on the {board.size_text} board")
     if board.foreign(side, hole):
         rows = "first or last column" if side is Side.WHITE else "first or last row"
-        raise error(f"{name} is not open to {side.value}: {rows} is the opponent's border")
+        where = "it" if board.diagonal else rows
+        raise error(f"{name} is not open to {side.value}: {where} is the opponent's border")
     holder = peg_at(standing, hole)
     if holder is not None:
         raise error(f"{name} is taken by a {holder.value} peg")
@@ -191,7 +192,8 @@ def check_swap(standing: Standing) -> None:
     """Raise IllegalMoveError unless this is the turn of a swap."""
     if standing.ruleset is Ruleset.THREE_M:
         raise IllegalMoveError("there is no swap under the ruleset 3M")
-    if standing.board.width != standing.board.height:
+    diagonal = standing.board.diagonal
+    if standing.board.width != standing.board.height and diagonal is None:
         raise IllegalMoveError("there is no swap on a handicap board")
     white, black = standing.pegs(Side.WHITE), standing.pegs(Side.BLACK)
     if standing.ply != 1 or len(white) != 1 or black:

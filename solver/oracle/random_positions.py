@@ -1,14 +1,25 @@
 """Small random positions with their exact value, the same for the same seed.
 
 Boards of 3x3 to 6x6, 5x7 and 7x5, some with missing holes, some as windows of a bigger board
-with pegs outside; two to seven holes are empty. Half of the cases are true claims, and few
-are decided at a glance.
+with pegs outside, or diagonal boards of 9 to 37 holes; two to seven holes are empty. Half of the
+cases are true claims, and few are decided at a glance.
 """
 
 from dataclasses import dataclass, replace
 from random import Random
 
-from solver.game import Board, Hole, Link, Position, Ruleset, Side, crossing_links, neighbours
+from solver.game import (
+    Board,
+    Diagonal,
+    Hole,
+    Link,
+    Position,
+    Ruleset,
+    Shape,
+    Side,
+    crossing_links,
+    neighbours,
+)
 from solver.oracle.brute_force import TooHardError, measured
 from solver.oracle.slots import own_slots
 
@@ -16,6 +27,9 @@ __all__ = ["Case", "random_case", "random_position"]
 
 _SIZES = [(cols, rows) for cols in range(3, 7) for rows in range(3, 7)] + [(5, 7), (7, 5)]
 _BIGGER = [(5, 5), (5, 6), (6, 5), (6, 6), (5, 7), (7, 5)]
+
+_LINES = {Shape.DIAGONAL_45: (5, 6, 7, 8, 9), Shape.DIAGONAL_26: (10, 11, 12, 13, 14)}
+"""Sizes of diagonal boards."""
 
 EMPTY = (2, 3, 4, 5, 6, 7, 8, 9)
 """Holes left open, before those that neither side may peg are taken off."""
@@ -35,18 +49,18 @@ class Case:
     """Positions the brute force looked at; 1 when a glance decides."""
 
 
-def random_case(ruleset: Ruleset, seed: int) -> Case:
-    """Return the case of a seed.
+def random_case(ruleset: Ruleset, seed: int, shape: Shape | None = None) -> Case:
+    """Return the case of a seed, on a diagonal board if a shape is given.
 
     Coins decide beforehand whether its claim is true, who is to move and how many positions
     the brute force must at least look at, as most of what comes by chance is shallow.
     """
-    rng = Random(f"{ruleset.value} {seed}")
+    rng = Random(f"{ruleset.value} {seed}" + (f" {shape.value}" if shape else ""))
     wanted, prover = rng.random() < 0.5, rng.choice(list(Side))
     to_move = rng.choice(list(Side))
     deep = rng.choice([1, 2, 3, 6, 12])
     while True:
-        position = random_position(rng, ruleset)
+        position = random_position(rng, ruleset, shape)
         if position is None or not position.has_path(prover):
             continue
         position = replace(position, to_move=to_move)
@@ -58,13 +72,13 @@ def random_case(ruleset: Ruleset, seed: int) -> Case:
             return Case(position, prover, value, visited)
 
 
-def random_position(rng: Random, ruleset: Ruleset) -> Position | None:
+def random_position(rng: Random, ruleset: Ruleset, shape: Shape | None = None) -> Position | None:
     """Return a position that nobody has won, or None when the throw failed.
 
     Slots of both sides are linked in random order where nothing crosses, so under PP every
     own pair that no enemy link crosses is linked. Under STD some links may be missing.
     """
-    board = _random_board(rng)
+    board = Board.of(Diagonal(shape, rng.choice(_LINES[shape]))) if shape else _random_board(rng)
     inside = list(board.playable_holes())
     rng.shuffle(inside)
     # Closing some holes keeps the board from clogging up.
@@ -122,6 +136,8 @@ def _without(board: Board, closed: set[Hole], rng: Random) -> Board:
     """Close holes: unlist them from the window, or take them off the board."""
     if not closed:
         return board
+    if board.diagonal is not None:
+        return board.closing(Side.WHITE, closed).closing(Side.BLACK, closed)
     if board.region is not None:
         return replace(board, region=board.region - closed)
     rectangle = {Hole(col, row) for col in range(board.width) for row in range(board.height)}

@@ -64,6 +64,28 @@ def bits(mask: int) -> Iterator[int]:
         mask ^= low
 
 
+def _borders(position: Position, side: Side) -> dict[int, set[Hole]] | None:
+    """Return the borders of a diagonal board by goal, -1 and -2; None for a rectangle.
+
+    Worked out from the middle of all holes: a hole is in the border when it lies farther off,
+    across the border, than the outermost lines within.
+    """
+    diagonal = position.board.diagonal
+    if diagonal is None:
+        return None
+    degrees = int(diagonal.text[len("diagonal-") :].partition(":")[0])
+    right, down, deep = {45: (1, 1, 1), 26: (1, 2, 3)}[degrees]
+    if side is Side.BLACK:
+        right, down = down, -right
+    across = {hole: right * hole.col + down * hole.row for hole in position.board.each_hole()}
+    middle = Fraction(sum(across.values()), len(across))
+    reach = Fraction(diagonal.size, 2) - deep
+    return {
+        -1: {hole for hole, at in across.items() if middle - at > reach},
+        -2: {hole for hole, at in across.items() if at - middle > reach},
+    }
+
+
 class Half:
     """One side's slots over its pegs and the holes it may still peg, as bit numbers."""
 
@@ -85,6 +107,7 @@ class Half:
         lines = (low[axis], high[axis])
         if low[axis] == high[axis]:
             raise ValueError("both goal lines are one")
+        borders = _borders(position, side)
         self.ends: list[tuple[Hole, Hole]] = []
         self.number: dict[tuple[Hole, Hole], int] = {}
         self.needs: list[int] = []  # holes at both ends, as a mask
@@ -93,7 +116,7 @@ class Half:
         for hole in inside:
             self.graph[holes[hole]] = []
             for goal, line in zip((-1, -2), lines, strict=True):
-                if hole[axis] == line:
+                if hole[axis] == line if borders is None else hole in borders[goal]:
                     self._join(0, holes[hole], goal)
         known, conducting = set(usable), set(inside)
         assert not known & enemy

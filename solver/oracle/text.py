@@ -18,6 +18,8 @@ def position_text(position: Position) -> str:
     sides = ", ".join(
         repr(f"{_names(position.pegs(side))} ({links_text(position.links(side))})") for side in Side
     )
+    if board.diagonal is not None:
+        extra = f", {sorted(board.holes or ())}, diagonal={board.diagonal}"
     return (
         f"make_position(Board({board.width}, {board.height}{extra}), {sides}, "
         f"{position.to_move}, {position.ruleset})"

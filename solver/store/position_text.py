@@ -9,6 +9,7 @@ from collections.abc import Iterable
 from solver.errors import NotationError, PuzzleRuleError, StoreError
 from solver.game import (
     Board,
+    Diagonal,
     Hole,
     Link,
     Position,
@@ -41,6 +42,8 @@ def position_text(position: Position) -> str:
         "white_links": _links(position.white_links),
         "black_links": _links(position.black_links),
     }
+    if board.diagonal is not None:
+        values["diagonal"] = board.diagonal.text
     return json.dumps(values, separators=(",", ":"))
 
 
@@ -53,7 +56,11 @@ def position_from(text: str) -> Position:
         values = json.loads(text)
         width, height = values["size"]
         board = Board(
-            int(width), int(height), _optional(values["holes"]), _optional(values["window"])
+            int(width),
+            int(height),
+            _optional(values["holes"]),
+            _optional(values["window"]),
+            diagonal=Diagonal.parse(values["diagonal"]) if "diagonal" in values else None,
         )
         for side in Side:
             board = board.closing(side, _parsed(values["closed"][side.value]))

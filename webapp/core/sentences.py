@@ -2,7 +2,7 @@
 
 from datetime import UTC, datetime
 
-from solver.answers import Judgement, Outcome, goal_lines, move_words
+from solver.answers import Judgement, Outcome, goal_words, move_words
 from solver.game import AnyMove, Move, Position, Ruleset, Side
 from solver.proof import Aim, Claim, Limit, Limits, Verdict
 from solver.puzzle import Goal, Puzzle
@@ -194,8 +194,7 @@ def _aim(position: Position, claim: Claim, verb: str = "") -> str:
 
 
 def _lines(position: Position, side: Side) -> str:
-    first, last = goal_lines(position, side)
-    return f"{'rows' if side is Side.WHITE else 'columns'} {first} and {last}"
+    return goal_words(position, side)
 
 
 def _name(side: Side) -> str:
