@@ -5,10 +5,12 @@ Most of a drawing is the board itself. Boards alike are drawn once and kept as t
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from math import cos, degrees, sin
 from xml.etree.ElementTree import Element, SubElement, tostring
 
 from solver.game import DIRECTIONS, Board, Hole, Link, Position, Ruleset, Side, hole_text, link_text
 from webapp.core.sized_cache import kept
+from webapp.pictures.diagonal_layout import DiagonalLayout
 from webapp.pictures.layout import CELL, Layout, Point
 from webapp.pictures.orientation import Orientation
 from webapp.pictures.style import Theme, style
@@ -35,7 +37,7 @@ class Mark:
 def board_svg(
     position: Position,
     *,
-    view: Orientation = Orientation.AS_IS,
+    view: Orientation = Orientation.UPRIGHT,
     theme: Theme = Theme.CLASSIC,
     dark: bool = False,
     labels: bool = True,
@@ -45,8 +47,9 @@ def board_svg(
 
     `title` is what is read out to those who do not see it.
     """
-    layout = Layout(position.board, view, labels=labels)
-    _, _, width, height = layout.rectangle(*layout.outer)
+    view = view.on(position.board)
+    layout = _layout(position.board, view, labels=labels)
+    _, _, width, height = layout.frame()
     about = {
         "xmlns": "http://www.w3.org/2000/svg",
         "role": "img",
@@ -63,13 +66,14 @@ def board_svg(
     return _svg(layout, about, _texts(named, sheet), surface, standing, marks)
 
 
-def page_board(position: Position, label: str, view: Orientation = Orientation.AS_IS) -> str:
+def page_board(position: Position, label: str, view: Orientation = Orientation.UPRIGHT) -> str:
     """Return the drawing for a page, whose style sheets and script it needs.
 
     The position's pegs and links stand on it already. The grid of cells, one for each place of
     the window, is what keyboards and screen readers move in; `label` tells what it is.
     """
-    layout = Layout(position.board, view)
+    view = view.on(position.board)
+    layout = _layout(position.board, view)
     counts, grid = _grid(position.board, view)
     about = {
         "data-view": view.value,
@@ -77,13 +81,16 @@ def page_board(position: Position, label: str, view: Orientation = Orientation.A
         "role": "grid",
         "aria-label": label,
     }
+    if layout.turn:
+        about["data-turn"] = f"{layout.turn:.6f}"
     surface, standing = _surface_of(position, view), _standing(position, layout)
     return _svg(layout, about | counts, surface, standing, _texts(_layer("marks", layout)), grid)
 
 
 def page_map(position: Position, label: str, marks: Mapping[Hole, Mark]) -> str:
     """Return the drawing for a page whose marked holes are links to `#move-HOLE` on that page."""
-    layout = Layout(position.board, Orientation.AS_IS)
+    view = Orientation.UPRIGHT.on(position.board)
+    layout = _layout(position.board, view)
     links = list[Element]()
     for hole, mark in marks.items():
         name = hole_text(hole)
@@ -95,9 +102,14 @@ def page_map(position: Position, label: str, marks: Mapping[Hole, Mark]) -> str:
         x, y = layout.at(hole)
         reach = _numbers(x=x - CELL / 2, y=y - CELL / 2, width=CELL, height=CELL)
         SubElement(links[-1], "rect", reach | {"fill": "none", "pointer-events": "all"})
-    surface, standing = _surface_of(position, Orientation.AS_IS), _standing(position, layout)
+    surface, standing = _surface_of(position, view), _standing(position, layout)
     above = _texts(_layer("marks", layout), *links)
     return _svg(layout, {"role": "group", "aria-label": label}, surface, standing, above)
+
+
+def _layout(board: Board, view: Orientation, *, labels: bool = True) -> Layout:
+    layout = Layout(board, view, labels=labels)
+    return DiagonalLayout(board.diagonal, layout) if board.diagonal else layout
 
 
 # -- what boards alike share --------------------------------------------------------------
@@ -114,12 +126,12 @@ def _surface(
     board: Board, view: Orientation, mover: Side | None, *, labels: bool, crossing: bool
 ) -> str:
     """Return all that lies under links and pegs, and the shapes that these are made of."""
-    layout = Layout(board, view, labels=labels)
+    layout = _layout(board, view, labels=labels)
     outline = "M" + "L".join(_list(*point) for point in layout.outline()) + "Z"
     root, clip = Element("svg"), _clip(layout)
     defs = SubElement(root, "defs")
     SubElement(SubElement(defs, "clipPath", {"id": clip}), "path", {"d": outline})
-    _shapes(defs, crossing=crossing)
+    _shapes(defs, layout.turn, crossing=crossing)
     _field(SubElement(root, "g", {"clip-path": f"url(#{clip})"}), layout, outline)
     SubElement(root, "path", {"d": outline, "class": "edge"})
     for owner, bars in layout.goals():
@@ -168,7 +180,7 @@ def _labels(group: Element, layout: Layout) -> None:
 @kept(_KEPT)
 def _grid(board: Board, view: Orientation) -> tuple[dict[str, str], str]:
     """Return the cells of a page's board, and how the drawing tells their number."""
-    layout = Layout(board, view)
+    layout = _layout(board, view)
     rows, drawn = layout.grid(), list[Element]()
     half = CELL / 2 - 2
     for number, row in enumerate(rows, start=1):
@@ -188,16 +200,19 @@ def _grid(board: Board, view: Orientation) -> tuple[dict[str, str], str]:
                     "data-cell": hole_text(hole),
                 },
             )
+            if layout.turn:
+                cell.set("transform", f"rotate({_list(degrees(layout.turn), x, y)})")
             if not board.in_region(hole):
                 cell.set("aria-disabled", "true")
     counts = {"aria-rowcount": str(len(rows)), "aria-colcount": str(len(rows[0]))}
     return counts, _texts(*drawn)
 
 
-def _shapes(defs: Element, *, crossing: bool) -> None:
+def _shapes(defs: Element, turn: float, *, crossing: bool) -> None:
     """Define a peg of each colour, and a link of each colour and direction from its left end.
 
-    Where links of a side may cross, the lower one gets a gap.
+    Directions have the names they have before the drawing is turned. Where links of a side may
+    cross, the lower one gets a gap.
     """
     _circle(SubElement(defs, "g", {"id": "last"}), (0.0, 0.0), _PEG + 4.5, "ring")
     for colour in ("white", "black"):
@@ -207,11 +222,16 @@ def _shapes(defs: Element, *, crossing: bool) -> None:
             link = SubElement(defs, "g", {"id": f"link-{colour}-{_step(right, down)}"})
             kinds = [f"link-{colour}-edge", f"link-{colour}"]
             for kind in ["halo", *kinds] if crossing else kinds:
-                _line(link, (0.0, 0.0), (right * CELL, down * CELL), kind)
+                _line(link, (0.0, 0.0), _turned(right * CELL, down * CELL, turn), kind)
 
 
 _STEPS = DIRECTIONS
 """From the end of a link that is to the left on the drawing."""
+
+
+def _turned(x: float, y: float, angle: float) -> Point:
+    """Return a point turned clockwise round the origin."""
+    return x * cos(angle) - y * sin(angle), x * sin(angle) + y * cos(angle)
 
 
 def _step(right: int, down: int) -> str:
@@ -243,8 +263,11 @@ def _standing(position: Position, layout: Layout) -> str:
 
 
 def _link(parent: Element, link: Link, side: Side, layout: Layout) -> None:
-    (x, y), (x2, y2) = sorted((layout.at(link.left), layout.at(link.right)))
-    step = _step(round((x2 - x) / CELL), round((y2 - y) / CELL))
+    (x, y), (x2, y2) = layout.at(link.left), layout.at(link.right)
+    right, down = _turned((x2 - x) / CELL, (y2 - y) / CELL, -layout.turn)
+    if right < 0:
+        x, y, right, down = x2, y2, -right, -down
+    step = _step(round(right), round(down))
     inside = all(layout.board.in_region(hole) for hole in link)
     SubElement(
         parent,
@@ -263,7 +286,7 @@ def _link(parent: Element, link: Link, side: Side, layout: Layout) -> None:
 
 
 def _svg(layout: Layout, about: dict[str, str], *parts: str) -> str:
-    attributes = {"class": "board", "viewBox": _list(*layout.rectangle(*layout.outer))}
+    attributes = {"class": "board", "viewBox": _list(*layout.frame())}
     root = Element("svg", attributes | about)
     empty = tostring(root, encoding="unicode", short_empty_elements=False)
     return empty.removesuffix("</svg>") + "".join(parts) + "</svg>"
@@ -276,7 +299,9 @@ def _layer(name: str, layout: Layout) -> Element:
 
 def _clip(layout: Layout) -> str:
     # Two drawings on one page may share a name where they share the outline, too.
-    return f"surface-{layout.columns}-{layout.rows}-{'-'.join([*layout.cut, layout.view.value])}"
+    shape = f"{layout.board.diagonal.shape.value}-" if layout.board.diagonal else ""
+    ways = "-".join([*layout.cut, layout.view.value])
+    return f"surface-{shape}{layout.columns}-{layout.rows}-{ways}"
 
 
 def _texts(*elements: Element) -> str:

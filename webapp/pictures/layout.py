@@ -10,7 +10,7 @@ from solver.errors import PuzzleRuleError
 from solver.game import Board, Box, Hole, Side, hole_text
 from webapp.pictures.orientation import Orientation
 
-__all__ = ["CELL", "Layout", "check_room"]
+__all__ = ["BORDER", "CELL", "HALF", "OUTLINE", "RIM", "Layout", "Point", "check_room"]
 
 CELL = 40.0
 """From hole to hole."""
@@ -18,9 +18,9 @@ HALF = CELL / 2
 
 _MARGIN = 2
 """How many columns or rows outside a window can show: a link reaches no farther."""
-_BORDER, _BEYOND = 25.0, CELL
+BORDER, _BEYOND = 25.0, CELL
 """How far the surface reaches beyond the last holes: at a real border, and where it goes on."""
-_RIM, _OUTLINE = 10.0, 1.2
+RIM, OUTLINE = 10.0, 1.2
 """How far a goal line's bar reaches beyond the last holes, and how thick its outline is."""
 _TOOTH = 13.0
 
@@ -56,7 +56,7 @@ class Layout:
         }
         self.cut = [side for side, is_cut in cut.items() if is_cut]
         """Sides where the board goes on."""
-        reach = {side: _BEYOND if cut[side] else _BORDER for side in cut}
+        reach = {side: _BEYOND if cut[side] else BORDER for side in cut}
         self.left, self.top = -reach["left"], -reach["top"]
         self.right, self.bottom = self.width + reach["right"], self.height + reach["bottom"]
         # Labels of large boards are small on the screen, so they get more room.
@@ -69,6 +69,8 @@ class Layout:
             (self.right + room["right"], self.bottom + room["bottom"]),
         )
         """Two corners of the whole drawing, before the view moves them."""
+        self.turn = 0.0
+        """By how much the view turns the drawing clockwise, in radians."""
 
     # -- points ---------------------------------------------------------------------------
 
@@ -80,6 +82,10 @@ class Layout:
         """Return the middle of a hole, on the drawing or not."""
         box = self.board.box
         return self.to((hole.col - box.left) * CELL, (hole.row - box.top) * CELL)
+
+    def frame(self) -> tuple[float, float, float, float]:
+        """Return the whole drawing: x, y, width and height."""
+        return self.rectangle(*self.outer)
 
     def rectangle(self, one: Point, two: Point) -> tuple[float, float, float, float]:
         """Return a rectangle between two corners, moved: x, y, width and height."""
@@ -136,7 +142,7 @@ class Layout:
     def border_rows(self) -> Iterator[tuple[Side, list[Point]]]:
         """Yield the real border rows with their owners, mitred at the corners."""
         left, top, right, bottom = self.left, self.top, self.right, self.bottom
-        inner = {side: 0.0 if side in self.cut else _BORDER + HALF for side in _OWNERS}
+        inner = {side: 0.0 if side in self.cut else BORDER + HALF for side in _OWNERS}
         x0, x1 = left + inner["left"], right - inner["right"]
         y0, y1 = top + inner["top"], bottom - inner["bottom"]
         strips = {
@@ -193,15 +199,15 @@ class Layout:
         }
         for side, (length, place) in bars.items():
             holes = [number * CELL for number in range(int(length / CELL) + 1)]
-            dashes = [(at - _RIM, at + _RIM) for at in holes]
+            dashes = [(at - RIM, at + RIM) for at in holes]
             if side not in self.cut:
-                dashes = [(-_RIM, length + _RIM)]
+                dashes = [(-RIM, length + RIM)]
             yield (
                 _OWNERS[side],
                 [
                     (self.to(*place(start - more)), self.to(*place(end + more)), more)
                     for start, end in dashes
-                    for more in (_OUTLINE, 0.0)
+                    for more in (OUTLINE, 0.0)
                 ],
             )
 

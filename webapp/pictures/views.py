@@ -154,7 +154,7 @@ Choice = TypeVar("Choice", bound=Enum)
 
 def _look() -> _Look:
     return _Look(
-        _choice("view", Orientation.AS_IS),
+        _choice("view", Orientation.UPRIGHT),
         _choice("theme", Theme.CLASSIC),
         request.args.get("dark") == "1",
         request.args.get("small") == "1",
@@ -197,7 +197,7 @@ def _png(text: str, look: _Look, width: int) -> bytes:
 @kept(_MEMORY)
 def _shared(text: str) -> bytes:
     found = colours(Theme.CLASSIC)
-    plain = _Look(Orientation.AS_IS, Theme.CLASSIC, dark=False, small=False)
+    plain = _Look(Orientation.UPRIGHT, Theme.CLASSIC, dark=False, small=False)
     return shared_png(_drawing(text, plain), found["--board-label"], found["--board-beyond"])
 
 

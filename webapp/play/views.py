@@ -57,8 +57,9 @@ def show(public_id: str) -> str:
         start=start,
         data=data,
         drawing=drawing,
-        view=view,
-        orientations=Orientation,
+        view=view.on(puzzle.position.board),
+        views=_VIEWS["diagonal" if puzzle.position.board.diagonal else "upright"],
+        transposed=view is Orientation.TRANSPOSED,
         course=place,
         day=session().scalar(select(func.max(DailyPuzzle.day)).filter_by(puzzle_id=row.id)),
         place=place.step.number if place else here + 1,
@@ -132,9 +133,24 @@ def _record(row: PuzzleRow, line: list[str], signature: object, found: dict[str,
         found["message"] += sentences.rating(now.before, now.after)
 
 
+_VIEWS = {
+    "upright": {
+        Orientation.AS_IS: "As the author drew it",
+        Orientation.LEFT_RIGHT: "Mirrored left to right",
+        Orientation.TOP_BOTTOM: "Mirrored top to bottom",
+        Orientation.TRANSPOSED: "Transposed, colours exchanged",
+    },
+    "diagonal": {
+        Orientation.UPRIGHT: "Border upright",
+        Orientation.AS_IS: "Rows of holes upright",
+    },
+}
+"""The views that a board can be chosen to be shown in, the usual one first."""
+
+
 def _view() -> Orientation:
-    """Return the view that the address asks for; as the author drew it when it asks for none."""
+    """Return the view that the address asks for, the usual one when it asks for none."""
     try:
-        return Orientation(request.args.get("view", Orientation.AS_IS.value))
+        return Orientation(request.args.get("view", Orientation.UPRIGHT.value))
     except ValueError:
-        return Orientation.AS_IS
+        return Orientation.UPRIGHT

@@ -194,8 +194,9 @@ export class Board extends EventTarget {
     const ends = name.split("-");
     const [one, two] = ends.map((hole) => this.#places.get(hole));
     if (!one || !two) return null;
-    const [[x, y], [x2, y2]] = one[0] < two[0] ? [one, two] : [two, one];
-    const [right, down] = [(x2 - x) / this.width, (y2 - y) / this.width].map(Math.round);
+    const towards = this.#unturned(two[0] - one[0], two[1] - one[1]);
+    const [x, y] = towards[0] > 0 ? one : two;
+    const [right, down] = towards.map((along) => Math.round(along / this.width) * Math.sign(towards[0]));
     const step = `${right}-${down > 0 ? "down" : "up"}-${Math.abs(down)}`;
     const far = ends.some((hole) => !this.cells.has(hole)) ? " outside" : "";
     return svg("use", {
@@ -214,6 +215,12 @@ export class Board extends EventTarget {
       href: `#peg-${colour}`, x: place[0], y: place[1],
       class: `peg peg-${colour}${far}`, "data-hole": hole, "data-side": side,
     }, parent);
+  }
+
+  /** What a way on the drawing is before the drawing is turned. */
+  #unturned(x, y) {
+    const turn = -Number(this.svg.dataset.turn ?? 0);
+    return [x * Math.cos(turn) - y * Math.sin(turn), x * Math.sin(turn) + y * Math.cos(turn)];
   }
 
   /** The places of a link's ends. */
