@@ -9,6 +9,7 @@ __all__ = ["mine"]
 RANDOM = (
     *("board-8x8", "board-10x10", "board-12x12", "board-18x18", "board-30x30"),
     *("corner-10x10", "corner-12x12"),
+    *("diagonal-45-13", "diagonal-45-17", "diagonal-26-20", "diagonal-26-26"),
 )
 FROM_FILES = ("games", "endgames", "twins")
 

@@ -268,6 +268,9 @@ class _Reader:
 
     def _check_view(self, node: Node) -> bool:
         """Note what is wrong with `VW`; nothing is spelt out. Return whether it is right."""
+        if self.header.board.diagonal is not None and any(node.properties["VW"]):
+            self._error(node, "VW", "VW: a diagonal board has no window", "leave VW out")
+            return False
         try:
             for _ in boxes(node, "VW", self.header.board):
                 pass

@@ -90,7 +90,7 @@ class Board:
 
     def _check_diagonal(self, diagonal: Diagonal) -> None:
         if self.region is not None:
-            raise PuzzleRuleError("a diagonal board has no window: leave VW out")
+            raise PuzzleRuleError("a diagonal board has no window")
         if (self.width, self.height) != (diagonal.columns, diagonal.rows):
             raise PuzzleRuleError(f"a board {diagonal.shape.title} has a size of its own")
         if self.holes != diagonal.holes:

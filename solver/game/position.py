@@ -172,7 +172,7 @@ class Position:
         after = replace(self, ply=self.ply + 1, passed=False, result=ended_by(move, me))
         if after.result is not None:
             return after
-        check_swap(self)
+        check_swap(self, move)
         if move is Special.SWAP_SIDES:
             # The seats change, not the colours: White has pegged, so Black is to move.
             return after

@@ -194,10 +194,8 @@ class Replay:
         me = self.to_move
         self.result = ended_by(move, me)
         if self.result is None:
-            check_swap(self)
+            check_swap(self, move)
         if move is Special.SWAP_PIECES:
-            if self.board.diagonal is not None:
-                raise IllegalMoveError("on a diagonal board sides are swapped, not pieces")
             (hole,) = self._pegs[Side.WHITE]
             mirrored = Hole(hole.row, hole.col)
             self.clear(hole)

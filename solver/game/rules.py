@@ -188,13 +188,15 @@ def change_of(standing: Standing, move: Move) -> Change:
     return Change(move.peg, move.off, frozenset(made))
 
 
-def check_swap(standing: Standing) -> None:
+def check_swap(standing: Standing, move: Special) -> None:
     """Raise IllegalMoveError unless this is the turn of a swap."""
     if standing.ruleset is Ruleset.THREE_M:
         raise IllegalMoveError("there is no swap under the ruleset 3M")
     diagonal = standing.board.diagonal
     if standing.board.width != standing.board.height and diagonal is None:
         raise IllegalMoveError("there is no swap on a handicap board")
+    if move is Special.SWAP_PIECES and diagonal is not None:
+        raise IllegalMoveError("on a diagonal board sides are swapped, not pieces")
     white, black = standing.pegs(Side.WHITE), standing.pegs(Side.BLACK)
     if standing.ply != 1 or len(white) != 1 or black:
         raise IllegalMoveError("swap is the second player's first move only")

@@ -7,7 +7,20 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from random import Random
 
-from solver.game import AnyMove, Board, Box, Hole, Move, Position, Ruleset, Side, Special, hole_text
+from solver.game import (
+    AnyMove,
+    Board,
+    Box,
+    Diagonal,
+    Hole,
+    Move,
+    Position,
+    Ruleset,
+    Shape,
+    Side,
+    Special,
+    hole_text,
+)
 from solver.game.routes import Routes
 from solver.mine.themes import TWIN
 from solver.puzzle import Puzzle, window
@@ -51,7 +64,8 @@ def _random_source(name: str, board: Board, pegs: range, block: int) -> Source:
 def random_sources(block: int = 20) -> Mapping[str, Source]:
     """Return the sources of random positions by name, so many positions to a block.
 
-    Whole boards of 8x8, 10x10, 12x12, 18x18 and 30x30, and the top left corner of a 24x24 board.
+    Whole boards of 8x8, 10x10, 12x12, 18x18 and 30x30, the top left corner of a 24x24 board, and
+    diagonal boards with few and with many lines of holes.
     """
     pegs = {
         8: range(5, 14),
@@ -65,6 +79,14 @@ def random_sources(block: int = 20) -> Mapping[str, Source]:
         f"corner-{size}x{size}": (size, window(Board(24, 24), Box(0, 0, size - 1, size - 1)))
         for size in (10, 12)
     }
+    # Sizes of upright boards with about as many holes.
+    alike = {
+        Diagonal(Shape.DIAGONAL_45, 13): 8,
+        Diagonal(Shape.DIAGONAL_45, 17): 12,
+        Diagonal(Shape.DIAGONAL_26, 20): 8,
+        Diagonal(Shape.DIAGONAL_26, 26): 12,
+    }
+    boards |= {each.text.replace(":", "-"): (size, Board.of(each)) for each, size in alike.items()}
     return {
         name: _random_source(name, board, pegs[size], block)
         for name, (size, board) in boards.items()

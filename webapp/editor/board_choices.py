@@ -25,5 +25,11 @@ BOARD_CHOICES: Mapping[str, Mapping[str, str]] = {
     "Handicap: Black has less to cross": dict(
         _handicap(rows, columns=True) for rows in range(1, 11)
     ),
+    "Diagonal: the border is turned": {
+        "diagonal-45:17": "Diagonal 45, as wide as 12 x 12",
+        "diagonal-45:34": "Diagonal 45, as wide as 24 x 24",
+        "diagonal-26:26": "Diagonal 26, as wide as 12 x 12",
+        "diagonal-26:52": "Diagonal 26, as wide as 24 x 24",
+    },
 }
-"""By group: columns and rows as `24x18`, and what players call the board."""
+"""By group: columns and rows as `24x18`, or a diagonal board, and what players call it."""

@@ -5,10 +5,11 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Any, TypeVar
 
-from solver.errors import NotationError
+from solver.errors import NotationError, PuzzleRuleError
 from solver.game import (
     Board,
     Box,
+    Diagonal,
     Hole,
     Move,
     Position,
@@ -68,6 +69,7 @@ class Drawing:
         return {
             "columns": board.width,
             "rows": board.height,
+            "shape": board.diagonal.text if board.diagonal else None,
             "window": None
             if board.region is None
             else [hole_text(Hole(box.left, box.top)), hole_text(Hole(box.right, box.bottom))],
@@ -88,7 +90,7 @@ class Drawing:
         if not isinstance(body, dict):
             raise DrawingError("a drawing is an object")
         values = _Values(body)
-        board = Board(values.number("columns"), values.number("rows"))
+        board = values.board()
         if corners := values.names("window", 2):
             if len(corners) != 2:
                 raise DrawingError("a window has two corners")
@@ -100,6 +102,8 @@ class Drawing:
                 )
             if cols[1] - cols[0] < 2 or rows[1] - rows[0] < 2:
                 raise DrawingError("a window has three columns and three rows at least")
+            if board.diagonal is not None:
+                raise DrawingError("a diagonal board has no window")
             board = window(board, Box(cols[0], rows[0], cols[1], rows[1]))
         pegs = [_parsed(parse_hole, values.names(side.value)) for side in Side]
         made = [_parsed(parse_link, values.names(f"{side.value}_links")) for side in Side]
@@ -122,12 +126,11 @@ class Drawing:
 def drawing_of(puzzle: Puzzle, tags: Iterable[str] = ()) -> Drawing:
     """Return the drawing of a puzzle. Raises DrawingError for a board that cannot be drawn."""
     board = puzzle.position.board
-    if max(board.width, board.height) > LARGEST:
-        raise DrawingError(
-            f"a board of {board.width} x {board.height} is too large: {LARGEST} x {LARGEST} at most"
-        )
-    if board.holes is not None or board.region not in (None, rectangle(board.box)):
-        raise DrawingError("a board or window that is no rectangle cannot be drawn here")
+    _check_large(board)
+    if board.holes is not None and board.diagonal is None:
+        raise DrawingError("a board that is no rectangle cannot be drawn here")
+    if board.region not in (None, rectangle(board.box)):
+        raise DrawingError("a window that is no rectangle cannot be drawn here")
     keys = [move_text(puzzle.position, key) for key in puzzle.keys]
     return Drawing(
         puzzle.position,
@@ -140,6 +143,13 @@ def drawing_of(puzzle: Puzzle, tags: Iterable[str] = ()) -> Drawing:
     )
 
 
+def _check_large(board: Board) -> None:
+    if max(board.width, board.height) > LARGEST:
+        raise DrawingError(
+            f"a board of {board.width} x {board.height} is too large: {LARGEST} x {LARGEST} at most"
+        )
+
+
 _Read = TypeVar("_Read")
 _Kind = TypeVar("_Kind", bound=Enum)
 
@@ -149,6 +159,20 @@ class _Values:
 
     def __init__(self, body: Mapping[str, Any]) -> None:
         self._body = body
+
+    def board(self) -> Board:
+        shape = self.text("shape") if self._body.get("shape") is not None else ""
+        if not shape:
+            return Board(self.number("columns"), self.number("rows"))
+        try:
+            diagonal = Diagonal.parse(shape)
+        except PuzzleRuleError as error:
+            raise DrawingError(str(error)) from None
+        if diagonal is None:
+            raise DrawingError("a shape is diagonal-45 or diagonal-26, a colon and the lines")
+        board = Board.of(diagonal)
+        _check_large(board)
+        return board
 
     def number(self, name: str) -> int:
         value = self._body.get(name)

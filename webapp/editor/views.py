@@ -214,9 +214,9 @@ def _shown(drawing: Drawing, draw: Any) -> dict[str, Any]:
     }
     if draw in ("window", "whole"):
         board = position.board
-        if draw == "whole":
+        if draw == "whole" and board.region is not None:
             position = Drawing.read(drawing.as_json() | {"window": None}).position
-        shown["svg"] = page_board(position, f"Drawing board, {board.width} by {board.height}")
+        shown["svg"] = page_board(position, f"Drawing board, {board.size_text}")
     return shown
 
 

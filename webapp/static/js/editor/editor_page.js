@@ -12,13 +12,13 @@ import { windowOf } from "./window_handles.js";
 const main = document.getElementById("main");
 const byId = (id) => document.getElementById(id);
 const FIELDS = ["to_move", "goal", "ruleset", "title", "author", "source"];
-const GEOMETRY = ["columns", "rows", "window", "ruleset"];
+const GEOMETRY = ["columns", "rows", "shape", "window", "ruleset"];
 
 /** How far from a hole's middle, and from a link, a pointer still means it, in cells. */
 const [HOLE_REACH, LINK_REACH] = [0.42, 0.22];
 
 const EMPTY = {
-  columns: 12, rows: 12, window: null, ruleset: "STD", to_move: "white", goal: "",
+  columns: 12, rows: 12, shape: null, window: null, ruleset: "STD", to_move: "white", goal: "",
   white: [], black: [], white_links: [], black_links: [], keys: [],
   title: "", author: "", source: "", tags: [],
 };
@@ -138,7 +138,7 @@ function draw() {
       if (at) svg("circle", { cx: at[0], cy: at[1], r: 18, class: "wrong" }, layer);
     }
   }
-  if (tool() === "window") {
+  if (tool() === "window" && !shown.drawing.shape) {
     windowOf(board, shown.drawing, (corners) => {
       send((now) => ({ ...now, window: corners }), { words: windowWords(corners) });
     });
@@ -194,17 +194,23 @@ function fill(drawing) {
   const values = {
     ...Object.fromEntries([...FIELDS, "columns", "rows"].map((name) => [name, drawing[name]])),
     "window-from": corners[0], "window-to": corners[1], tags: drawing.tags.join(", "),
-    size: sizeOf(drawing),
+    size: sizeOf(drawing), lines: drawing.shape?.split(":")[1] ?? "",
   };
+  for (const id of ["lines", "columns", "rows", "window-from", "window-to"]) {
+    const fits = (id === "lines") === Boolean(drawing.shape);
+    for (const part of [byId(id), main.querySelector(`label[for="${id}"]`)]) part.hidden = !fits;
+  }
   for (const [id, value] of Object.entries(values)) {
     if (byId(id) !== typedIn) byId(id).value = value;
   }
 }
 
 /** The choice in the list of boards that a drawing's board is; none for another size. */
-function sizeOf({ columns, rows }) {
-  const size = `${columns}x${rows}`;
-  return [...byId("size").options].some(({ value }) => value === size) ? size : "";
+function sizeOf({ columns, rows, shape }) {
+  const choices = [...byId("size").options].map(({ value }) => value);
+  const size = shape ?? `${columns}x${rows}`;
+  if (choices.includes(size)) return size;
+  return choices.find((choice) => shape && choice.startsWith(shape.split(":")[0])) ?? "";
 }
 
 /** Send what a field says when it changes: an answer to something earlier may fill it again. */
@@ -219,8 +225,13 @@ for (const name of FIELDS) onChange(name, String);
 for (const name of ["columns", "rows"]) onChange(name, Number);
 byId("size").addEventListener("change", ({ target }) => {
   const [columns, rows] = target.value.split("x").map(Number);
-  if (rows) send((now) => ({ ...now, columns, rows }));
+  if (target.value.includes(":")) send((now) => ({ ...now, shape: target.value, window: null }));
+  else if (rows) send((now) => ({ ...now, columns, rows, shape: null }));
   else byId("columns").focus();
+});
+byId("lines").addEventListener("change", ({ target }) => {
+  const lines = target.value;
+  send((now) => ({ ...now, shape: `${now.shape.split(":")[0]}:${lines}` }));
 });
 onChange("tags", (text) => text.split(","));
 for (const id of ["window-from", "window-to"]) {
