@@ -59,7 +59,7 @@ def test_what_is_no_diagonal_board_is_named(text: str, message: str) -> None:
 @pytest.mark.parametrize("form", [Format.LITTLE_GOLEM, Format.T1, Format.PBM, Format.MOVES])
 def test_other_formats_say_that_they_cannot(form: Format) -> None:
     record = read_text("(;FF[4]GM[21]SZ[9]SHAPE[diagonal-45]RU[STD];W[c1];B[g3])")
-    with pytest.raises(PuzzleFileError, match="cannot carry a diagonal board.*write SGF instead"):
+    with pytest.raises(PuzzleFileError, match=r"cannot carry a diagonal board.*write SGF instead"):
         write_text(record, form)
 
 
