@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 
-from solver.game import Hole, Move, Position, Shape, Side, hole_text, line_texts, link_text
+from solver.game import Hole, Move, Position, Side, hole_text, line_texts, link_text
 
 __all__ = ["goal_lines", "goal_words", "line_text", "line_words", "listed", "move_words"]
 
@@ -37,8 +37,8 @@ def line_words(line: Iterable[Move]) -> str:
 
 def goal_lines(position: Position, side: Side) -> tuple[str, str]:
     """Return the names of a side's goal lines: `row 1` and `row 12`, or `the left border`."""
-    if diagonal := position.board.diagonal:
-        first, last = _BORDERS[diagonal.shape, side]
+    if position.board.diagonal:
+        first, last = _BORDERS[side]
         return f"the {first} border", f"the {last} border"
     kind = "row" if side is Side.WHITE else "column"
     first, last = _rectangle_lines(position, side)
@@ -47,19 +47,15 @@ def goal_lines(position: Position, side: Side) -> tuple[str, str]:
 
 def goal_words(position: Position, side: Side) -> str:
     """Return a side's goal lines: `rows 1 and 12`, or `the left and the right border`."""
-    if diagonal := position.board.diagonal:
-        first, last = _BORDERS[diagonal.shape, side]
+    if position.board.diagonal:
+        first, last = _BORDERS[side]
         return f"the {first} and the {last} border"
     first, last = _rectangle_lines(position, side)
     return f"{'rows' if side is Side.WHITE else 'columns'} {first} and {last}"
 
 
-_BORDERS = {
-    (Shape.DIAGONAL_45, Side.WHITE): ("upper left", "lower right"),
-    (Shape.DIAGONAL_45, Side.BLACK): ("lower left", "upper right"),
-    (Shape.DIAGONAL_26, Side.WHITE): ("upper", "lower"),
-    (Shape.DIAGONAL_26, Side.BLACK): ("left", "right"),
-}
+_BORDERS = {Side.WHITE: ("top", "bottom"), Side.BLACK: ("left", "right")}
+"""Of a diagonal board, with its border upright."""
 
 
 def _rectangle_lines(position: Position, side: Side) -> tuple[str, str]:

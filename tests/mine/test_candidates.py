@@ -62,10 +62,14 @@ def test_an_end_stops_before_links_are_changed_by_hand() -> None:
 
 def test_random_boards_are_as_large_as_their_names_say() -> None:
     for name, source in random_sources(block=2).items():
-        size = int(name.rpartition("x")[2])
+        size = int(name.replace("x", "-").rpartition("-")[2])
         for candidate in source(0):
-            box = candidate.position.board.box
-            assert (size, size) == (box.columns, box.rows), name
+            board = candidate.position.board
+            if name.startswith("diagonal"):
+                assert board.diagonal is not None
+                assert name == board.diagonal.text.replace(":", "-")
+            else:
+                assert (size, size) == (board.box.columns, board.box.rows), name
 
 
 def test_a_twin_is_the_position_after_a_try_for_the_other_side() -> None:

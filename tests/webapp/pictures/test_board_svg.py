@@ -2,12 +2,24 @@
 
 import re
 from dataclasses import replace
+from math import hypot
 from xml.etree.ElementTree import Element, fromstring
 
 import pytest
 
 from solver.errors import PuzzleRuleError
-from solver.game import Board, Box, Hole, Position, Ruleset, Side, parse_hole
+from solver.game import (
+    Board,
+    Box,
+    Diagonal,
+    Hole,
+    Position,
+    Ruleset,
+    Shape,
+    Side,
+    hole_text,
+    parse_hole,
+)
 from solver.puzzle import window
 from tests.webapp.conftest import QUARTER, SMALL, setup
 from webapp.pictures import (
@@ -151,7 +163,27 @@ def test_views_move_holes_as_they_say() -> None:
         Orientation.LEFT_RIGHT: (4 * CELL, 2 * CELL),
         Orientation.TOP_BOTTOM: (CELL, 3 * CELL),
         Orientation.TRANSPOSED: (2 * CELL, CELL),
+        Orientation.UPRIGHT: (CELL, 2 * CELL),
     }
+
+
+@pytest.mark.parametrize("size", [9, 12, 13])
+@pytest.mark.parametrize("shape", list(Shape))
+def test_a_diagonal_board_stands_upright_with_its_borders_above_and_beside(
+    shape: Shape, size: int
+) -> None:
+    board = Board.of(Diagonal(shape, size))
+    root = drawn(page_board(Position(board), "A board"))
+    assert root.get("data-view") == "upright"
+    places = {hole: place(root, hole_text(hole)) for hole in board.playable_holes()}
+    line, cell = Diagonal(shape, size).line, CELL / hypot(*shape.step)
+    for one, (x, y) in places.items():
+        for other, (x2, y2) in places.items():
+            down = line(Side.WHITE, other) - line(Side.WHITE, one)
+            right = line(Side.BLACK, other) - line(Side.BLACK, one)
+            assert (x2 - x, y2 - y) == pytest.approx((right * cell, down * cell), abs=0.02)
+    as_is = drawn(page_board(Position(board), "A board", Orientation.AS_IS))
+    assert place(as_is, hole_text(min(places))) == tuple(CELL * at for at in min(places))
 
 
 @pytest.mark.parametrize("view", Orientation)
