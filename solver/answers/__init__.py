@@ -8,8 +8,6 @@ from solver.answers.hints import Hint, HintLevel, hints
 from solver.answers.judgement import Judgement, Outcome, judge, judge_known
 from solver.answers.move_report import MoveReport, move_report_json
 from solver.answers.move_words import (
-    goal_lines,
-    goal_words,
     line_text,
     line_words,
     listed,
@@ -35,8 +33,6 @@ __all__ = [
     "Share",
     "decide",
     "defences",
-    "goal_lines",
-    "goal_words",
     "hints",
     "judge",
     "judge_known",

@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import IntEnum
 
-from solver.answers.move_words import goal_lines, line_words, listed, move_words
-from solver.game import Box, Hole, Move, Position, Side, hole_text
+from solver.answers.move_words import line_words, listed, move_words
+from solver.game import Box, Hole, Move, Position, Side, goal_lines, hole_text
 from solver.proof import Aim, Verdict
 from solver.puzzle import rectangle
 from solver.search import Solution

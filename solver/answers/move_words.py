@@ -1,10 +1,10 @@
-"""Moves and goal lines in words."""
+"""Moves in words."""
 
 from collections.abc import Iterable, Sequence
 
-from solver.game import Hole, Move, Position, Side, hole_text, line_texts, link_text
+from solver.game import Move, Position, hole_text, line_texts, link_text
 
-__all__ = ["goal_lines", "goal_words", "line_text", "line_words", "listed", "move_words"]
+__all__ = ["line_text", "line_words", "listed", "move_words"]
 
 
 def move_words(move: Move) -> str:
@@ -33,36 +33,6 @@ def line_text(position: Position, line: Sequence[Move]) -> str:
 def line_words(line: Iterable[Move]) -> str:
     """Return moves for people, with commas between them: `D5, F4, E7`."""
     return ", ".join(map(move_words, line))
-
-
-def goal_lines(position: Position, side: Side) -> tuple[str, str]:
-    """Return the names of a side's goal lines: `row 1` and `row 12`, or `the left border`."""
-    if position.board.diagonal:
-        first, last = _BORDERS[side]
-        return f"the {first} border", f"the {last} border"
-    kind = "row" if side is Side.WHITE else "column"
-    first, last = _rectangle_lines(position, side)
-    return f"{kind} {first}", f"{kind} {last}"
-
-
-def goal_words(position: Position, side: Side) -> str:
-    """Return a side's goal lines: `rows 1 and 12`, or `the left and the right border`."""
-    if position.board.diagonal:
-        first, last = _BORDERS[side]
-        return f"the {first} and the {last} border"
-    first, last = _rectangle_lines(position, side)
-    return f"{'rows' if side is Side.WHITE else 'columns'} {first} and {last}"
-
-
-_BORDERS = {Side.WHITE: ("top", "bottom"), Side.BLACK: ("left", "right")}
-"""Of a diagonal board, with its border upright."""
-
-
-def _rectangle_lines(position: Position, side: Side) -> tuple[str, str]:
-    box = position.board.box
-    first, last = hole_text(Hole(box.left, box.top)), hole_text(Hole(box.right, box.bottom))
-    wanted = str.isdigit if side is Side.WHITE else str.isalpha
-    return "".join(filter(wanted, first)), "".join(filter(wanted, last))
 
 
 def listed(names: Iterable[str]) -> str:

@@ -5,12 +5,11 @@ import textwrap
 
 import click
 
-from solver.answers import goal_lines
 from solver.cli.common import complain, reading_options, record_from
 from solver.cli.exit_codes import BAD_INPUT
 from solver.errors import Finding, PuzzleFileError, PuzzleRuleError
 from solver.files import Record, board_diagram, handicap, moves_before
-from solver.game import Ruleset, position_values
+from solver.game import Ruleset, goal_lines, position_values
 from solver.puzzle import Puzzle
 
 __all__ = ["show"]

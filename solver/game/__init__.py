@@ -17,6 +17,7 @@ from solver.game.geometry import (
     neighbours,
     slots_at,
 )
+from solver.game.goal_lines import goal_lines, goal_words
 from solver.game.move import AnyMove, Ending, Move, Result, Ruleset, Special
 from solver.game.move_text import line_texts, move_text, move_values, parse_move, parse_move_values
 from solver.game.notation import (
@@ -63,6 +64,8 @@ __all__ = [
     "crossed_by",
     "crossing_links",
     "drawn_box",
+    "goal_lines",
+    "goal_words",
     "hole_text",
     "line_texts",
     "link_text",

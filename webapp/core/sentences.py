@@ -2,8 +2,8 @@
 
 from datetime import UTC, datetime
 
-from solver.answers import Judgement, Outcome, goal_words, move_words
-from solver.game import AnyMove, Move, Position, Ruleset, Side
+from solver.answers import Judgement, Outcome, move_words
+from solver.game import AnyMove, Move, Position, Ruleset, Side, goal_words
 from solver.proof import Aim, Claim, Limit, Limits, Verdict
 from solver.puzzle import Goal, Puzzle
 from solver.search import has_chain
