@@ -45,9 +45,10 @@ test-postgres: $(VENV)/core $(VENV)/test
 test-redis: $(VENV)/core $(VENV)/test
 	$(BIN)/python -m tests.redis
 
-# Every proof of the shipped puzzles checked again, by the verifier alone. On copies: a store is
-# written when it is opened.
+# Every verdict on the shipped puzzles compared with its proof, then every other proof checked again,
+# by the verifier alone. On copies: a store is written when it is opened.
 recertify: $(VENV)/core
+	$(BIN)/twixt recertify puzzles --jobs 2
 	@mkdir -p build/recertify
 	@for proofs in puzzles/*/proofs.sqlite; do \
 		copy=build/recertify/$$(basename $$(dirname $$proofs)).sqlite; \

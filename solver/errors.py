@@ -16,6 +16,7 @@ Lowest room of the house: imports nothing of the project.
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Self
 
 __all__ = [
     "BenchError",
@@ -83,6 +84,10 @@ class PuzzleFileError(TwixtError, ValueError):
         self.findings = tuple(findings)
         self.file = file
         super().__init__("\n".join(finding.text(file) for finding in self.findings))
+
+    def __reduce__(self) -> tuple[type[Self], tuple[tuple[Finding, ...], str]]:
+        """Say how a process tells another one of the error."""
+        return type(self), (self.findings, self.file)
 
 
 class RecordError(TwixtError):

@@ -13,7 +13,7 @@ from typing import Any
 
 from solver import __version__
 from solver.errors import Finding, PuzzleFileError
-from solver.files import listed_file, read_collection, read_file
+from solver.files import listed_file, read_collection, read_file, read_lines, reports_in
 from solver.game import move_text
 from solver.proof import claim_of
 
@@ -68,7 +68,7 @@ def exported(folder: Path) -> Iterator[dict[str, Any]]:
         listed = about.get("puzzles") if isinstance(about, dict) else None
         if not isinstance(about, dict) or not isinstance(listed, list):
             raise PuzzleFileError([Finding("no list of puzzles")], str(path))
-        reports = _reports(path.with_name("reports.jsonl"))
+        reports = _reports(path.parent)
         for entry in listed:
             file = listed_file(path, entry["file"])
             yield _fields(about, entry, file, reports.get(file.name))
@@ -100,11 +100,10 @@ def export(folder: Path) -> bytes:
     return found.getvalue()
 
 
-def _reports(path: Path) -> dict[str, dict[str, Any]]:
+def _reports(folder: Path) -> dict[str, dict[str, Any]]:
     """Return the report of each file that has one."""
-    if not path.is_file():
-        return {}
-    records = map(json.loads, path.read_text(encoding="utf-8").splitlines())
+    path = reports_in(folder)
+    records = map(json.loads, read_lines(path) if path else ())
     return {Path(record["file"]).name: record for record in records}
 
 

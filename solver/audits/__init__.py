@@ -23,6 +23,7 @@ from solver.audits.render.terminal_text import audit_text
 from solver.audits.report import failed_audit
 from solver.audits.schedule import audit
 from solver.audits.to_store import add_certificate
+from solver.audits.unproved import unproved
 
 __all__ = [
     "MOST_WINS",
@@ -48,4 +49,5 @@ __all__ = [
     "move_as_json",
     "scores",
     "stored_proofs",
+    "unproved",
 ]

@@ -5,10 +5,12 @@ begins with the key, and the one proof that refutes all other first moves, are p
 them; whoever judges moves later needs just these two. That there are no cooks is a third one.
 """
 
+from dataclasses import replace
+
 from solver.audits.proved_so_far import ProvedSoFar
 from solver.errors import CertificateError
 from solver.game import Move
-from solver.proof import Certificate, Limits, Strategy
+from solver.proof import Certificate, Limits, Strategy, Verdict
 from solver.puzzle import Puzzle
 from solver.search import Solution, Uniqueness
 from solver.store import Store
@@ -44,12 +46,14 @@ def add_to_store(
 def add_certificate(certificate: Certificate, puzzle: Puzzle, store: Store) -> None:
     """Add what a checked certificate proves of its puzzle to a store; raises StoreError.
 
-    One with closed holes is left out: it is about another board.
+    One with closed holes is kept for the board on which they are closed.
     """
     position, claim, strategy = puzzle.position, certificate.claim, certificate.strategy
     if certificate.closed:
-        return
-    if certificate.but:
+        board = position.board.closing(claim.prover, certificate.closed)
+        position = replace(position, board=board)
+    refuted = certificate.verdict is Verdict.DISPROVEN
+    if certificate.but or (certificate.closed and refuted):
         # Which of them win is for other certificates to show.
         others = Uniqueness(strategy, certificate.but, frozenset())
         store.add_others(position, claim, others, Limits(), nodes=0, seconds=0)
@@ -58,6 +62,8 @@ def add_certificate(certificate: Certificate, puzzle: Puzzle, store: Store) -> N
         if stored.solution.keys and stored.solution.keys[0].peg == certificate.first:
             return
         position = position.play(Move(certificate.first))
+        if position.connected(claim.prover):
+            return  # nothing is left to prove
         strategy = Strategy(claim, strategy.nodes[: strategy.root.children[0] + 1])
         try:
             check_strategy(position, strategy)

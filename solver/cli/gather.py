@@ -12,7 +12,7 @@ __all__ = ["gather"]
 
 
 @click.command()
-@click.argument("files", nargs=-1, required=True, metavar="FILE...")
+@click.argument("files", nargs=-1, metavar="[FILE]...")
 @click.option(
     "--out",
     type=click.Path(file_okay=False),
@@ -24,9 +24,11 @@ __all__ = ["gather"]
 def gather(ctx: click.Context, files: tuple[str, ...], out: str) -> None:
     """Make collections of what `twixt mine` found, or add to them.
 
-    A puzzle goes to DIR/novice, DIR/club or DIR/expert by how far a player must see ahead.
-    Near-duplicates are left out: puzzles with the same pegs around the key that the proofs rely
-    on, mirrored or with colours exchanged. What is in DIR already keeps its name and place.
+    A puzzle goes to DIR/first-steps, novice, club, expert or master by how far a player must see
+    ahead. Near-duplicates are left out: puzzles with the same pegs around the key that the proofs
+    rely on, mirrored or with colours exchanged. What is in DIR already keeps its name and place.
+    Its themes are read anew from positions, keys and the lines of the reports beside them, which
+    is all that is done without a FILE.
 
     \b
     Exit codes:

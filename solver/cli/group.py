@@ -20,6 +20,7 @@ from solver.cli.gather import gather
 from solver.cli.improve import improve
 from solver.cli.judge import judge
 from solver.cli.mine import mine
+from solver.cli.recertify import recertify
 from solver.cli.recheck import recheck
 from solver.cli.show import show
 from solver.cli.solve import solve
@@ -111,6 +112,7 @@ for _command in (
     audit,
     improve,
     certify,
+    recertify,
     recheck,
     mine,
     gather,

@@ -10,6 +10,7 @@ RANDOM = (
     *("board-8x8", "board-10x10", "board-12x12", "board-18x18", "board-30x30"),
     *("corner-10x10", "corner-12x12"),
     *("diagonal-45-13", "diagonal-45-17", "diagonal-26-20", "diagonal-26-26"),
+    *("pp-8x8", "pp-10x10", "steps-8x8", "steps-10x10"),
 )
 FROM_FILES = ("games", "endgames", "twins")
 
@@ -62,7 +63,8 @@ def mine(
     of a 24x24 board, the corners of recorded games (`games`) or their whole boards after each of
     the last moves (`endgames`), given as FILEs, or the tries of puzzles that exactly one reply
     refutes, given as FILEs of `twixt audit --out`. Numbers stand for the same positions in every
-    run. What is kept is sound, and not to be found by counting pegs alone.
+    run. What is kept is sound, and not to be found by counting pegs alone. The sources `steps-...`
+    keep easier puzzles than the others, the sources `pp-...` are played by the rules of PP.
 
     OUT says of each block why positions were rejected, and holds the puzzles that were kept.
     `twixt gather` makes collections of such files.

@@ -17,13 +17,16 @@ from solver.cli.exit_codes import BAD_INPUT, CRASHED, worst
 from solver.cli.progress_bar import ProgressBar
 from solver.cli.puzzle_batch import tell_failure
 from solver.errors import Finding, PuzzleFileError
-from solver.files import exact_sgf, read_file
+from solver.files import exact_sgf, read_file, read_lines
 from solver.game import AnyMove, Hole, Position, move_text, parse_hole
 from solver.mine import (
+    FIRST_STEPS,
+    MAIN,
     Block,
     Mined,
     Reason,
     Source,
+    Standard,
     endgame_source,
     game_source,
     mine_block,
@@ -66,7 +69,9 @@ def mine_all(
         candidates = random_sources()[source]
         names = [f"{source} {number}" for number in range(first + (blocks or _BLOCKS))]
     last = len(names) if blocks is None else min(len(names), first + blocks)
-    codes.add(_mine(range(first, last), names, candidates, jobs, out, resume=resume))
+    standard = FIRST_STEPS if source.startswith("steps") else MAIN
+    numbers = range(first, last)
+    codes.add(_mine(numbers, names, candidates, standard, jobs, out, resume=resume))
     return worst(codes)
 
 
@@ -91,7 +96,7 @@ def _puzzles(paths: Sequence[str], codes: set[int]) -> list[tuple[Puzzle, Sequen
     found = list[tuple[Puzzle, Sequence[Hole]]]()
     for path in map(Path, paths):
         try:
-            for line in path.read_text(encoding="utf-8").splitlines():
+            for line in read_lines(path):
                 report = json.loads(line)
                 puzzle = read_file(path.with_name(Path(report["file"]).name)).puzzle
                 if puzzle is not None and (tries := _tries(report)):
@@ -115,6 +120,7 @@ def _mine(
     numbers: Iterable[int],
     names: Sequence[str],
     candidates: Source,
+    standard: Standard,
     jobs: int,
     out: str,
     *,
@@ -126,7 +132,7 @@ def _mine(
     with ResumableFile(out, resume=resume) as file, ProgressBar("Mining") as progress:
         missing = [number for number, task in tasks.items() if task not in file]
         progress.start(len(missing))
-        plans = (mine_block(candidates(number)) for number in missing)
+        plans = (mine_block(candidates(number), standard) for number in missing)
         with closing(run_plans(plans, jobs=jobs, on_end=lambda _: progress.advance())) as running:
             for (_, found), number in zip(running, missing, strict=True):
                 if isinstance(found, Failure):

@@ -1,5 +1,7 @@
-"""`collection.yaml`: what a folder says of its puzzles, and which files it lists."""
+"""A folder of puzzles: its `collection.yaml`, the files that this lists, and its reports."""
 
+import gzip
+import zlib
 from pathlib import Path
 
 import yaml
@@ -7,7 +9,7 @@ import yaml
 from solver.errors import Finding, PuzzleFileError
 from solver.files.source import MAX_BYTES
 
-__all__ = ["listed_file", "read_collection"]
+__all__ = ["listed_file", "read_collection", "read_lines", "reports_in"]
 
 
 def read_collection(path: Path) -> object:
@@ -49,3 +51,24 @@ def listed_file(path: Path, name: str) -> Path:
         )
         raise PuzzleFileError([outside], str(path))
     return folder / name
+
+
+def reports_in(folder: Path) -> Path | None:
+    """Return the file of a folder's reports, `reports.jsonl` or packed `reports.jsonl.gz`."""
+    names = ("reports.jsonl.gz", "reports.jsonl")
+    return next((path for path in map(folder.joinpath, names) if path.is_file()), None)
+
+
+def read_lines(path: Path) -> list[bytes]:
+    """Return the lines of a file, unpacked if it was packed with gzip.
+
+    Raises OSError when it cannot be read, PuzzleFileError when it cannot be unpacked.
+    """
+    data = path.read_bytes()
+    if path.suffix == ".gz":
+        try:
+            data = gzip.decompress(data)
+        except (EOFError, zlib.error, gzip.BadGzipFile):
+            finding = Finding("gzip cannot unpack the file", hint="write it anew")
+            raise PuzzleFileError([finding], str(path)) from None
+    return data.splitlines()

@@ -13,20 +13,24 @@ from solver.mine.candidates import (
 )
 from solver.mine.features import Features
 from solver.mine.gather import GRADES, gather, mined_puzzles
-from solver.mine.mining import Block, Mined, Reason, mine_block
-from solver.mine.themes import puzzle_themes, themes
+from solver.mine.mining import FIRST_STEPS, MAIN, Block, Mined, Reason, Standard, mine_block
+from solver.mine.themes import line_themes, puzzle_themes, themes
 
 __all__ = [
+    "FIRST_STEPS",
     "GRADES",
+    "MAIN",
     "Block",
     "Candidate",
     "Features",
     "Mined",
     "Reason",
     "Source",
+    "Standard",
     "endgame_source",
     "game_source",
     "gather",
+    "line_themes",
     "mine_block",
     "mined_puzzles",
     "puzzle_themes",

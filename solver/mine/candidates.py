@@ -50,11 +50,13 @@ Source = Callable[[int], Iterator[Candidate]]
 """Returns the candidates of a block, by its number from 0."""
 
 
-def _random_source(name: str, board: Board, pegs: range, block: int) -> Source:
+def _random_source(
+    name: str, board: Board, pegs: range, block: int, ruleset: Ruleset = Ruleset.STD
+) -> Source:
     def candidates(number: int) -> Iterator[Candidate]:
         for at in range(number * block, (number + 1) * block):
             rng = Random(f"{name} {at}")
-            found = _random(rng, board, rng.choice(pegs))
+            found = _random(rng, board, rng.choice(pegs), ruleset)
             if found is not None:
                 yield Candidate(*found, f"composed by a program: {name} {at}")
 
@@ -64,8 +66,9 @@ def _random_source(name: str, board: Board, pegs: range, block: int) -> Source:
 def random_sources(block: int = 20) -> Mapping[str, Source]:
     """Return the sources of random positions by name, so many positions to a block.
 
-    Whole boards of 8x8, 10x10, 12x12, 18x18 and 30x30, the top left corner of a 24x24 board, and
-    diagonal boards with few and with many lines of holes.
+    Whole boards of 8x8, 10x10, 12x12, 18x18 and 30x30, the top left corner of a 24x24 board,
+    diagonal boards with few and with many lines of holes, and small boards by the rules of PP.
+    The sources `steps-8x8` and `steps-10x10` are for puzzles of FIRST_STEPS.
     """
     pegs = {
         8: range(5, 14),
@@ -87,15 +90,22 @@ def random_sources(block: int = 20) -> Mapping[str, Source]:
         Diagonal(Shape.DIAGONAL_26, 26): 12,
     }
     boards |= {each.text.replace(":", "-"): (size, Board.of(each)) for each, size in alike.items()}
-    return {
+    found = {
         name: _random_source(name, board, pegs[size], block)
         for name, (size, board) in boards.items()
     }
+    for size in (8, 10):
+        pp, steps, board = f"pp-{size}x{size}", f"steps-{size}x{size}", Board(size, size)
+        found[pp] = _random_source(pp, board, pegs[size], block, Ruleset.PP)
+        found[steps] = _random_source(steps, board, pegs[size], block)
+    return found
 
 
-def _random(rng: Random, board: Board, pegs: int) -> tuple[Position, tuple[Hole, ...]] | None:
+def _random(
+    rng: Random, board: Board, pegs: int, ruleset: Ruleset
+) -> tuple[Position, tuple[Hole, ...]] | None:
     """Return a position as a careless game leads to it; None when the game ends before."""
-    position, placed = Position(board, Ruleset.STD), list[Hole]()
+    position, placed = Position(board, ruleset), list[Hole]()
     while len(placed) < pegs:
         open_holes = list(position.open_holes(position.to_move))
         hole = rng.choice(_wanted(rng, position, open_holes) or open_holes)

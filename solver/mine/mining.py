@@ -18,7 +18,7 @@ from solver.proof import Aim, Claim, Limits, Strategy, Verdict
 from solver.puzzle import Goal, Puzzle
 from solver.work import Answer, Failure, Others, Plan, Question, Unit
 
-__all__ = ["Block", "Mined", "Reason", "mine_block"]
+__all__ = ["FIRST_STEPS", "MAIN", "Block", "Mined", "Reason", "Standard", "mine_block"]
 
 
 class Reason(Enum):
@@ -27,7 +27,8 @@ class Reason(Enum):
     CONNECTED = "a side is connected or has no way left"
     ONE_SIDED = "one side is far ahead"
     NO_WIN = "no win found for the side to move, nor a draw where the opponent threatens to win"
-    SHORT = "the win needs fewer than four pegs, or the draw fewer than two"
+    SHORT = "the win or the draw needs too few pegs"
+    HARD = "too much to see for those who have just begun"
     NO_THREAT = "the opponent does not threaten to win"
     SLIGHT_THREAT = "the opponent's threat is too small"
     COOKED = "another first move does as well without the key"
@@ -65,13 +66,31 @@ _OTHERS = Limits(nodes=400_000, memory=128)
 """For the refutation of all other first moves."""
 _AUDIT = Limits(nodes=3_000_000, memory=256)
 
-_LEAST_PEGS = {Goal.WIN: 4, Goal.DRAW: 2}
 _MOST_IDLE = 2
 _BALANCE = 2
-_LEAST_THREAT = 3
-_LEAST_MUST_PLAY = 16
-_LEAST_REFUTATIONS = 6
-_LEAST_DEPTH = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Standard:
+    """The least that a puzzle must show, and the most; the words are those of `Features`."""
+
+    pegs: int
+    """Of a win. A draw needs two turns, whatever the standard."""
+    threat: int
+    must_play: int
+    refutations: int
+    depth: int
+    most_pegs: int = 99
+
+
+MAIN = Standard(pegs=4, threat=3, must_play=16, refutations=6, depth=3)
+"""Of the graded sets."""
+
+FIRST_STEPS = Standard(pegs=3, threat=2, must_play=8, refutations=3, depth=2, most_pegs=4)
+"""Of puzzles for those who have just learned the rules. Even here the key is not the move that
+counting pegs finds."""
+
+_LEAST_DRAW = 2
 
 
 class _RejectedError(Exception):
@@ -90,9 +109,9 @@ class _Tested:
     """Of the goal, and of the opponent's win after a pass."""
 
 
-def mine_block(candidates: Iterable[Candidate]) -> Plan[Block]:
+def mine_block(candidates: Iterable[Candidate], standard: Standard = MAIN) -> Plan[Block]:
     """Test candidates one after the other; the same ones give the same puzzles."""
-    kept, rejected, counter = list[Mined](), dict[Reason, int](), _Counter()
+    kept, rejected, counter = list[Mined](), dict[Reason, int](), _Counter(standard)
     for candidate in candidates:
         try:
             kept.append((yield from _mine(candidate, counter)))
@@ -102,9 +121,10 @@ def mine_block(candidates: Iterable[Candidate]) -> Plan[Block]:
 
 
 class _Counter:
-    """Counts the search nodes of a block."""
+    """Counts the search nodes of a block; holds the standard of its puzzles."""
 
-    def __init__(self) -> None:
+    def __init__(self, standard: Standard) -> None:
+        self.standard = standard
         self.nodes = 0
 
     def ask(self, unit: Unit) -> Generator[Sequence[Unit], Sequence[Answer | Failure], Answer]:
@@ -158,7 +178,7 @@ def _set_up(position: Position, pegs: Iterable[Hole]) -> Position:
 
 def _tested(position: Position, counter: _Counter) -> Plan[_Tested]:
     """Do what needs no audit. Raises _RejectedError."""
-    me = position.to_move
+    me, least = position.to_move, counter.standard
     threat = Claim(Aim.CONNECT, me.other)
     if any(position.connected(side) for side in (me, me.other)):
         raise _RejectedError(Reason.CONNECTED)
@@ -174,13 +194,15 @@ def _tested(position: Position, counter: _Counter) -> Plan[_Tested]:
             proof = yield from _proof(position, claim, counter)
     if proof is None or (key := proof.root.hole) is None:
         raise _RejectedError(Reason.NO_WIN)
-    if proof.root.depth < _LEAST_PEGS[goal]:
+    if proof.root.depth < (least.pegs if goal is Goal.WIN else _LEAST_DRAW):
         raise _RejectedError(Reason.SHORT)
+    if proof.root.depth > least.most_pegs:
+        raise _RejectedError(Reason.HARD)
     loss = loss or (yield from _proof(passed, threat, counter))
     if loss is None:
         raise _RejectedError(Reason.NO_THREAT)
     must_play = loss.root.zone.intersection(position.open_holes(me))
-    if loss.root.depth < _LEAST_THREAT or len(must_play) < _LEAST_MUST_PLAY:
+    if loss.root.depth < least.threat or len(must_play) < least.must_play:
         raise _RejectedError(Reason.SLIGHT_THREAT)
     closed = replace(position, board=position.board.closing(me, {key}))
     if (yield from _proof(closed, claim, counter)) is not None:
@@ -197,8 +219,8 @@ def _tested(position: Position, counter: _Counter) -> Plan[_Tested]:
     if (
         found.better < 1
         or found.tempting < 1
-        or found.refutations < _LEAST_REFUTATIONS
-        or found.depth < _LEAST_DEPTH
+        or found.refutations < least.refutations
+        or found.depth < least.depth
     ):
         raise _RejectedError(Reason.EASY)
     return _Tested(goal, _key(position, proof), found, (proof, loss))

@@ -1,10 +1,13 @@
-"""The themes of a puzzle that can be read off its position and key."""
+"""The themes of a puzzle: what its position, its key and the line of its win show."""
 
-from solver.game import Hole, Move, Position, setups_at
+from collections.abc import Sequence, Set
+from itertools import pairwise
+
+from solver.game import AnyMove, Hole, Link, Move, Position, setups_at
 from solver.game.routes import Routes
 from solver.puzzle import Goal, Puzzle
 
-__all__ = ["TWIN", "puzzle_themes", "themes"]
+__all__ = ["TWIN", "line_themes", "puzzle_themes", "themes"]
 
 TWIN = "the answer to a try: "
 """Begins the source of a puzzle that asks for the refutation of another one's try."""
@@ -13,13 +16,20 @@ _FAR = 3
 """Columns and rows within which a far key has no own peg."""
 
 
-def puzzle_themes(puzzle: Puzzle) -> tuple[str, ...]:
-    """Return the themes of a puzzle's first key, sorted, and those of the puzzle itself.
+_SLOW = 4
+"""Pegs that are still missing after a slow key, at least."""
+
+_LADDER = 3
+"""Own pegs of a ladder, at least."""
+
+
+def puzzle_themes(puzzle: Puzzle, line: Sequence[AnyMove] = ()) -> tuple[str, ...]:
+    """Return the themes of a puzzle, of its first key and of the line of its win, sorted.
 
     - `hold the draw`: the goal is a draw;
     - `refute the try`: it begins after another puzzle's try that exactly one reply refutes.
     """
-    found = set(themes(puzzle.position, puzzle.keys[0]))
+    found = {*themes(puzzle.position, puzzle.keys[0]), *line_themes(puzzle.position, line)}
     if puzzle.goal is Goal.DRAW:
         found.add("hold the draw")
     if TWIN in puzzle.source:
@@ -33,6 +43,7 @@ def themes(position: Position, key: Move) -> tuple[str, ...]:
     - `link removal`: the key takes off or adds links by hand;
     - `quiet key`: it makes no link;
     - `far key`: no own peg stands within three columns and rows;
+    - `slow key`: after it the shortest way still needs four pegs or more;
     - `block at a distance`: a quiet key in a hole on the opponent's shortest way, away from his
       pegs by more than one column or row;
     - `setup 4-0`, `3-3`, `3-1`, `2-0`, `1-1`: the key and an own peg can be joined in two ways.
@@ -52,8 +63,61 @@ def themes(position: Position, key: Move) -> tuple[str, ...]:
             found.add("block at a distance")
     if all(_distance(hole, peg) > _FAR for peg in position.pegs(me)):
         found.add("far key")
+    if Routes(after, me).distance >= _SLOW:
+        found.add("slow key")
     found.update(f"setup {setup.name}" for setup in setups_at(after, me, hole))
     return tuple(sorted(found))
+
+
+def line_themes(position: Position, line: Sequence[AnyMove]) -> frozenset[str]:
+    """Return what the line of a win shows, which begins with the key.
+
+    - `link removal`: the winner takes off or adds links by hand;
+    - `ladder`: three of his pegs, one after the other, each a knight's move further in the same
+      direction, and two of the opponent's in step with them;
+    - `sacrifice`: a peg of his that no link joins to the chain that wins;
+    - `two fronts`: after the key that chain must still be made on both sides of it.
+    """
+    me, found = position.to_move, set[str]()
+    own, foe = ([move for move in line[start::2] if isinstance(move, Move)] for start in (0, 1))
+    if any(not move.plain for move in own):
+        found.add("link removal")
+    pegs = [move.peg for move in own if move.peg is not None]
+    if _in_steps(pegs) & _in_steps([move.peg for move in foe if move.peg], least=2):
+        found.add("ladder")
+    end = position.play_all(line)
+    if not pegs or not end.connected(me):
+        return frozenset(found)
+    chain = _chain(end.links(me), pegs[-1])
+    if any(peg not in chain for peg in pegs):
+        found.add("sacrifice")
+    held = _chain(position.play(line[0]).links(me), pegs[0])
+    rest = {link for link in end.links(me) if not held.intersection(link)}
+    parts = {_chain(rest, peg) for peg in pegs[1:] if peg in chain and peg not in held}
+    if len(parts) > 1:
+        found.add("two fronts")
+    return frozenset(found)
+
+
+def _in_steps(pegs: Sequence[Hole], least: int = _LADDER) -> set[tuple[int, int]]:
+    """Return the knight's moves by which so many pegs follow each other."""
+    steps = [(b.col - a.col, b.row - a.row) for a, b in pairwise(pegs)]
+    return {
+        step
+        for step, *more in (steps[at : at + least - 1] for at in range(len(steps) - least + 2))
+        if {1, 2} == {abs(part) for part in step} and all(step == other for other in more)
+    }
+
+
+def _chain(links: Set[Link], peg: Hole) -> frozenset[Hole]:
+    """Return the pegs that links join to one of them."""
+    found, new = {peg}, [peg]
+    while new:
+        hole = new.pop()
+        near = {end for link in links if hole in link for end in link} - found
+        found |= near
+        new += near
+    return frozenset(found)
 
 
 def _distance(one: Hole, other: Hole) -> int:

@@ -8,13 +8,18 @@ import pytest
 import yaml
 
 from solver import read_puzzle
-from solver.mine import gather
+from solver.mine import GRADES, gather
 from tests.cli.samples import KEYED, twixt
 
 
 def record(**changes: Any) -> dict[str, Any]:
-    hard = {"must_play": 30, "refutations": 9, "better": 4, "depth": 5}
-    return {"sgf": KEYED, "key": "b5", **hard, "core4": "a", "core2": "b", **changes}
+    hard = {"must_play": 30, "refutations": 9, "better": 4, "tempting": 2, "depth": 5}
+    far = {"pegs": 5, "threat": 3}
+    return {"sgf": KEYED, "key": "b5", **hard, **far, "core4": "a", "core2": "b", **changes}
+
+
+def added(**numbers: int) -> dict[str, int]:
+    return dict.fromkeys((*GRADES, "duplicates"), 0) | numbers
 
 
 def files(folder: Path) -> dict[str, bytes]:
@@ -23,35 +28,59 @@ def files(folder: Path) -> dict[str, bytes]:
 
 @pytest.mark.parametrize(
     ("changes", "grade"),
-    [({}, "expert"), ({"depth": 4}, "club"), ({"better": 2}, "club"), ({"depth": 3}, "novice")],
+    [
+        ({}, "expert"),
+        ({"depth": 6}, "master"),
+        ({"pegs": 7}, "master"),
+        ({"depth": 4}, "club"),
+        ({"better": 2}, "club"),
+        ({"better": 2, "depth": 6}, "club"),
+        ({"depth": 3}, "novice"),
+        ({"depth": 2}, "first-steps"),
+        ({"pegs": 3, "depth": 3}, "first-steps"),
+        ({"refutations": 5}, "first-steps"),
+    ],
 )
 def test_the_grade_follows_what_must_be_seen(
     tmp_path: Path, changes: dict[str, int], grade: str
 ) -> None:
-    added = gather([record(**changes)], tmp_path)
-    assert {grade} == {name for name, number in added.items() if number}
+    assert {**added(), grade: 1} == gather([record(**changes)], tmp_path)
     puzzle = read_puzzle(tmp_path / grade / f"{grade[0]}0001.sgf")
-    assert f"{grade.capitalize()} 1" == puzzle.name
+    assert puzzle.name.startswith(f"{grade.capitalize().replace('-', ' ')} 1: ")
     about = yaml.safe_load((tmp_path / grade / "collection.yaml").read_text())
     assert [f"{grade[0]}0001.sgf"] == [each["file"] for each in about["puzzles"]]
     assert ["b5"] == about["puzzles"][0]["keys"]
 
 
+@pytest.mark.parametrize(
+    ("changes", "said"),
+    [
+        ({}, "5 pegs"),
+        ({"tempting": 5}, "5 tempting moves"),
+        ({"tempting": 5, "better": 10}, "10 moves look better"),
+    ],
+)
+def test_the_title_says_what_makes_it_hard(
+    tmp_path: Path, changes: dict[str, int], said: str
+) -> None:
+    gather([record(**changes)], tmp_path)
+    assert f"Expert 1: {said}" == read_puzzle(tmp_path / "expert" / "e0001.sgf").name
+
+
 def test_near_duplicates_are_left_out(tmp_path: Path) -> None:
-    added = gather([record(), record(), record(core4="c")], tmp_path)
-    assert {"novice": 0, "club": 0, "expert": 2, "duplicates": 1} == added
+    found = gather([record(), record(), record(core4="c")], tmp_path)
+    assert added(expert=2, duplicates=1) == found
 
 
 def test_at_most_five_share_what_stands_next_to_the_key(tmp_path: Path) -> None:
-    added = gather([record(core4=str(number)) for number in range(8)], tmp_path)
-    assert {"novice": 0, "club": 0, "expert": 5, "duplicates": 3} == added
+    found = gather([record(core4=str(number)) for number in range(8)], tmp_path)
+    assert added(expert=5, duplicates=3) == found
 
 
 def test_what_is_there_keeps_its_name_and_is_not_added_again(tmp_path: Path) -> None:
     gather([record()], tmp_path)
     before = files(tmp_path)
-    added = gather([record(core4="c"), record()], tmp_path)
-    assert {"novice": 0, "club": 0, "expert": 1, "duplicates": 1} == added
+    assert added(expert=1, duplicates=1) == gather([record(core4="c"), record()], tmp_path)
     assert before.items() <= files(tmp_path).items()
     facts = (tmp_path / "expert" / "facts.jsonl").read_text().splitlines()
     assert ["e0001.sgf", "e0002.sgf"] == [json.loads(line)["file"] for line in facts]

@@ -2,7 +2,8 @@
 
 A collection is a folder with a `collection.yaml`: title, author, source, licence, copyright,
 and `puzzles`, a list of `file: NAME.sgf` in order, each with `tags: [WORD, ...]` if it has some.
-The SGF files are UTF-8. `reports.jsonl`, if it is there, holds what `twixt audit --json` said.
+The SGF files are UTF-8. `reports.jsonl`, if it is there, holds what `twixt audit --json` said; it
+may be packed with gzip, as `reports.jsonl.gz`.
 """
 
 import hashlib
@@ -14,7 +15,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from solver.errors import Finding, PuzzleFileError, PuzzleRuleError
-from solver.files import listed_file, read_collection
+from solver.files import listed_file, read_collection, reports_in
 from webapp.catalog.puzzle_texts import puzzle_from, revise
 from webapp.models import Collection, PuzzleRow, Tag
 from webapp.pictures import check_room
@@ -44,8 +45,7 @@ def _load_collection(session: Session, path: Path, about: dict[str, Any], place:
     for row, tags in zip(collection.puzzles, _tags(path, about), strict=True):
         if tags != [tag.name for tag in row.tags]:
             row.tags = [Tag(name=name) for name in tags]
-    reports = path.with_name("reports.jsonl")
-    if reports.is_file():
+    if reports := reports_in(path.parent):
         session.flush()
         known = [(row, puzzle_from(row.sgf)) for row in collection.puzzles]
         load_reports(session, reports, known)

@@ -13,6 +13,7 @@ from sqlalchemy.orm import Session
 from solver.audits import Soundness
 from solver.batch import task_of
 from solver.errors import Finding, PuzzleFileError
+from solver.files import read_lines
 from solver.proof import Limits
 from solver.puzzle import Puzzle
 from webapp.models import PuzzleRow, Report
@@ -66,7 +67,7 @@ def load_reports(session: Session, path: Path, puzzles: Iterable[tuple[PuzzleRow
     """
     known = {row.slug: (row, puzzle) for row, puzzle in puzzles}
     added = 0
-    for number, line in enumerate(path.read_bytes().splitlines(), start=1):
+    for number, line in enumerate(read_lines(path), start=1):
         try:
             record = json.loads(line)
             row, puzzle = known.get(Path(record["file"]).stem, (None, None))

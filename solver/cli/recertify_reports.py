@@ -1,0 +1,120 @@
+"""The reports of collections compared with their proofs, for `twixt recertify`."""
+
+import json
+import shutil
+import tempfile
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from functools import partial
+from pathlib import Path
+from typing import NamedTuple
+
+import click
+
+from solver.audits import Proof, stored_proofs, unproved
+from solver.cli.common import complain
+from solver.cli.exit_codes import BAD_INPUT, NOT_AS_CLAIMED, OK, worst
+from solver.errors import CertificateError, Finding, PuzzleFileError
+from solver.files import exact_sgf, read_file, read_lines, reports_in
+from solver.plurals import counted
+from solver.puzzle import Puzzle
+from solver.store import Store
+from solver.verify import check_certificate, read_certificate
+
+__all__ = ["recertify_all"]
+
+_PROOFS = "proofs.sqlite"
+
+
+class _Checked(NamedTuple):
+    """What became of one report."""
+
+    file: str
+    verdicts: int
+    """Verdicts that it gives: on the puzzle and on first moves."""
+    proofs: int
+    faults: tuple[str, ...]
+
+
+def recertify_all(folders: Sequence[str], *, jobs: int = 1) -> int:
+    """Check the reports of collections, print what is not proved, and return the exit code.
+
+    Raises StoreError for proofs that are no store.
+    """
+    found = [folder for name in folders for folder in _collections(Path(name))]
+    if not found:
+        complain([Finding("no collection with reports here", hint="name its folder")], folders[0])
+        return BAD_INPUT
+    codes = {OK}
+    for folder in found:
+        try:
+            checked = list(_recertified(folder, jobs))
+        except PuzzleFileError as error:
+            complain(error.findings, str(folder))
+            codes.add(BAD_INPUT)
+            continue
+        for each in checked:
+            for fault in each.faults:
+                click.echo(f"{folder / each.file}: {fault}")
+                codes.add(NOT_AS_CLAIMED)
+        verdicts, proofs = sum(each.verdicts for each in checked), sum(e.proofs for e in checked)
+        click.echo(
+            f"{folder.name}: {counted(len(checked), 'report')}, {counted(verdicts, 'verdict')}, "
+            f"{counted(proofs, 'proof')}, {counted(sum(len(e.faults) for e in checked), 'fault')}"
+        )
+    return worst(codes)
+
+
+def _collections(path: Path) -> list[Path]:
+    """Return the folders with reports: this one and those in it."""
+    return [folder for folder in (path, *sorted(path.glob("*"))) if reports_in(folder)]
+
+
+def _recertified(folder: Path, jobs: int) -> Iterator[_Checked]:
+    reports = reports_in(folder)
+    assert reports is not None
+    with tempfile.TemporaryDirectory() as place:
+        # A store is written when it is opened.
+        copy = Path(place) / _PROOFS
+        if (folder / _PROOFS).is_file():
+            shutil.copy(folder / _PROOFS, copy)
+        Store(copy).close()
+        with ProcessPoolExecutor(jobs) as pool:
+            yield from pool.map(partial(_check, folder, copy), read_lines(reports), chunksize=8)
+
+
+def _check(folder: Path, proofs: Path, line: bytes) -> _Checked:
+    """Check one report."""
+    try:
+        record = json.loads(line)
+        file = Path(record["file"]).name
+        puzzle = read_file(folder / file).puzzle
+        if puzzle is None:
+            raise PuzzleFileError([Finding("a game, not a puzzle")], str(folder / file))
+        with Store(proofs) as store:
+            found = stored_proofs(puzzle, record, store)
+            faults = [fault.partition(", ")[2] for fault in store.faults]
+        faults += [f"not proved: {said}" for said in unproved(record, found)]
+    except PuzzleFileError:
+        raise
+    except (ValueError, KeyError, TypeError) as error:
+        finding = Finding(
+            f"a line is no report: {type(error).__name__}: {error}",
+            hint="write the file with `twixt audit ... --out`",
+        )
+        raise PuzzleFileError([finding], str(folder)) from None
+    faults += [fault for word, proof in found.items() if (fault := _fault(puzzle, word, proof))]
+    return _Checked(file, 1 + len(record["moves"]), len(found), tuple(faults))
+
+
+def _fault(puzzle: Puzzle, word: str, proof: Proof) -> str | None:
+    """Return why a proof is none, after it was written and read like any certificate."""
+    about = proof.about(puzzle)
+    text = exact_sgf(about)
+    if text is None:
+        return "SGF cannot express this position"
+    try:
+        check_certificate(about, read_certificate(proof.certificate(puzzle, text)))
+    except CertificateError as error:
+        return f"the proof {word or 'of the claim'} fails: {error}"
+    return None

@@ -1,0 +1,59 @@
+"""`twixt recertify`: reports against their proofs, on the command line."""
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from tests.cli.samples import twixt
+
+PUZZLES = Path(__file__).parents[2] / "puzzles"
+
+pytestmark = pytest.mark.native
+
+
+@pytest.fixture
+def lessons(tmp_path: Path) -> Path:
+    return Path(shutil.copytree(PUZZLES / "lessons", tmp_path / "lessons"))
+
+
+def test_what_is_shipped_is_proved(lessons: Path) -> None:
+    before = {file: file.read_bytes() for file in lessons.iterdir()}
+    result = twixt("recertify", lessons.parent, "--jobs", 2)
+    assert 0 == result.exit_code
+    assert "lessons: 5 reports, 118 verdicts, 10 proofs, 0 faults\n" == result.stdout
+    assert before == {file: file.read_bytes() for file in lessons.iterdir()}
+
+
+def test_a_verdict_that_was_changed_is_named(lessons: Path) -> None:
+    reports = lessons / "reports.jsonl"
+    reports.write_text(reports.read_text().replace('"kind": "idle"', '"kind": "cook"', 1))
+    result = twixt("recertify", lessons)
+    assert 1 == result.exit_code
+    assert "not proved: " in result.stdout
+    assert ": cook\n" in result.stdout
+    assert "10 proofs, 1 fault\n" in result.stdout
+
+
+def test_without_proofs_nothing_is_proved(lessons: Path) -> None:
+    (lessons / "proofs.sqlite").unlink()
+    result = twixt("recertify", lessons)
+    assert 1 == result.exit_code
+    assert "lesson3.sgf: not proved: the claim\n" in result.stdout
+    # The keys of two lessons win at once, which needs no proof from the store.
+    assert "118 verdicts, 2 proofs, 114 faults\n" in result.stdout
+
+
+def test_a_folder_without_reports_is_refused(tmp_path: Path) -> None:
+    result = twixt("recertify", tmp_path)
+    assert 2 == result.exit_code
+    assert "no collection with reports here" in result.stderr
+
+
+@pytest.mark.parametrize("line", ["{", "[]", "{}", '{"file": "lesson1.sgf"}'])
+def test_a_line_that_is_no_report_is_told(lessons: Path, line: str) -> None:
+    (lessons / "reports.jsonl").write_text(line)
+    result = twixt("recertify", lessons)
+    assert 2 == result.exit_code
+    assert "a line is no report" in result.stderr
+    assert "internal error" not in result.stderr
