@@ -12,7 +12,7 @@ from solver.mine.candidates import (
     twin_source,
 )
 from solver.mine.features import Features
-from solver.mine.gather import GRADES, gather, mined_puzzles
+from solver.mine.gather import GRADES, gather, line_moves, mined_puzzles
 from solver.mine.mining import FIRST_STEPS, MAIN, Block, Mined, Reason, Standard, mine_block
 from solver.mine.themes import line_themes, puzzle_themes, themes
 
@@ -30,6 +30,7 @@ __all__ = [
     "endgame_source",
     "game_source",
     "gather",
+    "line_moves",
     "line_themes",
     "mine_block",
     "mined_puzzles",

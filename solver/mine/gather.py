@@ -15,7 +15,7 @@ from solver.mine.mining import MAIN
 from solver.mine.themes import puzzle_themes
 from solver.puzzle import Goal, Puzzle
 
-__all__ = ["GRADES", "gather", "mined_puzzles"]
+__all__ = ["GRADES", "gather", "line_moves", "mined_puzzles"]
 
 GRADES = ("first-steps", "novice", "club", "expert", "master")
 """The collections, from easy to hard."""
@@ -148,11 +148,11 @@ def _read_themes(folder: Path, facts: Iterable[dict[str, Any]]) -> None:
     for fact in facts:
         puzzle = read_file(folder / fact["file"]).puzzle
         assert puzzle is not None
-        line = _moves(puzzle.position, lines.get(fact["file"], ()))
+        line = line_moves(puzzle.position, lines.get(fact["file"], ()))
         fact["themes"] = list(puzzle_themes(puzzle, line))
 
 
-def _moves(position: Position, texts: Iterable[str]) -> list[AnyMove]:
+def line_moves(position: Position, texts: Iterable[str]) -> list[AnyMove]:
     """Return the moves of a report's line."""
     moves = list[AnyMove]()
     for text in texts:

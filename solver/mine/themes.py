@@ -19,6 +19,9 @@ _FAR = 3
 _SLOW = 4
 """Pegs that are still missing after a slow key, at least."""
 
+_FRONT = 2
+"""Pegs of the line in each part of a chain that is made on two fronts, at least."""
+
 _LADDER = 3
 """Own pegs of a ladder, at least."""
 
@@ -76,7 +79,8 @@ def line_themes(position: Position, line: Sequence[AnyMove]) -> frozenset[str]:
     - `ladder`: three of his pegs, one after the other, each a knight's move further in the same
       direction, and two of the opponent's in step with them;
     - `sacrifice`: a peg of his that no link joins to the chain that wins;
-    - `two fronts`: after the key that chain must still be made on both sides of it.
+    - `two fronts`: after the key two parts of that chain are still made, of two pegs or more each,
+      and the play goes from one to the other and back.
     """
     me, found = position.to_move, set[str]()
     own, foe = ([move for move in line[start::2] if isinstance(move, Move)] for start in (0, 1))
@@ -93,8 +97,9 @@ def line_themes(position: Position, line: Sequence[AnyMove]) -> frozenset[str]:
         found.add("sacrifice")
     held = _chain(position.play(line[0]).links(me), pegs[0])
     rest = {link for link in end.links(me) if not held.intersection(link)}
-    parts = {_chain(rest, peg) for peg in pegs[1:] if peg in chain and peg not in held}
-    if len(parts) > 1:
+    parts = [_chain(rest, peg) for peg in pegs if peg in chain and peg not in held]
+    large = {part for part in parts if parts.count(part) >= _FRONT}
+    if len(large) > 1 and sum(one != other for one, other in pairwise(parts)) > 1:
         found.add("two fronts")
     return frozenset(found)
 

@@ -10,18 +10,18 @@ import pytest
 
 from solver.audits import audit_text
 from solver.batch import task_of
-from solver.files import read_file
+from solver.files import read_file, read_lines
 from solver.proof import Limits
 
 ROOT = Path(__file__).parents[2]
-REPORTS = sorted((ROOT / "puzzles").glob("*/reports.jsonl"))
+REPORTS = sorted((ROOT / "puzzles").glob("*/reports.jsonl*"))
 PRINTED_AND_WRONG = {"p38.sgf": {"h7"}}
 """Second keys in print that are proved to fail as first moves."""
 SCHEMA = json.loads((ROOT / "solver" / "schemas" / "audit.json").read_text(encoding="utf-8"))
 
 
 def records(path: Path) -> list[dict[str, Any]]:
-    return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
+    return [json.loads(line) for line in read_lines(path)]
 
 
 def test_each_collection_comes_with_reports() -> None:

@@ -109,7 +109,7 @@ def test_mined_and_gathered_puzzles_are_sound_by_the_command_itself(tmp_path: Pa
     assert "sound" in audited.stdout
 
 
-REPORTS = Path(__file__).parents[2] / "puzzles" / "club" / "reports.jsonl"
+REPORTS = Path(__file__).parents[2] / "puzzles" / "club" / "reports.jsonl.gz"
 
 
 @pytest.mark.native

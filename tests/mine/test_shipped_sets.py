@@ -12,8 +12,9 @@ import yaml
 from solver import read_puzzle
 from solver.answers import Outcome, judge_known
 from solver.audits import scores
+from solver.files import read_lines
 from solver.game import Move, parse_hole
-from solver.mine import GRADES, puzzle_themes
+from solver.mine import GRADES, line_moves, puzzle_themes
 from solver.proof import Limits, claim_of
 from solver.store import Store
 
@@ -21,13 +22,12 @@ PUZZLES = Path(__file__).parents[2] / "puzzles"
 
 
 def lines(grade: str, name: str) -> list[dict[str, Any]]:
-    text = (PUZZLES / grade / name).read_text(encoding="utf-8")
-    return [json.loads(line) for line in text.splitlines()]
+    return [json.loads(line) for line in read_lines(PUZZLES / grade / name)]
 
 
 @pytest.mark.parametrize("grade", GRADES)
 def test_every_puzzle_is_sound_and_its_key_the_one_that_was_mined(grade: str) -> None:
-    reports = {Path(report["file"]).name: report for report in lines(grade, "reports.jsonl")}
+    reports = {Path(report["file"]).name: report for report in lines(grade, "reports.jsonl.gz")}
     facts = lines(grade, "facts.jsonl")
     assert [fact["file"] for fact in facts] == list(reports)
     for fact in facts:
@@ -45,9 +45,12 @@ def test_no_two_show_the_same_fight() -> None:
 @pytest.mark.parametrize("grade", GRADES)
 def test_tags_are_the_themes(grade: str) -> None:
     about = yaml.safe_load((PUZZLES / grade / "collection.yaml").read_text(encoding="utf-8"))
-    for entry in about["puzzles"]:
+    reports = lines(grade, "reports.jsonl.gz")
+    for entry, report in zip(about["puzzles"], reports, strict=True):
+        assert Path(report["file"]).name == entry["file"]
         puzzle = read_puzzle(PUZZLES / grade / entry["file"])
-        assert entry["tags"] == list(puzzle_themes(puzzle)), entry["file"]
+        line = line_moves(puzzle.position, report["keys"][0]["line"])
+        assert entry["tags"] == list(puzzle_themes(puzzle, line)), entry["file"]
 
 
 @pytest.mark.parametrize("grade", GRADES)
@@ -65,7 +68,7 @@ def test_a_player_who_counts_pegs_would_play_something_else(grade: str) -> None:
 def test_first_moves_are_answered_by_the_shipped_proofs(grade: str, tmp_path: Path) -> None:
     shutil.copy(PUZZLES / grade / "proofs.sqlite", tmp_path)
     with Store(tmp_path / "proofs.sqlite") as store:
-        for report in lines(grade, "reports.jsonl")[::25]:
+        for report in lines(grade, "reports.jsonl.gz")[::25]:
             puzzle = read_puzzle(PUZZLES / grade / Path(report["file"]).name)
             for move in report["moves"]:
                 played = Move(parse_hole(move["hole"]))

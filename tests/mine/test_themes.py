@@ -4,7 +4,7 @@ import pytest
 
 from solver.files import read_diagram
 from solver.game import Link, Move, Position, parse_hole
-from solver.mine import puzzle_themes, themes, twin_source
+from solver.mine import line_moves, line_themes, puzzle_themes, themes, twin_source
 from solver.puzzle import Goal, Puzzle
 
 OPEN = """\
@@ -79,3 +79,49 @@ def test_a_puzzle_has_the_themes_of_its_key_and_of_its_goal_and_source() -> None
     (twin,) = twin_source([(win, [parse_hole("b2")])])(0)
     asked = Puzzle("Q", twin.position, keys=(key,), source=twin.origin)
     assert set(puzzle_themes(asked)) == set(themes(twin.position, key)) | {"refute the try"}
+
+
+def line(diagram: str, moves: str) -> set[str]:
+    position = read_diagram(diagram)
+    return set(line_themes(position, line_moves(position, moves.split())))
+
+
+@pytest.mark.parametrize(
+    ("moves", "there"),
+    [
+        ("f6 c6 g8 d8 h10", True),  # both sides go down together
+        ("f6 c6 g8 d8 f10", False),  # White turns
+        ("f6 c6 g8 e7 h10", False),  # Black takes another step
+        ("f6 c6 g8", False),  # two pegs are no ladder yet
+    ],
+)
+def test_a_ladder_is_three_equal_steps_and_two_of_the_opponent_beside_them(
+    moves: str, there: bool
+) -> None:
+    assert there is ("ladder" in line(OPEN, moves))
+
+
+def small(rows: int) -> str:
+    """Return an empty board of eight columns, White to move."""
+    border = "     .  .  .  .  .  .\n"
+    middle = "".join(f"{row:<2}  .  .  .  .  .  .  .  .\n" for row in range(2, rows))
+    letters = "    A  B  C  D  E  F  G  H\n"
+    return f"TwixT 8x{rows} STD, white to move\n{letters}1 {border}{middle}{rows:<2}{border}"
+
+
+def test_a_peg_outside_the_chain_that_wins_is_a_sacrifice() -> None:
+    down = "c1 b2 d3 b3 c5 b4 d7 b5"
+    assert "sacrifice" in line(small(8), f"g5 g2 {down} b8")
+    assert "sacrifice" not in line(small(8), f"{down} b8")
+    assert "sacrifice" not in line(small(8), f"g5 g2 {down}"), "not yet connected"
+
+
+@pytest.mark.parametrize(
+    ("moves", "there"),
+    [
+        ("e4 a3 c8 a4 d2 a5 d10 a6 b1 a7 c12", True),  # up, down, up, down
+        ("e4 a3 d2 a4 b1 a5 c8 a6 d10 a7 c12", False),  # first up, then down
+    ],
+)
+def test_two_fronts_are_two_parts_of_a_chain_made_by_turns(moves: str, there: bool) -> None:
+    assert there is ("two fronts" in line(small(12), f"d6 a2 {moves}"))
