@@ -5,7 +5,7 @@ player may take off and add own links in his turn), `PP` (paper and pencil: own 
 cross, none is ever removed), `3M` (as STD, without swap, and own pegs may be removed).
 """
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from solver.errors import IllegalMoveError, PuzzleRuleError
@@ -188,6 +188,11 @@ class Position:
         """Tell whether a side's links join its two goal lines now."""
         return self._joins(side, self.pegs(side), self.links(side))
 
+    def winning_chain(self, side: Side) -> frozenset[Hole]:
+        """Return the pegs of a side that links join to both its goal lines, if there are such."""
+        one, other = self._joined(side, self.pegs(side), self.links(side))
+        return frozenset(one & other)
+
     def has_path(self, side: Side) -> bool:
         """Tell whether a side could still connect if the opponent only kept his links.
 
@@ -271,7 +276,14 @@ class Position:
         return not self.has_path(Side.WHITE) and not self.has_path(Side.BLACK)
 
     def _joins(self, side: Side, pegs: Iterable[Hole], links: Iterable[Link]) -> bool:
-        """Tell whether pegs and links join a side's goal lines; outside pegs do not conduct."""
+        """Tell whether pegs and links join a side's goal lines."""
+        one, other = self._joined(side, pegs, links)
+        return not one.isdisjoint(other)
+
+    def _joined(
+        self, side: Side, pegs: Iterable[Hole], links: Iterable[Link]
+    ) -> tuple[set[Hole], set[Hole]]:
+        """Return the pegs that links join to each goal line; outside pegs do not conduct."""
         board = self.board
         inside = {hole for hole in pegs if board.in_region(hole)}
         ends: list[set[Hole]] = [
@@ -286,13 +298,7 @@ class Position:
             for end in (0, 1):
                 if board.meets_goal_line(side, end, link):
                     ends[end].update(hole for hole in link if hole in inside)
-        seen, queue = set(ends[0]), list(ends[0])
-        while queue:
-            for hole in joined[queue.pop()]:
-                if hole not in seen:
-                    seen.add(hole)
-                    queue.append(hole)
-        return not seen.isdisjoint(ends[1])
+        return _reached(ends[0], joined), _reached(ends[1], joined)
 
     def move_making(self, peg: Hole | None, needed: frozenset[Link]) -> Move:
         """Return the simplest move of the side to move that pegs a hole and ends with links.
@@ -310,3 +316,14 @@ class Position:
         kept = self.with_side(me, self.pegs(me), self.links(me) - off)
         have = kept.links(me) | (kept.automatic_links(me, peg) if peg else frozenset())
         return Move(peg, off, needed - have)
+
+
+def _reached(start: set[Hole], joined: Mapping[Hole, Sequence[Hole]]) -> set[Hole]:
+    """Return the pegs that links join to some of them, those included."""
+    seen, queue = set(start), list(start)
+    while queue:
+        for hole in joined[queue.pop()]:
+            if hole not in seen:
+                seen.add(hole)
+                queue.append(hole)
+    return seen

@@ -152,6 +152,7 @@ TwixT 24x24 STD, black to move, window A1:D4
 """)
     assert {parse_link("b1-c3"), parse_link("c3-d5")} == position.white_links
     assert position.connected(Side.WHITE)
+    assert {parse_hole("b1"), parse_hole("c3")} == position.winning_chain(Side.WHITE)
 
 
 def test_a_link_that_passes_the_corner_reaches_no_goal_line() -> None:
@@ -181,6 +182,9 @@ def test_outside_pegs_do_not_conduct() -> None:
     assert {parse_link(link) for link in chain} <= position.white_links
     assert position.connected(Side.BLACK)
     assert not position.connected(Side.WHITE)
+    assert not position.winning_chain(Side.WHITE)
+    wall = [parse_hole(hole) for hole in ("a7", "b9", "d8", "f7", "h8", "j7", "l8")]
+    assert set(wall) == position.winning_chain(Side.BLACK)
 
 
 def test_a_window_lists_at_least_one_hole() -> None:

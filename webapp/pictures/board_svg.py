@@ -19,6 +19,8 @@ __all__ = ["CELL", "Mark", "board_svg", "page_board", "page_map"]
 
 _PEG = 13.0
 """Radius."""
+_SHADE: Point = (0.8, 2.4)
+"""Where the shadow of a peg or link lies, away from it."""
 _WIDEST = 0.85 * CELL
 """Width of the name of a column that has more than one letter."""
 _KEPT = 8 << 20
@@ -158,7 +160,8 @@ def _field(surface: Element, layout: Layout, outline: str) -> None:
     for hole in layout.around():
         inside = layout.board.in_region(hole)
         drawn = _circle(holes, layout.at(hole), 4.2, "hole" if inside else "hole outside")
-        drawn.set("data-hole", hole_text(hole))
+        drawn.attrib |= {"data-hole": hole_text(hole), "fill": "url(#pit)"}
+    SubElement(surface, "path", {"d": outline, "fill": "url(#sheen)"})
     for x, y, width, height in layout.beyond():
         numbers = _numbers(x=x, y=y, width=width, height=height)
         SubElement(surface, "rect", numbers | {"class": "beyond"})
@@ -215,14 +218,29 @@ def _shapes(defs: Element, turn: float, *, crossing: bool) -> None:
     cross, the lower one gets a gap.
     """
     _circle(SubElement(defs, "g", {"id": "last"}), (0.0, 0.0), _PEG + 4.5, "ring")
+    sheen = SubElement(defs, "linearGradient", {"id": "sheen"} | _numbers(x1=0, y1=0, x2=1, y2=1))
+    for offset, end in ((0, "light"), (1, "dark")):
+        SubElement(sheen, "stop", {"offset": str(offset), "class": f"sheen-{end}"})
+    _light(defs, "pit", "hole", 0.5, 0.75)
     for colour in ("white", "black"):
+        _light(defs, f"ball-{colour}", f"disc-{colour}", 0.35, 0.3)
         peg = SubElement(defs, "g", {"id": f"peg-{colour}"})
-        _circle(peg, (0.0, 0.0), _PEG, f"disc-{colour}")
+        _circle(peg, _SHADE, _PEG + 1.5, "shade")
+        _circle(peg, (0.0, 0.0), _PEG, f"disc-{colour}").set("fill", f"url(#ball-{colour})")
         for right, down in _STEPS:
             link = SubElement(defs, "g", {"id": f"link-{colour}-{_step(right, down)}"})
+            x, y = _turned(right * CELL, down * CELL, turn)
+            _line(link, _SHADE, (x + _SHADE[0], y + _SHADE[1]), "shade-link")
             kinds = [f"link-{colour}-edge", f"link-{colour}"]
             for kind in ["halo", *kinds] if crossing else kinds:
-                _line(link, (0.0, 0.0), _turned(right * CELL, down * CELL, turn), kind)
+                _line(link, (0.0, 0.0), (x, y), kind)
+
+
+def _light(defs: Element, name: str, kind: str, x: float, y: float) -> None:
+    """Define how light falls on a round thing: brightest at a place from 0 to 1 each way."""
+    light = SubElement(defs, "radialGradient", {"id": name} | _numbers(cx=x, cy=y, r=0.75))
+    for offset, end in ((0, "light"), (1, "dark")):
+        SubElement(light, "stop", {"offset": str(offset), "class": f"{kind}-{end}"})
 
 
 _STEPS = DIRECTIONS

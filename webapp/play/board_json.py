@@ -29,7 +29,8 @@ def state(position: Position, player: Side) -> dict[str, Any]:
     `moves` maps each hole open to the player to the links that a peg there could have, and each
     of these to what would cross it: the link is made unless one of those stands. `slots` maps
     in the same way the links that he may add between pegs that stand; `lift` tells whether he
-    may remove pegs. `removal` tells whether links may be removed.
+    may remove pegs. `removal` tells whether links may be removed. `chain` has the pegs of the
+    chain that wins, if there is one.
     """
     turn = position.result is None and position.to_move is player
     changing = position.ruleset is not Ruleset.PP
@@ -37,6 +38,7 @@ def state(position: Position, player: Side) -> dict[str, Any]:
     return {
         "to_move": position.to_move.value if position.result is None else None,
         **pegs_and_links(position),
+        "chain": holes(position.winning_chain(Side.WHITE) | position.winning_chain(Side.BLACK)),
         "moves": moves,
         "slots": slots,
         "removal": turn and changing,

@@ -82,15 +82,19 @@ export class Board extends EventTarget {
     this.svg.classList.toggle("open", open);
     this.svg.classList.remove("waiting");
     for (const layer of Object.values(this.#layers)) layer.replaceChildren();
+    const chain = new Set(state.chain);
+    this.svg.classList.toggle("won", chain.size > 0);
     for (const side of ["white", "black"]) {
       for (const link of state[`${side}_links`]) {
         const drawn = this.drawLink(link, side, this.#layers.links);
-        if (last?.made.includes(link)) drawn?.classList.add("arriving");
+        if (last?.made.includes(link)) drawn?.classList.add("arriving", this.#growth(link, last.hole));
+        if (chain.has(link.split("-")[0])) drawn?.classList.add("winning");
         if (side === this.side && this.isOff(link)) drawn?.classList.add("link-removed");
       }
       for (const hole of state[side]) {
         const drawn = this.drawPeg(hole, side, this.#layers.pegs);
         if (hole === last?.hole) drawn?.classList.add("arriving");
+        if (chain.has(hole)) drawn?.classList.add("winning");
         if (staged.lift.has(hole)) drawn?.classList.add("peg-lifted");
       }
       for (const goal of this.svg.querySelectorAll(`.goal[data-owner="${side}"]`)) {
@@ -205,6 +209,14 @@ export class Board extends EventTarget {
     }, parent);
   }
 
+  /** The end from which a link of the last move grows: that of the new peg. */
+  #growth(link, hole) {
+    const [one, two] = link.split("-").map((end) => this.#places.get(end));
+    if (!one || !two) return "grows";
+    const left = this.#unturned(two[0] - one[0], two[1] - one[1])[0] > 0 ? 0 : 1;
+    return link.split("-")[left] === hole ? "grows" : "grows-back";
+  }
+
   /** Draw a peg into a layer; null where it is out of sight. */
   drawPeg(hole, side, parent) {
     const place = this.#places.get(hole);
@@ -256,6 +268,7 @@ export class Board extends EventTarget {
     const black = new Set(this.#state.black);
     for (const [name, cell] of this.cells) {
       let words = "empty";
+      cell.classList.toggle("occupied", white.has(name) || black.has(name));
       if (white.has(name) || black.has(name)) {
         words = white.has(name) ? "white peg" : "black peg";
         const ends = linked.get(name);

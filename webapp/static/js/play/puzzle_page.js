@@ -10,6 +10,7 @@ import { halt, panels, play, start, step } from "./moves.js";
 import { openShare } from "./share.js";
 import { openSettings } from "./board_settings.js";
 import { openSetups } from "./setups.js";
+import { openSound } from "./sound.js";
 
 /** Show a line that was not played, step by step. */
 function walk(steps, words) {
@@ -52,6 +53,7 @@ for (const id of ["help", "settings"]) {
 }
 openSettings(byId("settings"));
 openSetups();
+openSound();
 
 const KEYS = { "?": () => byId("help").showModal() };
 /** The links of the page that a letter follows, unless a number makes it the name of a hole. */
