@@ -55,13 +55,11 @@ class _Lookup:
         }
         board = self.position.board.closing(self.claim.prover, self.keys | self.open_keys)
         self.closed = replace(self.position, board=board)
-        self.known: Strategy | None = None
-        """A proof of the claim, whichever first move it begins with."""
 
     def proofs(self) -> dict[str, Proof]:
         """Return all that is found: of the claim, of what is refuted, of what wins."""
         stored = self.store.find(self.position, self.claim)
-        known = self.known = stored.solution.strategy if stored is not None else None
+        known = stored.solution.strategy if stored is not None else None
         if stored is not None and stored.solution.verdict is Verdict.DISPROVEN:
             assert known is not None
             return {"": Proof(Verdict.DISPROVEN, known)}
@@ -134,8 +132,11 @@ class _Lookup:
     def _win(self, start: Position, hole: Hole) -> Strategy | None:
         """Return a proof that a first move wins, by what is known of the position after it where
         the audit asked. Where even a pass wins, that is known."""
-        if start is self.position and self.known is not None and self.known.root.hole == hole:
-            return self.known
+        stored = self.store.find(start, self.claim)
+        if stored is not None and stored.solution.verdict is Verdict.PROVEN:
+            assert stored.solution.strategy is not None
+            if stored.solution.strategy.root.hole == hole:
+                return stored.solution.strategy
         refuted = RefutedMoves(start, self.claim)
         for after in (refuted.after(hole, _NO_LINKS), refuted.after(None, _NO_LINKS)):
             if strategy := self._begun(hole, after):

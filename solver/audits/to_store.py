@@ -56,7 +56,9 @@ def add_certificate(certificate: Certificate, puzzle: Puzzle, store: Store) -> N
     if certificate.but or (certificate.closed and refuted):
         # Which of them win is for other certificates to show.
         others = Uniqueness(strategy, certificate.but, frozenset())
-        store.add_others(position, claim, others, Limits(), nodes=0, seconds=0)
+        known = store.find_others(position, claim, certificate.but)
+        if known is None or len(known.others.left) > len(others.left):
+            store.add_others(position, claim, others, Limits(), nodes=0, seconds=0)
         return
     if certificate.first is not None and (stored := store.find(position, claim)) is not None:
         if stored.solution.keys and stored.solution.keys[0].peg == certificate.first:
@@ -69,4 +71,5 @@ def add_certificate(certificate: Certificate, puzzle: Puzzle, store: Store) -> N
             check_strategy(position, strategy)
         except CertificateError:
             return  # the move begins with other links than the automatic ones
-    store.add(position, Solution.of(position, claim, strategy, None), Limits())
+    if store.find(position, claim) is None:
+        store.add(position, Solution.of(position, claim, strategy, None), Limits())

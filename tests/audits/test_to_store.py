@@ -123,6 +123,10 @@ def test_certificates_answer_the_first_moves_of_their_puzzle(
                 certificate = read_certificate(proof.certificate(puzzle, text))
                 check_certificate(puzzle, certificate)
                 add_certificate(certificate, puzzle, store)
+            held = store.proofs
+            for proof in found.proofs.values():
+                add_certificate(read_certificate(proof.certificate(puzzle, text)), puzzle, store)
+            assert held == store.proofs, "a certificate that is known adds nothing"
             for move in found.moves:
                 said = judge_known(position, (), Move(move.hole), claim_of(puzzle), LIMITS, store)
                 if said is None or said.outcome is Outcome.UNDECIDED:
