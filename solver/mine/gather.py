@@ -36,6 +36,8 @@ _TITLES = {
     **{grade: f"{grade.capitalize()} puzzles" for grade in GRADES[1:]},
 }
 
+_NAMES = {"first-steps": "Step", **{grade: grade.capitalize() for grade in GRADES[1:]}}
+
 _MANY = 10
 """Moves that look better, from which on the title names them."""
 
@@ -111,14 +113,15 @@ def _grade(record: Record, goal: Goal) -> str:
 
 
 def _title(grade: str, number: int, record: Record) -> str:
-    """Return the name of a puzzle, which says what makes it hard."""
+    """Return the name of a puzzle, which says what makes it hard: how many moves look better than
+    the key, how many of these tempt, or how many pegs the win takes."""
     if record["better"] >= _MANY:
-        said = f"{record['better']} moves look better"
+        said = f"{record['better']} look better"
     elif record["tempting"] >= record["pegs"]:
-        said = f"{record['tempting']} tempting moves"
+        said = f"{record['tempting']} tempting"
     else:
         said = f"{record['pegs']} pegs"
-    return f"{grade.replace('-', ' ').capitalize()} {number}: {said}"
+    return f"{_NAMES[grade]} {number}: {said}"
 
 
 def _facts(folder: Path) -> list[dict[str, Any]]:

@@ -46,7 +46,7 @@ def test_the_grade_follows_what_must_be_seen(
 ) -> None:
     assert {**added(), grade: 1} == gather([record(**changes)], tmp_path)
     puzzle = read_puzzle(tmp_path / grade / f"{grade[0]}0001.sgf")
-    assert puzzle.name.startswith(f"{grade.capitalize().replace('-', ' ')} 1: ")
+    assert puzzle.name.startswith(f"{'Step' if grade == 'first-steps' else grade.capitalize()} 1: ")
     about = yaml.safe_load((tmp_path / grade / "collection.yaml").read_text())
     assert [f"{grade[0]}0001.sgf"] == [each["file"] for each in about["puzzles"]]
     assert ["b5"] == about["puzzles"][0]["keys"]
@@ -56,8 +56,8 @@ def test_the_grade_follows_what_must_be_seen(
     ("changes", "said"),
     [
         ({}, "5 pegs"),
-        ({"tempting": 5}, "5 tempting moves"),
-        ({"tempting": 5, "better": 10}, "10 moves look better"),
+        ({"tempting": 5}, "5 tempting"),
+        ({"tempting": 5, "better": 10}, "10 look better"),
     ],
 )
 def test_the_title_says_what_makes_it_hard(

@@ -1,22 +1,24 @@
 """Shipped certificates, sound and damaged, for checkers by others.
 
-`python -m tests.verify.damaged_certificates DIR COUNT` writes that many damaged ones to a folder, with
-`verdicts.json`: whether `twixt certify` accepts each.
+`python -m tests.verify.damaged_certificates DIR COUNT` writes that many damaged ones to a folder,
+with `verdicts.json`: whether `twixt certify` accepts each.
 """
 
 import gzip
 import json
 import random
 import sys
+import tempfile
 from collections.abc import Iterator
 from copy import deepcopy
 from functools import cache
 from pathlib import Path
+from shutil import copy
 from typing import Any
 
 from solver.audits import stored_proofs
 from solver.errors import CertificateError, PuzzleFileError
-from solver.files import exact_sgf, read_text
+from solver.files import exact_sgf, read_lines, read_text, reports_in
 from solver.store import Store
 from solver.verify import check_certificate, read_certificate
 
@@ -36,8 +38,13 @@ def shipped(collection: str, most: int = 1000) -> tuple[tuple[str, bytes], ...]:
 
 def _shipped(collection: str) -> Iterator[tuple[str, bytes]]:
     folder = _PUZZLES / collection
-    with Store(folder / "proofs.sqlite") as store:
-        for line in (folder / "reports.jsonl").read_text(encoding="utf-8").splitlines():
+    reports = reports_in(folder)
+    assert reports is not None
+    with (
+        tempfile.TemporaryDirectory() as place,
+        Store(copy(folder / "proofs.sqlite", place)) as store,
+    ):
+        for line in read_lines(reports):
             report = json.loads(line)
             file = folder / Path(report["file"]).name
             puzzle = read_text(file.read_text(encoding="utf-8")).puzzle

@@ -17,6 +17,8 @@ export function readPuzzle(text) {
   const root = nodes[0];
   const told = (name) => only(nodes, name);
   demand(root.get("GM")?.[0] === "21", "The puzzle's text is not SGF of TwixT, GM[21].");
+  demand(told("SHAPE") === undefined, "This checker reads no diagonal boards.");
+  demand(told("PV") === undefined, "This checker reads no puzzles with the Privilege.");
   const [columns, rows] = boardSize(told("SZ") ?? "24");
   const ruleset = told("RU") ?? "STD";
   demand(RULESETS.includes(ruleset), `The rules ${ruleset} are not known to this checker.`);

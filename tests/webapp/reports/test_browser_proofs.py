@@ -1,0 +1,110 @@
+"""A third checker of certificates, in the browser: it says what `twixt certify` says."""
+
+import base64
+import gzip
+import io
+import random
+import re
+import zipfile
+from collections.abc import Iterator
+from itertools import islice
+
+import pytest
+from playwright.sync_api import Page, Route, expect
+
+from tests.verify.damaged_certificates import certifies, damaged, shipped
+from tests.webapp.browser import no_serious_findings, visit
+from tests.webapp.shots import puzzle
+
+pytestmark = [pytest.mark.web, pytest.mark.native]
+
+SETS = ("lessons", "course", "first-steps", "boards", "expert", "randolph-hensel")
+SEED, DAMAGED = 20261123, 60
+
+CHECK = """async ([path, texts]) => {
+  const { check } = await import(path);
+  return texts.map((text) => {
+    const bytes = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
+    try {
+      check(new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes));
+      return "";
+    } catch (error) {
+      return error.constructor.name + ": " + error.message;
+    }
+  });
+}"""
+
+
+def checked(page: Page, texts: list[bytes]) -> list[str]:
+    """Return why the checker refuses each certificate; empty for one that it accepts."""
+    path = "/static/js/proof/check.js"
+    found: list[str] = page.evaluate(CHECK, [path, [base64.b64encode(t).decode() for t in texts]])
+    return found
+
+
+def sound() -> Iterator[bytes]:
+    for name in SETS:
+        yield from (text for _, text in islice(shipped(name, 12), 12))
+
+
+@pytest.fixture
+def report(page: Page, site: str) -> Page:
+    visit(page, f"{site}{puzzle('p15')}/report")
+    return page
+
+
+def test_it_accepts_certificates_of_all_boards(report: Page) -> None:
+    texts = list(sound())
+    assert len(texts) >= 50
+    assert [""] * len(texts) == checked(report, texts)
+
+
+def test_it_agrees_about_damaged_ones(report: Page) -> None:
+    rng, texts = random.Random(SEED), [text for text in sound() if len(text) < 200_000]
+    tried = [damaged(SEED + number, rng.choice(texts)) for number in range(DAMAGED)]
+    said = checked(report, tried)
+    assert [certifies(text) for text in tried] == [not why for why in said]
+    assert all(why.startswith("Refused: ") for why in said if why)
+    assert 5 < said.count("") < DAMAGED - 20
+
+
+def test_it_reads_no_diagonal_board(report: Page) -> None:
+    (_, text), *_ = shipped("diagonal", 1)
+    assert ["Refused: This checker reads no diagonal boards."] == checked(report, [text])
+
+
+def test_a_report_is_checked_by_a_click(report: Page) -> None:
+    part = report.locator("#proof-check")
+    part.get_by_role("button", name="Check these proofs here").click()
+    expect(part.get_by_role("status")).to_contain_text("and all hold", timeout=60_000)
+    lines = part.get_by_role("listitem")
+    expect(lines.first).to_have_text(
+        re.compile(r"^✓ (White|Black) can connect by [A-Z]\d+\. \d+ steps\.$")
+    )
+    assert {"proved"} == set(lines.evaluate_all("items => items.map(item => item.dataset.state)"))
+    no_serious_findings(report)
+
+
+@pytest.mark.parametrize("what", ["a step is gone", "another puzzle"])
+def test_a_proof_that_fails_is_named(report: Page, what: str) -> None:
+    def spoil(route: Route) -> None:
+        packed = io.BytesIO()
+        with zipfile.ZipFile(packed, "w") as written:
+            text = shipped("lessons")[-1][1]
+            if what == "a step is gone":
+                text = text.replace(b'"first":', b'"last":').replace(b'"proven"', b'"disproven"', 1)
+            written.writestr("p15/p15.cert.gz", gzip.compress(text))
+        route.fulfill(body=packed.getvalue(), content_type="application/zip")
+
+    report.route("**/certificates.zip", spoil)
+    part = report.locator("#proof-check")
+    part.get_by_role("button", name="Check these proofs here").click()
+    expect(part.get_by_role("status")).to_contain_text("1 failed")
+    expect(part.get_by_role("listitem")).to_contain_text("✗ p15/p15.cert.gz: ")
+
+
+def test_an_archive_that_is_none_is_told(report: Page) -> None:
+    report.route("**/certificates.zip", lambda route: route.fulfill(body=b"nothing"))
+    part = report.locator("#proof-check")
+    part.get_by_role("button", name="Check these proofs here").click()
+    expect(part.get_by_role("status")).to_have_text("The archive of proofs is damaged.")
