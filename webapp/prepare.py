@@ -48,14 +48,14 @@ def main(arguments: list[str]) -> int:
     try:
         make_secret()
         found = settings()
-        with open_store(Path(found["TWIXT_STORE"])) as store:
-            for proofs in sorted(folder.glob(f"*/{PROOFS}")):
-                store.add_all(proofs)
         Queue(found["TWIXT_QUEUE"])  # says what is missing
         limits = counters_at(found["RATELIMIT_STORAGE_URI"])
         if isinstance(limits, FileStorage) and not limits.check():
             raise SettingError("TWIXT_LIMITS cannot be used: its file cannot be written")
-        changed = prepare(folder, found["TWIXT_DATABASE"])
+        with open_store(Path(found["TWIXT_STORE"])) as store:  # either may refuse, unchanged
+            changed = prepare(folder, found["TWIXT_DATABASE"])
+            for proofs in sorted(folder.glob(f"*/{PROOFS}")):
+                store.add_all(proofs)
         write_export(folder, Path(found["EXPORT"]))
     except (SettingError, TwixtError) as error:
         print(error, file=sys.stderr)
