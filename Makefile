@@ -11,7 +11,7 @@ NATIVE := CMakeLists.txt $(wildcard solver/native/*)
 
 .DELETE_ON_ERROR:
 .NOTPARALLEL:
-.PHONY: serve test trials recertify test-postgres test-redis check docs core sanitize clean
+.PHONY: serve test trials recertify wheel test-postgres test-redis check docs core sanitize clean
 
 serve: $(VENV)/core
 	@$(BIN)/python -m webapp.prepare
@@ -55,6 +55,15 @@ recertify: $(VENV)/core
 		echo "$$proofs"; cp $$proofs $$copy && \
 		$(BIN)/twixt recheck --store $$copy --jobs 2 || exit 1; \
 	done
+
+# The package as people install it: sdist, and the wheel for this Python built from it, in build/dist.
+# The wheel is tried in an empty environment outside the checkout.
+wheel: $(VENV)/wheel
+	rm -rf build/dist build/built
+	$(BIN)/python -m build --no-isolation --outdir build/built
+	PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/python -m auditwheel repair --wheel-dir build/dist build/built/*.whl
+	mv build/built/*.tar.gz build/dist
+	$(BIN)/python -m tests.wheel build/dist/*.whl
 
 core: $(VENV)/core
 
@@ -122,6 +131,10 @@ $(VENV)/strict: $(VENV)/tools $(NATIVE)
 
 $(VENV)/test: $(VENV)/tools
 	$(call requirements,p["dependency-groups"]["test"])
+	@touch $@
+
+$(VENV)/wheel: $(VENV)/tools
+	$(call requirements,p["dependency-groups"]["wheel"])
 	@touch $@
 
 $(VENV)/docs: $(VENV)/tools

@@ -18,6 +18,7 @@ import pytest
 from click.testing import CliRunner
 from flask import Flask
 from flask.testing import FlaskClient
+from huey import SqliteHuey
 
 from solver.errors import StoreError
 from solver.files import puzzle_to_sgf
@@ -263,6 +264,16 @@ def test_a_backup_of_a_newer_version_is_refused(var: Path) -> None:
     done = CliRunner().invoke(restore, ["new.zip", "--replace"])
     assert 1 == done.exit_code
     assert "install the newer version again" in done.output
+
+
+def test_a_message_that_is_not_understood_is_skipped(tmp_path: Path) -> None:
+    place = str(tmp_path / "jobs.sqlite")
+    newer = SqliteHuey("twixt", filename=place, results=False)
+    newer.task(name="another")(lambda: None)()
+    Queue(place).put("a job")
+    command = [sys.executable, "-c", CONSUMER, place]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=DEADLINE)
+    assert (0, "a job\n") == (done.returncode, done.stdout), done.stderr
 
 
 def test_a_store_of_a_newer_version_says_what_to_do(var: Path) -> None:
