@@ -90,7 +90,7 @@ def test_twixt_serve_refuses_what_is_no_port(port: str) -> None:
 
 
 def test_twixt_serve_serves_the_shipped_puzzles(tmp_path: Path) -> None:
-    command = [TWIXT, "serve", "--port", "0"]
+    command = [str(TWIXT), "serve", "--port", "0"]
     site = subprocess.Popen(command, cwd=tmp_path, stdout=subprocess.PIPE, text=True)
     assert site.stdout is not None
     family = [psutil.Process(site.pid)]
