@@ -3,6 +3,7 @@
 PYTHON ?= python3
 HOST ?= 127.0.0.1
 PORT ?= 8000
+SECONDS ?= 3600
 
 VENV := .venv
 BIN := $(VENV)/bin
@@ -11,7 +12,7 @@ NATIVE := CMakeLists.txt $(wildcard solver/native/*)
 
 .DELETE_ON_ERROR:
 .NOTPARALLEL:
-.PHONY: serve test trials recertify wheel test-postgres test-redis check docs core sanitize clean
+.PHONY: serve test trials nightly recertify wheel test-postgres test-redis check docs core sanitize clean
 
 serve: $(VENV)/core
 	@$(BIN)/python -m webapp.prepare
@@ -24,8 +25,13 @@ test: $(VENV)/strict $(VENV)/test $(VENV)/docs
 	$(BIN)/pytest -m "not trials" -n 2 --dist worksteal --quiet --no-header
 
 # More random trials of the same kind: half an hour and more.
-trials: $(VENV)/core $(VENV)/test
+trials: $(VENV)/core $(VENV)/test $(VENV)/fuzz
 	$(BIN)/pytest -m trials -n 2
+	$(BIN)/python -m tests.fuzz.api 120
+
+# Fuzzers, for an hour or as many SECONDS as are named; they say what they covered.
+nightly: $(VENV)/core $(VENV)/test $(VENV)/fuzz
+	$(BIN)/python -m tests.fuzz.nightly $(SECONDS)
 
 # The fast part of the above: no browser, no long differential run.
 check: $(VENV)/core $(VENV)/test
@@ -131,6 +137,10 @@ $(VENV)/strict: $(VENV)/tools $(NATIVE)
 
 $(VENV)/test: $(VENV)/tools
 	$(call requirements,p["dependency-groups"]["test"])
+	@touch $@
+
+$(VENV)/fuzz: $(VENV)/tools
+	$(call requirements,p["dependency-groups"]["fuzz"])
 	@touch $@
 
 $(VENV)/wheel: $(VENV)/tools
