@@ -145,19 +145,22 @@ def _insert(session: Session, model: type[Any], rows: Iterable[dict[str, Any]]) 
 
 def main(arguments: Sequence[str]) -> int:
     """Measure a tenth and the whole."""
-    sizes = tuple(map(int, arguments)) or WHOLE
+    puzzles, accounts, attempts = map(int, arguments) if arguments else WHOLE
     with cluster() as server:
         database = Database(server)
         with database.engine.connect().execution_options(isolation_level="AUTOCOMMIT") as admin:
             for part in (10, 1):
                 name = f"part{part}"
                 admin.exec_driver_sql(f"CREATE DATABASE {name}")
-                _measure(server.replace("/postgres?", f"/{name}?"), [n // part for n in sizes])
+                _measure(
+                    server.replace("/postgres?", f"/{name}?"),
+                    (puzzles // part, accounts // part, attempts // part),
+                )
         database.engine.dispose()
     return 0
 
 
-def _measure(url: str, sizes: Sequence[int]) -> None:
+def _measure(url: str, sizes: tuple[int, int, int]) -> None:
     prepare(ROOT / "puzzles", url)
     database, began = Database(url), time.monotonic()
     with database.sessions.begin() as session:
@@ -201,7 +204,7 @@ PAGES = {
 """Address of each page, filled in at random, and whether it is asked for by an account."""
 
 
-def _pages(app: Flask, database: Database, sizes: Sequence[int]) -> None:
+def _pages(app: Flask, database: Database, sizes: tuple[int, int, int]) -> None:
     queries = dict[str, tuple[float, Any]]()
     rng = random.Random(2)
 
