@@ -3,7 +3,7 @@
     python -m tests.batch.shows same solve puzzles --nodes 20000
     python -m tests.batch.shows kills audit puzzles --nodes 20000
     python -m tests.batch.shows scaling audit puzzles/randolph-hensel --nodes 200000
-    python -m tests.batch.shows churn audit puzzles/novice --nodes 20000
+    python -m tests.batch.shows churn audit puzzles/exercises --nodes 5000
     python -m tests.batch.shows faults
 
 The tests beside call the same functions on less.
