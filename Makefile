@@ -3,6 +3,7 @@
 PYTHON ?= python3
 HOST ?= 127.0.0.1
 PORT ?= 8000
+SECONDS ?= 3600
 
 VENV := .venv
 BIN := $(VENV)/bin
@@ -11,7 +12,7 @@ NATIVE := CMakeLists.txt $(wildcard solver/native/*)
 
 .DELETE_ON_ERROR:
 .NOTPARALLEL:
-.PHONY: serve test trials recertify test-postgres test-redis check docs core sanitize clean
+.PHONY: serve test trials nightly recertify wheel test-postgres test-redis check docs core sanitize clean
 
 serve: $(VENV)/core
 	@$(BIN)/python -m webapp.prepare
@@ -24,8 +25,13 @@ test: $(VENV)/strict $(VENV)/test $(VENV)/docs
 	$(BIN)/pytest -m "not trials" -n 2 --dist worksteal --quiet --no-header
 
 # More random trials of the same kind: half an hour and more.
-trials: $(VENV)/core $(VENV)/test
+trials: $(VENV)/core $(VENV)/test $(VENV)/fuzz
 	$(BIN)/pytest -m trials -n 2
+	$(BIN)/python -m tests.fuzz.api 120
+
+# Fuzzers, for an hour or as many SECONDS as are named; they say what they covered.
+nightly: $(VENV)/core $(VENV)/test $(VENV)/fuzz
+	$(BIN)/python -m tests.fuzz.nightly $(SECONDS)
 
 # The fast part of the above: no browser, no long differential run.
 check: $(VENV)/core $(VENV)/test
@@ -55,6 +61,15 @@ recertify: $(VENV)/core
 		echo "$$proofs"; cp $$proofs $$copy && \
 		$(BIN)/twixt recheck --store $$copy --jobs 2 || exit 1; \
 	done
+
+# The package as people install it: sdist, and the wheel for this Python built from it, in build/dist.
+# The wheel is tried in an empty environment outside the checkout.
+wheel: $(VENV)/wheel
+	rm -rf build/dist build/built
+	$(BIN)/python -m build --no-isolation --outdir build/built
+	PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/python -m auditwheel repair --wheel-dir build/dist build/built/*.whl
+	mv build/built/*.tar.gz build/dist
+	$(BIN)/python -m tests.wheel build/dist/*.whl
 
 core: $(VENV)/core
 
@@ -122,6 +137,14 @@ $(VENV)/strict: $(VENV)/tools $(NATIVE)
 
 $(VENV)/test: $(VENV)/tools
 	$(call requirements,p["dependency-groups"]["test"])
+	@touch $@
+
+$(VENV)/fuzz: $(VENV)/tools
+	$(call requirements,p["dependency-groups"]["fuzz"])
+	@touch $@
+
+$(VENV)/wheel: $(VENV)/tools
+	$(call requirements,p["dependency-groups"]["wheel"])
 	@touch $@
 
 $(VENV)/docs: $(VENV)/tools

@@ -1,10 +1,14 @@
-"""Make the site ready to start: `python -m webapp.prepare [PUZZLES]`. Safe to run again."""
+"""Make the site ready to start: `python -m webapp.prepare [PUZZLES]`. Safe to run again.
+
+PUZZLES is the folder of the collections, the shipped ones unless it is named.
+"""
 
 import sys
 from pathlib import Path
 
 from solver.errors import TwixtError
 from solver.export import export
+from solver.files import SHIPPED
 from webapp.catalog.shipped_collections import load
 from webapp.core.database import Database
 from webapp.core.rate_counters import FileStorage, counters_at
@@ -41,21 +45,21 @@ def write_export(puzzles: Path, path: Path) -> None:
 
 def main(arguments: list[str]) -> int:
     """Run the command; return its exit code."""
-    folder = Path(arguments[0] if arguments else "puzzles")
+    folder = Path(arguments[0]) if arguments else SHIPPED
     if not folder.is_dir():
         print(f"{folder} is no folder: name the folder of the collections", file=sys.stderr)
         return 2
     try:
         make_secret()
         found = settings()
-        with open_store(Path(found["TWIXT_STORE"])) as store:
-            for proofs in sorted(folder.glob(f"*/{PROOFS}")):
-                store.add_all(proofs)
         Queue(found["TWIXT_QUEUE"])  # says what is missing
         limits = counters_at(found["RATELIMIT_STORAGE_URI"])
         if isinstance(limits, FileStorage) and not limits.check():
             raise SettingError("TWIXT_LIMITS cannot be used: its file cannot be written")
-        changed = prepare(folder, found["TWIXT_DATABASE"])
+        with open_store(Path(found["TWIXT_STORE"])) as store:  # either may refuse, unchanged
+            changed = prepare(folder, found["TWIXT_DATABASE"])
+            for proofs in sorted(folder.glob(f"*/{PROOFS}")):
+                store.add_all(proofs)
         write_export(folder, Path(found["EXPORT"]))
     except (SettingError, TwixtError) as error:
         print(error, file=sys.stderr)

@@ -10,7 +10,10 @@ import os
 import sys
 import threading
 import time
+from contextlib import suppress
 from pathlib import Path
+
+from sqlalchemy.exc import SQLAlchemyError
 
 from solver.errors import TwixtError
 from webapp.core.database import Database
@@ -36,6 +39,8 @@ def main() -> int:
         found = settings()
         open_store(Path(found["TWIXT_STORE"])).close()
         database = Database(found["TWIXT_DATABASE"])
+        with suppress(SQLAlchemyError):  # it may be away, and come back
+            database.refuse_newer()
         auditor = Auditor(database, Path(found["TWIXT_STORE"]), found["JOB_MEMORY"])
         queue = Queue(found["TWIXT_QUEUE"], auditor.perform)
     except (SettingError, TwixtError) as error:

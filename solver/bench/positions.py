@@ -6,7 +6,7 @@ from pathlib import Path
 from random import Random
 
 from solver.errors import BenchError
-from solver.files import read_file
+from solver.files import SHIPPED, read_file
 from solver.game import Board, Hole, Move, Position, Ruleset, parse_hole
 from solver.puzzle import Goal, Puzzle
 
@@ -15,10 +15,9 @@ __all__ = ["GROUPS", "bench_puzzles", "exercise_games"]
 GROUPS = ("classics", "exercises", "boards", "empty", "blocks")
 """Names that stand for several positions."""
 
-_SHIPPED = Path(__file__).parents[2] / "puzzles"
 _FOLDERS = {
-    "classics": _SHIPPED / "randolph-hensel",
-    "exercises": _SHIPPED / "exercises",
+    "classics": SHIPPED / "randolph-hensel",
+    "exercises": SHIPPED / "exercises",
     "boards": Path(__file__).parent / "boards",
 }
 _FILES = {"classics": "p?[13579].sgf"}

@@ -12,8 +12,10 @@ from solver.files.formats import exact_sgf, read_file, read_text, write_text
 from solver.files.record import Format, Node, Record, Written
 from solver.files.server_syntax import parse_server_size
 from solver.files.sgf_write import puzzle_to_sgf
+from solver.files.shipped import SHIPPED
 
 __all__ = [
+    "SHIPPED",
     "Format",
     "Node",
     "Record",

@@ -82,7 +82,10 @@ def _check(path: Path, application: int, version: int) -> None:
     if application != _APPLICATION:
         raise StoreError(f"{path} is no verdict store; name another file")
     if version != _FORMAT:
-        raise StoreError(f"{path} was written by another version of twixt; name another file")
+        raise StoreError(
+            f"{path} was written by a newer version of twixt (its form is {version}, this version "
+            f"knows {_FORMAT}): install the newer version again, or name another file"
+        )
 
 
 def _prepare(file: sqlite3.Connection, path: Path) -> None:

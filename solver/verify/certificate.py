@@ -126,7 +126,10 @@ def _certificate(values: object) -> Certificate:
         raise BadFileError(f"this is no certificate: its format is not {FORMAT!r}")
     version = values.get("version")
     if type(version) is not int or version not in _LATER_FIELDS:
-        raise BadFileError("the version is not 2 or 3; let `twixt solve` write it again")
+        raise BadFileError(
+            "the version is not 2 or 3: a higher one needs a newer twixt; for a lower one let "
+            "`twixt solve` write the file again"
+        )
     if unknown := sorted(values.keys() - _FIELDS - _LATER_FIELDS[version]):
         raise BadFileError(f"version {version} has no field {unknown[0]!r}")
     verdicts = {verdict.value: verdict for verdict in (Verdict.PROVEN, Verdict.DISPROVEN)}

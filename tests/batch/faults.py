@@ -26,8 +26,8 @@ FAULTS = {
 }
 """By the beginning of a file's name: the limit and part of the error in its record."""
 
-_SIZES = {7: "crash", 8: "hang", 9: "memory"}
-"""A worker knows a bad puzzle by the width of its board."""
+_SIZES = {57: "crash", 58: "hang", 59: "memory"}
+"""A worker knows a bad puzzle by the width of its board, which no shipped puzzle has."""
 
 
 def faulty(unit: Unit) -> Answer | Failure:

@@ -3,6 +3,7 @@
     python -m tests.batch.shows same solve puzzles --nodes 20000
     python -m tests.batch.shows kills audit puzzles --nodes 20000
     python -m tests.batch.shows scaling audit puzzles/randolph-hensel --nodes 200000
+    python -m tests.batch.shows churn audit puzzles/exercises --nodes 5000
     python -m tests.batch.shows faults
 
 The tests beside call the same functions on less.
@@ -18,13 +19,14 @@ import sys
 import tempfile
 import time
 from collections.abc import Sequence
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
-from tests.batch.clusters import cluster
+from tests.batch.clusters import cluster, scheduler, worker
 from tests.batch.faults import FAULTS, broken_files, good_files
 
-__all__ = ["faults", "kills", "records", "same", "scaling"]
+__all__ = ["churn", "faults", "kills", "records", "same", "scaling"]
 
 ROOT = Path(__file__).parents[2]
 TWIXT = [sys.executable, "-m", "tests.batch.faults"]
@@ -121,6 +123,34 @@ def scaling(arguments: Sequence[object], folder: Path) -> float:
     return one / two
 
 
+def churn(
+    arguments: Sequence[object], folder: Path, workers: int = 4, pause: float = 10.0
+) -> tuple[int, int]:
+    """Run a command alone, then on workers of which every `pause` seconds one is killed and another
+    one joins. Return how many records there are, the same both times, and how many were killed.
+    """
+    alone = _run(arguments, folder / "alone")
+    print(f"alone: {alone:.1f} s", flush=True)
+    killed, began = 0, time.monotonic()
+    with ExitStack() as stack:
+        _, address = stack.enter_context(scheduler(folder))
+        running = [stack.enter_context(worker(folder, address)) for _ in range(workers)]
+        options = ("--seconds", 3600, "--cluster", address, "--out", folder / "cluster")
+        batch = _start([*arguments, *options])
+        while True:
+            try:
+                code = batch.wait(pause)
+                break
+            except subprocess.TimeoutExpired:
+                running.append(stack.enter_context(worker(folder, address)))
+                running.pop(0).kill()
+                killed += 1
+        assert code in (0, 1, 2, 3), code
+    print(f"on {workers} workers, {killed} killed and replaced: {time.monotonic() - began:.1f} s")
+    assert records(folder / "alone") == records(folder / "cluster")
+    return len(records(folder / "cluster")), killed
+
+
 def faults(folder: Path, files: int) -> int:
     """Solve files of which 5 % are broken and 1 % crash, hang or take all memory.
 
@@ -169,6 +199,10 @@ def main(what: str, *arguments: str) -> None:
             print(f"{same(arguments, folder)} records are the same")
         elif what == "kills":
             print(f"{kills(arguments, folder, 10, 1)} records are the same")
+        elif what == "churn":
+            print(
+                "{} records are the same; {} workers were killed".format(*churn(arguments, folder))
+            )
         elif what == "scaling":
             scaling(arguments, folder)
         else:

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from tests.batch.faults import good_files
-from tests.batch.shows import faults, kills, same
+from tests.batch.shows import churn, faults, kills, same
 
 pytestmark = [pytest.mark.native, pytest.mark.slow]
 
@@ -28,6 +28,12 @@ def test_a_run_is_the_same_again_with_any_workers_and_from_a_store(
 
 def test_a_killed_run_is_resumed_to_the_same_file(puzzles: Path, tmp_path: Path) -> None:
     assert 12 == kills(["audit", puzzles, "--nodes", 3000], tmp_path, times=3, seed=1)
+
+
+def test_workers_that_leave_and_join_change_no_record(puzzles: Path, tmp_path: Path) -> None:
+    found, killed = churn(["audit", puzzles, "--nodes", 3000], tmp_path, workers=2, pause=1.0)
+    assert found == 12
+    assert killed
 
 
 def test_bad_puzzles_spoil_no_other(tmp_path: Path) -> None:

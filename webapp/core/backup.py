@@ -19,14 +19,13 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import click
-from alembic.util import CommandError
 from sqlalchemy import make_url
 from sqlalchemy.exc import SQLAlchemyError
 
 from solver import __version__
 from solver.errors import StoreError
 from solver.store import Store
-from webapp.core.database import Database
+from webapp.core.database import Database, NewerDatabaseError
 from webapp.core.settings import SettingError, settings
 
 __all__ = ["BackupError", "backup", "read_archive", "restore", "write_archive"]
@@ -187,8 +186,8 @@ def _migrate(file: Path) -> None:
     database = Database(f"sqlite:///{file}")
     try:
         database.migrate()
-    except CommandError as error:
-        raise BackupError(f"a newer version of the site wrote this: {error}") from None
+    except NewerDatabaseError as error:
+        raise BackupError(str(error)) from None
     finally:
         database.engine.dispose()
 

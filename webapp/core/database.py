@@ -12,14 +12,19 @@ from flask import current_app, g
 from sqlalchemy import Engine, create_engine, event, make_url
 from sqlalchemy.orm import Session, sessionmaker
 
+from solver.errors import TwixtError
 from solver.store import write_ahead
 
-__all__ = ["THREADS", "Database", "close_session", "session"]
+__all__ = ["THREADS", "Database", "NewerDatabaseError", "close_session", "session"]
 
 THREADS = 32
 """Requests that a process answers at a time. Each may hold a connection while the solver thinks."""
 
 _MIGRATIONS = Path(__file__).parents[1] / "migrations"
+
+
+class NewerDatabaseError(TwixtError):
+    """Tables that a newer version of the site made; the message says what to do."""
 
 
 class Database:
@@ -33,11 +38,15 @@ class Database:
             event.listen(self.engine, "connect", _configure_sqlite)
 
     def migrate(self, revision: str = "head") -> None:
-        """Bring the tables to a form, the present one as a rule, from nothing or an earlier one."""
+        """Bring the tables to a form, the present one as a rule, from nothing or an earlier one.
+
+        Raises NewerDatabaseError, and changes nothing then.
+        """
         url = make_url(self.engine.url)
         if url.get_backend_name() == "sqlite" and url.database:
             Path(url.database).parent.mkdir(parents=True, exist_ok=True)
         config = _config()
+        self.refuse_newer()
         with self.engine.connect() as connection:
             if self.engine.dialect.name == "sqlite":
                 # It changes a table by making a new one: dropping the old would take along all
@@ -52,8 +61,21 @@ class Database:
 
     def is_current(self) -> bool:
         """Return whether the tables are those of this version."""
+        return self._revision() == _known()[0]
+
+    def refuse_newer(self) -> None:
+        """Raise NewerDatabaseError when a newer version of the site made the tables."""
+        found, known = self._revision(), _known()
+        if found is not None and found not in known:
+            raise NewerDatabaseError(
+                f"the database was changed by a newer version of the site (its tables are {found}, "
+                f"this version knows them up to {known[0]}): install the newer version again, or "
+                "restore a backup from before the update"
+            )
+
+    def _revision(self) -> str | None:
         with self.engine.connect() as connection:
-            return MigrationContext.configure(connection).get_current_revision() == _newest()
+            return MigrationContext.configure(connection).get_current_revision()
 
 
 def _config() -> Config:
@@ -63,8 +85,10 @@ def _config() -> Config:
 
 
 @cache
-def _newest() -> str | None:
-    return ScriptDirectory.from_config(_config()).get_current_head()
+def _known() -> tuple[str, ...]:
+    """Return the forms of the tables that this version knows, the present one first."""
+    scripts = ScriptDirectory.from_config(_config())
+    return tuple(each.revision for each in scripts.walk_revisions())
 
 
 _WAIT = 5.0

@@ -8,7 +8,7 @@ from sqlalchemy import func, select
 from sqlalchemy.exc import SQLAlchemyError
 
 from solver.errors import StoreError
-from webapp.core.database import Database, session
+from webapp.core.database import Database, NewerDatabaseError, session
 from webapp.core.disk import has_room
 from webapp.core.limiter import limiter
 from webapp.core.metrics import exposition, may_read
@@ -39,10 +39,13 @@ def readyz() -> tuple[Response, int]:
     store = current_app.extensions["store"]
     try:
         if not database.is_current():
-            return jsonify(status="tables of another version: run python -m webapp.prepare"), 503
+            database.refuse_newer()
+            return jsonify(status="tables of an older version: run python -m webapp.prepare"), 503
         found = {"puzzles": session().scalar(select(func.count()).select_from(PuzzleRow))}
         if store is not None:
             found["proofs"] = store.proofs
+    except NewerDatabaseError as error:
+        return jsonify(status=str(error)), 503
     except SQLAlchemyError:
         return jsonify(status="no database: run python -m webapp.prepare"), 503
     except StoreError as error:

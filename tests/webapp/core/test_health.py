@@ -54,7 +54,7 @@ def test_tables_of_an_earlier_version_are_not_ready(
     database = Database(old)
     database.migrate("0001")
     client = create_app(config | {"TWIXT_DATABASE": old}).test_client()
-    assert "another version" in client.get("/readyz").get_json()["status"]
+    assert "older version" in client.get("/readyz").get_json()["status"]
     database.engine.dispose()
 
 

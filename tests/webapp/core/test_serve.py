@@ -1,6 +1,9 @@
 """One command serves the site and its jobs, and leaves no process behind."""
 
+import json
+import re
 import signal
+import subprocess
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from http.client import HTTPConnection
@@ -8,9 +11,13 @@ from pathlib import Path
 
 import psutil
 import pytest
+from click.testing import CliRunner
 
+from solver.files import SHIPPED
+from tests.cli.samples import TWIXT
 from tests.waiting import DEADLINE, until
 from tests.webapp.serving import start_site
+from webapp.serve_command import serve
 
 pytestmark = [pytest.mark.native, pytest.mark.slow]
 
@@ -73,6 +80,36 @@ def test_a_job_worker_that_dies_is_replaced(served: psutil.Process) -> None:
     assert first is not None
     first.kill()
     assert until(lambda: worker(served) not in (None, first))
+
+
+@pytest.mark.parametrize("port", ["65536", "http"])
+def test_twixt_serve_refuses_what_is_no_port(port: str) -> None:
+    done = CliRunner().invoke(serve, ["--port", port])
+    assert done.exit_code == 2
+    assert "--port" in done.output
+
+
+def test_twixt_serve_serves_the_shipped_puzzles(tmp_path: Path) -> None:
+    command = [str(TWIXT), "serve", "--port", "0"]
+    site = subprocess.Popen(command, cwd=tmp_path, stdout=subprocess.PIPE, text=True)
+    assert site.stdout is not None
+    family = [psutil.Process(site.pid)]
+    try:
+        said = next((line for line in site.stdout if " at http://" in line), "")
+        family += family[0].children(recursive=True)
+        found = re.search(r"http://([\d.:]+)", said)
+        assert found
+        with closing(HTTPConnection(found[1], timeout=DEADLINE)) as connection:
+            text, _ = asked(connection, "/readyz", {})
+        assert json.loads(text)["puzzles"] == len([*SHIPPED.glob("*/*.sgf")])
+        site.terminate()
+        assert until(lambda: not any(map(alive, family)))
+    finally:
+        for each in filter(alive, family):
+            each.kill()
+        site.stdout.close()
+        site.wait(DEADLINE)
+    assert [path.name for path in tmp_path.iterdir()] == ["var"]
 
 
 # -- what a proxy says ----------------------------------------------------------------------
