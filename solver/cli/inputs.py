@@ -60,6 +60,12 @@ def _puzzle(file: str, size: tuple[int, int] | None, rules: Ruleset | None) -> P
         record = record_from(file, size, rules)
     except PuzzleFileError as error:
         return PuzzleRead(file, None, error.findings)
+    if record.puzzle is not None and record.puzzle.privilege:
+        held = Finding(
+            "a side holds the Privilege of Double TwixT (PV), which this command does not know",
+            hint="`twixt show` and `twixt convert` do",
+        )
+        return PuzzleRead(file, None, (*record.findings, held))
     if record.puzzle is not None:
         try:
             check_size(record.puzzle.position)
