@@ -63,7 +63,7 @@ def _puzzle(file: str, size: tuple[int, int] | None, rules: Ruleset | None) -> P
     if record.puzzle is not None and record.puzzle.privilege:
         held = Finding(
             "a side holds the Privilege of Double TwixT (PV), which this command does not know",
-            hint="`twixt show` and `twixt convert` do",
+            hint="`twixt privilege` decides it",
         )
         return PuzzleRead(file, None, (*record.findings, held))
     if record.puzzle is not None:

@@ -113,7 +113,7 @@ def claim_of(puzzle: Puzzle) -> Claim:
     if puzzle.privilege:
         raise PuzzleRuleError(
             "a side holds the Privilege of Double TwixT (PV), which this does not know; "
-            "`twixt show` and `twixt convert` do"
+            "`twixt privilege` decides it"
         )
     return claim_with_privilege(puzzle)
 
