@@ -1,7 +1,7 @@
 """Checks proofs: reads certificates, and checks strategies node by node, in two ways.
 
 Stands alone: may import `errors`, `game`, `puzzle` and `proof`. The search finds nothing with it,
-and may ask for the verdict of `check_strategy` only.
+and may ask for the verdict of `check_strategy` and `check_with_privilege` only.
 """
 
 from solver.verify.certificate import (

@@ -83,6 +83,16 @@ def test_commands_that_do_not_know_it_say_so(command: str, tmp_path: Path) -> No
     assert "holds the Privilege of Double TwixT" in result.stderr
 
 
+def test_in_a_folder_it_is_left_out_with_a_warning(tmp_path: Path) -> None:
+    (tmp_path / "one.sgf").write_text(TEXT)
+    plain = "(;FF[4]GM[21]SZ[5]PZ[]PL[W];W[b1];W[c3];IP[])"
+    (tmp_path / "two.sgf").write_text(plain)
+    result = CliRunner().invoke(main, ["solve", str(tmp_path)])
+    assert result.exit_code == 0
+    assert "warning: a side holds the Privilege" in result.stderr
+    assert "two" in result.stdout
+
+
 def test_show_names_the_holders(tmp_path: Path) -> None:
     file = tmp_path / "one.sgf"
     file.write_text(TEXT)

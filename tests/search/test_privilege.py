@@ -6,6 +6,7 @@ from itertools import combinations
 from pathlib import Path
 
 import pytest
+import yaml
 
 from solver.bench import privilege_case, privilege_faults
 from solver.bench.privilege_fuzz import PrivilegeCase
@@ -15,6 +16,7 @@ from solver.oracle import connects_with_privilege
 from solver.proof import Aim, Limit, Limits, NodeKind, Verdict, claim_with_privilege
 from solver.puzzle import Puzzle
 from solver.search import PrivilegeSearch, winning_turns
+from solver.verify import check_with_privilege_by_sat
 from tests.parts import batches
 
 
@@ -106,6 +108,36 @@ def test_the_turns_that_win_are_those_of_the_brute_force() -> None:
             pair for pair in pairs if singles.isdisjoint(pair)
         }
     assert compared > 10
+
+
+PUZZLES = Path(__file__).parents[2] / "puzzles" / "privilege"
+
+
+@pytest.mark.parametrize("path", sorted(PUZZLES.glob("*.sgf")), ids=lambda path: path.stem)
+def test_a_shipped_puzzle_has_one_turn_that_wins(path: Path) -> None:
+    key = yaml.safe_load((PUZZLES / "keys.yaml").read_text())[path.name]
+    puzzle = read_file(path).puzzle
+    assert puzzle is not None
+    search = PrivilegeSearch(claim_with_privilege(puzzle))
+    solution = search.solve(puzzle.position, puzzle.privilege)
+    assert solution.verdict is Verdict.PROVEN
+    assert solution.proof is not None
+    check_with_privilege_by_sat(puzzle.position, puzzle.privilege, solution.proof)
+    found = winning_turns(search, puzzle.position, puzzle.privilege).key
+    assert found == tuple(map(parse_hole, key.split("+")))
+    assert [move.peg for move in puzzle.keys] == (list(found) if len(found) == 1 else [])
+    # Without the Privilege it is another puzzle.
+    plain = PrivilegeSearch(claim_with_privilege(puzzle))
+    others = winning_turns(plain, puzzle.position, frozenset())
+    assert others.moves != found
+
+
+def test_there_are_five_shipped_puzzles() -> None:
+    assert (
+        len(list(PUZZLES.glob("*.sgf")))
+        == len(yaml.safe_load((PUZZLES / "keys.yaml").read_text()))
+        == 5
+    )
 
 
 def test_a_limit_leaves_a_claim_undecided() -> None:
