@@ -37,6 +37,8 @@ class Puzzle:
     author: str = ""
     source: str = ""
     copyright: str = ""
+    privilege: frozenset[Side] = frozenset()
+    """Sides that hold the Privilege of Double TwixT where the puzzle begins."""
 
     def __post_init__(self) -> None:
         problems = self.position.problems()

@@ -16,6 +16,7 @@ from solver.bench.measure import (
 )
 from solver.bench.peers import Choice, alpha_beta, tree_search
 from solver.bench.positions import GROUPS, bench_puzzles, exercise_games
+from solver.bench.privilege_fuzz import privilege_case, privilege_faults
 
 __all__ = [
     "GROUPS",
@@ -33,6 +34,8 @@ __all__ = [
     "filled_patterns",
     "fuzz_seed",
     "measure",
+    "privilege_case",
+    "privilege_faults",
     "signature",
     "tree_search",
 ]

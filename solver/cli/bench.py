@@ -58,6 +58,11 @@ __all__ = ["bench"]
     help="Let --fuzz throw diagonal boards.",
 )
 @click.option(
+    "--privilege",
+    is_flag=True,
+    help="Let --fuzz throw positions in which sides hold the Privilege of Double TwixT.",
+)
+@click.option(
     "--fillings",
     type=click.IntRange(1),
     metavar="N",
@@ -77,6 +82,7 @@ def bench(
     fuzz: int | None,
     seed: int,
     shape: str | None,
+    privilege: bool,
     fillings: int | None,
 ) -> None:
     """Measure the solver on fixed positions.
@@ -104,10 +110,14 @@ def bench(
         raise click.UsageError(f"{chosen[0]} has positions of its own; leave the names out")
     if shape and not fuzz:
         raise click.UsageError("--shape goes with --fuzz")
+    if privilege and (shape or not fuzz):
+        raise click.UsageError("--privilege goes with --fuzz, without --shape")
     if ablate:
         ctx.exit(run_benchmarks.ablation(names, nodes))
     if peers:
         ctx.exit(run_benchmarks.peers(nodes))
+    if fuzz and privilege:
+        ctx.exit(run_benchmarks.privilege_fuzzing(range(seed, seed + fuzz)))
     if fuzz:
         ctx.exit(run_benchmarks.fuzzing(range(seed, seed + fuzz), Shape(shape) if shape else None))
     if fillings:

@@ -14,11 +14,18 @@ from solver.cli.common import STDIN, complain, write_file
 from solver.cli.exit_codes import BAD_INPUT, NOT_AS_CLAIMED
 from solver.errors import CertificateError, Finding, PuzzleFileError, PuzzleRuleError
 from solver.files import exact_sgf, read_text
-from solver.game import hole_text
+from solver.game import Side, hole_text
 from solver.plurals import counted
 from solver.puzzle import Puzzle
 from solver.store import Store
-from solver.verify import MAX_CERTIFICATE, check_certificate, read_certificate
+from solver.verify import (
+    MAX_CERTIFICATE,
+    check_certificate,
+    check_privilege_certificate,
+    is_privilege_certificate,
+    read_certificate,
+    read_privilege_certificate,
+)
 
 __all__ = [
     "certificate_names",
@@ -150,6 +157,8 @@ def _certify(file: str, sat: bool, store: Store | None) -> int:
     try:
         with open(file, "rb") as opened:
             data = opened.read(MAX_CERTIFICATE + 1)
+        if is_privilege_certificate(data):
+            return _certify_privilege(file, data, sat)
         certificate = read_certificate(data, file)
         puzzle = read_text(certificate.puzzle_text, name=file).puzzle
     except PuzzleFileError as error:
@@ -188,6 +197,37 @@ def _certify(file: str, sat: bool, store: Store | None) -> int:
     click.echo(
         f"{click.style('ok', fg='green')}      {file}  {title and title + ': '}"
         f"{shown} ({counted(strategy.root.depth, 'peg')} at most, "
+        f"{counted(len(strategy.nodes), 'node')})"
+    )
+    return 0
+
+
+def _certify_privilege(file: str, data: bytes, sat: bool) -> int:
+    """Check a certificate with Privileges, of which the store keeps none.
+
+    Raises PuzzleFileError.
+    """
+    certificate = read_privilege_certificate(data, file)
+    puzzle = read_text(certificate.puzzle_text, name=file).puzzle
+    if puzzle is None:
+        complain([Finding("the SGF text in the certificate is a game, not a puzzle")], file)
+        return BAD_INPUT
+    try:
+        check_size(puzzle.position)
+        check_privilege_certificate(puzzle, certificate, sat=sat)
+    except PuzzleRuleError as error:
+        complain([Finding(f"the puzzle in the certificate: {error}")], file)
+        return BAD_INPUT
+    except CertificateError as error:
+        click.echo(f"{click.style('FAILED', fg='red')}  {file}  {error}")
+        return NOT_AS_CLAIMED
+    strategy = certificate.proof.strategy
+    title = "".join(filter(str.isprintable, " ".join(puzzle.name.split())))
+    held = " and ".join(side.value for side in Side if side in puzzle.privilege) or "nobody"
+    click.echo(
+        f"{click.style('ok', fg='green')}      {file}  {title and title + ': '}"
+        f"{certificate.claim.text}, {certificate.verdict.value}, {held} holding the Privilege "
+        f"({counted(strategy.root.depth, 'peg')} at most, "
         f"{counted(len(strategy.nodes), 'node')})"
     )
     return 0

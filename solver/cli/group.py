@@ -20,6 +20,7 @@ from solver.cli.gather import gather
 from solver.cli.improve import improve
 from solver.cli.judge import judge
 from solver.cli.mine import mine
+from solver.cli.privilege import privilege
 from solver.cli.recertify import recertify
 from solver.cli.recheck import recheck
 from solver.cli.show import show
@@ -115,6 +116,7 @@ for _command in (
     recertify,
     recheck,
     mine,
+    privilege,
     gather,
     export,
     bench,

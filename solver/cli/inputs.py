@@ -50,16 +50,26 @@ def puzzles_in(
             if findings:
                 yield PuzzleRead(path, None, tuple(findings))
             for file in files:
-                yield _puzzle(str(file), size, rules)
+                yield _puzzle(str(file), size, rules, of_folder=True)
         else:
             yield _puzzle(path, size, rules)
 
 
-def _puzzle(file: str, size: tuple[int, int] | None, rules: Ruleset | None) -> PuzzleRead:
+def _puzzle(
+    file: str, size: tuple[int, int] | None, rules: Ruleset | None, *, of_folder: bool = False
+) -> PuzzleRead:
+    """Return what a file holds. Only one that is named itself must be fit for the command."""
     try:
         record = record_from(file, size, rules)
     except PuzzleFileError as error:
         return PuzzleRead(file, None, error.findings)
+    if record.puzzle is not None and record.puzzle.privilege:
+        held = Finding(
+            "a side holds the Privilege of Double TwixT (PV), which this command does not know",
+            hint="`twixt privilege` decides it",
+            fatal=not of_folder,
+        )
+        return PuzzleRead(file, None, (*record.findings, held))
     if record.puzzle is not None:
         try:
             check_size(record.puzzle.position)

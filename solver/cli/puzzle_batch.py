@@ -43,7 +43,8 @@ class PuzzleBatch:
         for found in puzzles_in(asked.paths, asked.size, asked.rules):
             complain(found.findings, found.file)
             if found.puzzle is None:
-                self.note(BAD_INPUT)
+                if any(finding.fatal for finding in found.findings):
+                    self.note(BAD_INPUT)
             else:
                 self.puzzles.append((found.file, found.puzzle))
         self.titles = [title(file, puzzle) for file, puzzle in self.puzzles]

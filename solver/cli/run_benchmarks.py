@@ -23,6 +23,8 @@ from solver.bench import (
     filled_patterns,
     fuzz_seed,
     measure,
+    privilege_case,
+    privilege_faults,
     signature,
     tree_search,
 )
@@ -33,7 +35,7 @@ from solver.proof import Verdict
 from solver.puzzle import Puzzle
 from solver.search import Options
 
-__all__ = ["ablation", "filling", "fuzzing", "peers", "run"]
+__all__ = ["ablation", "filling", "fuzzing", "peers", "privilege_fuzzing", "run"]
 
 
 _ALPHA_BETA_SECONDS = 10.0
@@ -114,6 +116,25 @@ def peers(nodes: int) -> int:
 def _peer(player: str, position: Position, choice: Choice) -> tuple[str, str, str, float, str]:
     sees = {1: "a win", 0: "a draw", -1: "a loss", None: "-"}[choice.value]
     return player, move_text(position, Move(choice.move)), sees, choice.seconds, choice.effort
+
+
+def privilege_fuzzing(seeds: Sequence[int]) -> int:
+    """Try the positions of these seeds in which sides hold the Privilege; print what is wrong."""
+    counts, wrong, started = Counter[tuple[str, ...]](), 0, time.monotonic()
+    for seed in seeds:
+        found, faults = privilege_faults(privilege_case(seed))
+        counts += found
+        wrong += len(faults)
+        for fault in faults:
+            click.echo(fault)
+    for key in sorted(key for key in counts if len(key) == 4):
+        click.echo(f"{' '.join(key):<32}  {counts[key]:>6}")
+    click.echo(
+        f"{len(seeds)} positions, {counts['accepted',]} checks of proofs passed, of damaged ones "
+        f"{counts['refused',]} refused; {wrong} disagreements; "
+        f"{time.monotonic() - started:.0f} s"
+    )
+    return 1 if wrong else 0
 
 
 def fuzzing(seeds: Sequence[int], shape: Shape | None = None) -> int:

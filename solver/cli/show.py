@@ -9,7 +9,7 @@ from solver.cli.common import complain, reading_options, record_from
 from solver.cli.exit_codes import BAD_INPUT
 from solver.errors import Finding, PuzzleFileError, PuzzleRuleError
 from solver.files import Record, board_diagram, handicap, moves_before
-from solver.game import Ruleset, goal_lines, position_values
+from solver.game import Ruleset, Side, goal_lines, position_values
 from solver.puzzle import Puzzle
 
 __all__ = ["show"]
@@ -60,7 +60,10 @@ def show(
     ply = _ply(record, at)
     position = record.positions()[ply]
     if as_json:
-        click.echo(json.dumps(position_values(position)))
+        values = position_values(position)
+        if record.puzzle and record.puzzle.privilege:
+            values["privilege"] = [side.value for side in Side if side in record.puzzle.privilege]
+        click.echo(json.dumps(values))
         return
     # The goal in a diagram speaks of the side to move, so it is true of the start only.
     goal = record.puzzle.goal if record.puzzle and ply == 0 else None
@@ -96,6 +99,8 @@ def _about(record: Record, ply: int) -> list[str]:
         lines += [f"Source: {puzzle.source}"] if puzzle.source else []
         # It speaks of the side to move where the puzzle begins.
         lines += [f"Goal: {_goal(puzzle)}"] if ply == 0 else []
+        if ply == 0 and puzzle.privilege:
+            lines.append(f"Privilege: {_holders(puzzle)}")
     if given := handicap(record):
         board = position.board
         lines.append(f"Board: {board.width} x {board.height}, {given}")
@@ -110,6 +115,14 @@ def _about(record: Record, ply: int) -> list[str]:
     elif position.certain_draw:
         lines.append("Neither side has a path left: a certain draw.")
     return lines or [f"A position with {position.to_move.value} to move"]
+
+
+def _holders(puzzle: Puzzle) -> str:
+    """Return who holds the Privilege of Double TwixT, and may move twice in a row once."""
+    if puzzle.privilege == frozenset(Side):
+        return "white and black may each move twice in a row, once"
+    (side,) = puzzle.privilege
+    return f"{side.value} may move twice in a row, once; {side.other.value} may not"
 
 
 def _goal(puzzle: Puzzle) -> str:

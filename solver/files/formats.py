@@ -163,6 +163,8 @@ def _write_diagram(record: Record) -> Written:
         text = board_diagram(position, goal)
     except PuzzleRuleError as error:
         raise loss.refuse(str(error)) from None
+    if puzzle is not None and puzzle.privilege:
+        raise loss.refuse("the Privilege of Double TwixT")
     if puzzle is None:
         if record.moves:
             loss.warn("the moves: it shows where they end")
@@ -181,7 +183,7 @@ def exact_sgf(puzzle: Puzzle) -> str | None:
         again = read_text(text).puzzle
     except PuzzleFileError:
         return None
-    if again is None or again.goal is not puzzle.goal:
+    if again is None or (again.goal, again.privilege) != (puzzle.goal, puzzle.privilege):
         return None
     same = replace(again.position, ply=puzzle.position.ply) == puzzle.position
     return text if same else None

@@ -318,6 +318,7 @@ class _Reader:
                 root.text("AN"),
                 root.text("SO"),
                 root.text("CP"),
+                self.header.privilege,
             )
         except PuzzleRuleError as error:
             self._error(root, "PZ", str(error))

@@ -22,9 +22,11 @@ from solver.game import (
     centre_links,
     centre_text,
     crossed_by,
+    holders_letters,
     hole_text,
     link_text,
     links_text,
+    parse_holders,
     parse_hole,
 )
 from solver.puzzle import Goal
@@ -34,7 +36,7 @@ __all__ = ["Header", "boxes", "points", "points_text", "read_header", "set_up_tu
 GOALS = {"": Goal.WIN, "0": Goal.DRAW, "draw": Goal.DRAW, "w+": Goal.WHITE_WINS}
 GOALS["b+"] = Goal.BLACK_WINS
 
-_ROOT_ONLY = ("FF", "GM", "SZ", "SHAPE", "RU", "HA", "PZ")
+_ROOT_ONLY = ("FF", "GM", "SZ", "SHAPE", "RU", "HA", "PZ", "PV")
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +49,8 @@ class Header:
     """`HA` is present: no swap."""
     goal: Goal | None
     """None for a game."""
+    privilege: frozenset[Side]
+    """Who holds the Privilege of Double TwixT."""
 
 
 def read_header(
@@ -85,7 +89,29 @@ def read_header(
         if diagonal is None:
             return None
         board = diagonal
-    return Header(board, ruleset, root.has("HA"), goal)
+    return Header(board, ruleset, root.has("HA"), goal, _privilege(source, root, goal))
+
+
+def _privilege(source: Source, root: Node, goal: Goal | None) -> frozenset[Side]:
+    """Return who holds the Privilege by `PV`, nobody when it is wrong."""
+    if not root.has("PV"):
+        return frozenset()
+    word = root.text("PV").strip()
+    try:
+        holders = parse_holders(word)
+    except ValueError:
+        source.error(
+            f"PV[{word[:20]}] does not say who holds the Privilege",
+            root.offsets.get("PV"),
+            "write PV[W], PV[B] or PV[WB]",
+        )
+        return frozenset()
+    if goal is None:
+        source.error(
+            "the Privilege (PV) is known in puzzles only", root.offsets.get("PV"), "add PZ[]"
+        )
+    root.properties["PV"] = [holders_letters(holders)]
+    return holders
 
 
 def _check_game(source: Source, root: Node) -> None:

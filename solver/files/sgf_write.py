@@ -5,7 +5,16 @@ from dataclasses import replace
 from solver.files.record import Node, escaped
 from solver.files.sgf_grammar import serialise
 from solver.files.sgf_values import points_text
-from solver.game import Hole, Position, Replay, Side, centre_text, hole_text, move_values
+from solver.game import (
+    Hole,
+    Position,
+    Replay,
+    Side,
+    centre_text,
+    holders_letters,
+    hole_text,
+    move_values,
+)
 from solver.puzzle import Puzzle
 
 __all__ = ["puzzle_to_sgf", "puzzle_tree", "root_of_game", "sgf_text"]
@@ -40,6 +49,8 @@ def puzzle_tree(puzzle: Puzzle) -> Node:
             root.properties[ident] = [escaped(text)]
     root.properties["PZ"] = [puzzle.goal.value]
     root.properties["PL"] = [position.to_move.letter]
+    if puzzle.privilege:
+        root.properties["PV"] = [holders_letters(puzzle.privilege)]
     if position.board.region is not None:
         root.properties["VW"] = points_text(position.board.region)
     node = root

@@ -30,6 +30,7 @@ from solver.game.notation import (
     parse_link,
 )
 from solver.game.position import Position
+from solver.game.privilege import PrivilegedPosition, holders_letters, parse_holders
 from solver.game.replay import Line, Mark, Replay
 from solver.game.rules import Standing, automatic_links, crossed_by
 from solver.game.setups import Setup, setups, setups_at
@@ -49,6 +50,7 @@ __all__ = [
     "Mark",
     "Move",
     "Position",
+    "PrivilegedPosition",
     "Replay",
     "Result",
     "Ruleset",
@@ -66,6 +68,7 @@ __all__ = [
     "drawn_box",
     "goal_lines",
     "goal_words",
+    "holders_letters",
     "hole_text",
     "line_texts",
     "link_text",
@@ -73,6 +76,7 @@ __all__ = [
     "move_text",
     "move_values",
     "neighbours",
+    "parse_holders",
     "parse_hole",
     "parse_link",
     "parse_move",

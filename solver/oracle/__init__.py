@@ -5,6 +5,7 @@ once more. May import `game` only.
 """
 
 from solver.oracle.brute_force import TooHardError, connects, connects_whatever_links, measured
+from solver.oracle.privilege import connects_with_privilege, measured_with_privilege
 from solver.oracle.random_positions import Case, random_case, random_position
 from solver.oracle.slots import own_slots
 from solver.oracle.text import position_text
@@ -15,8 +16,10 @@ __all__ = [
     "TooHardError",
     "connects",
     "connects_whatever_links",
+    "connects_with_privilege",
     "holds",
     "measured",
+    "measured_with_privilege",
     "own_slots",
     "position_text",
     "random_case",

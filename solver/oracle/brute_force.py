@@ -35,6 +35,7 @@ from solver.game import Link, Position, Ruleset, Side
 from solver.oracle.slots import Ends, Half, bits, maximal_only, maximal_sets
 
 __all__ = [
+    "Game",
     "TooHardError",
     "connects",
     "connects_by_some_links",
@@ -68,12 +69,12 @@ def connects(
 
     With `ends` the prover joins these instead, and whether the opponent connects is not looked at.
     """
-    return _Game(position, prover, nodes, relaxed=relaxed, ends=ends).value()
+    return Game(position, prover, nodes, relaxed=relaxed, ends=ends).value()
 
 
 def measured(position: Position, prover: Side, *, nodes: int | None = None) -> tuple[bool, int]:
     """As `connects`, with the number of positions visited: 1 when a glance decides."""
-    game = _Game(position, prover, nodes)
+    game = Game(position, prover, nodes)
     return game.value(), len(game.known)
 
 
@@ -91,7 +92,7 @@ def connects_whatever_links(
     The opponent's links in the position are ignored; he may hold any that the prover's links
     in the position do not cross, but for the slots `apart`.
     """
-    game = _Game(position, prover, nodes, relaxed=relaxed, ends=ends)
+    game = Game(position, prover, nodes, relaxed=relaxed, ends=ends)
     return game.value_whatever_links(frozenset(apart))
 
 
@@ -103,7 +104,7 @@ def connects_by_some_links(
     As `connects_whatever_links`, from the other side's view: its links are ignored, and it may
     hold any that the mover's links do not cross, but for the slots `apart`.
     """
-    return _Game(position, side, nodes).value_by_some_links(frozenset(apart))
+    return Game(position, side, nodes).value_by_some_links(frozenset(apart))
 
 
 def joined(position: Position, side: Side, ends: Ends) -> bool:
@@ -125,8 +126,11 @@ def _halves(position: Position) -> tuple[tuple[Half, Half], tuple[list[int], lis
     return (white, black), (white.crossings(black), black.crossings(white))
 
 
-class _Game:
-    """One question about one position; White is half 0, Black half 1."""
+class Game:
+    """One question about one position; White is half 0, Black half 1.
+
+    The arguments are those of `connects`.
+    """
 
     def __init__(
         self,
@@ -164,6 +168,7 @@ class _Game:
         self.choices: dict[tuple[int, int, int], list[int]] = {}
 
     def value(self) -> bool:
+        """Tell whether the prover connects."""
         white, black = (half.pegs for half in self.halves)
         if self.paper:
             return self._paper((white, black), self.links, self.mover, self.passed)
@@ -171,6 +176,7 @@ class _Game:
         return self._std((white, black), self.mover, blocked, self.passed)
 
     def value_whatever_links(self, apart: frozenset[Link]) -> bool:
+        """Tell the same, whatever uncrossed links the opponent has, but for some."""
         assert self.mover == self.prover
         assert not self.paper
         pegs = (self.halves[0].pegs, self.halves[1].pegs)
@@ -183,6 +189,7 @@ class _Game:
         )
 
     def value_by_some_links(self, apart: frozenset[Link]) -> bool:
+        """Tell whether the prover, who has moved, connects with some links of his own."""
         assert self.mover != self.prover
         assert not self.paper
         pegs = (self.halves[0].pegs, self.halves[1].pegs)
@@ -243,6 +250,10 @@ class _Game:
                     return proving
         return not proving
 
+    def _soon(self, side: int, pegs: int, empty: int) -> int:
+        """Return the slots that a side can have after its next turn."""
+        return self.halves[side].next_slots(pegs, empty)
+
     def _link_choices(self, side: int, slots: int, pegs: tuple[int, int]) -> list[int]:
         """Return what uncrossed subsets of slots can block of the enemy's next turn.
 
@@ -252,7 +263,7 @@ class _Game:
             return [self._blocked(side, slots)]
         taken = pegs[0] | pegs[1]
         empty = (self.halves[0].open | self.halves[1].open) & ~taken
-        soon = self.halves[1 - side].next_slots(pegs[1 - side], empty)
+        soon = self._soon(1 - side, pegs[1 - side], empty)
         blocks, own = self.blocks[side], self.halves[side].own
         useful = sum(1 << slot for slot in bits(slots) if blocks[slot] & soon)
         key = (side, useful, soon)

@@ -9,7 +9,15 @@ from solver.proof.certificate import (
     pack_strategy,
     write_certificate,
 )
-from solver.proof.claim import Aim, Claim, Limit, Limits, Verdict, claim_of
+from solver.proof.claim import (
+    Aim,
+    Claim,
+    Limit,
+    Limits,
+    Verdict,
+    claim_of,
+    claim_with_privilege,
+)
 from solver.proof.lines import (
     by_resistance,
     line_after,
@@ -17,10 +25,17 @@ from solver.proof.lines import (
     main_line,
     strategy_move,
 )
+from solver.proof.privilege import PrivilegeStrategy
+from solver.proof.privilege_certificate import (
+    PRIVILEGE_FORMAT,
+    PrivilegeCertificate,
+    write_privilege_certificate,
+)
 from solver.proof.strategy import End, Ends, NodeKind, Strategy, StrategyNode
 
 __all__ = [
     "FORMAT",
+    "PRIVILEGE_FORMAT",
     "Aim",
     "Certificate",
     "Claim",
@@ -29,15 +44,19 @@ __all__ = [
     "Limit",
     "Limits",
     "NodeKind",
+    "PrivilegeCertificate",
+    "PrivilegeStrategy",
     "Strategy",
     "StrategyNode",
     "Verdict",
     "by_resistance",
     "claim_of",
+    "claim_with_privilege",
     "line_after",
     "longest_resistance",
     "main_line",
     "pack_strategy",
     "strategy_move",
     "write_certificate",
+    "write_privilege_certificate",
 ]

@@ -12,7 +12,14 @@ from solver.game import Hole, Link, hole_text, link_text
 from solver.proof.claim import Claim, Verdict
 from solver.proof.strategy import End, NodeKind, Strategy, StrategyNode
 
-__all__ = ["FORMAT", "Certificate", "pack_strategy", "write_certificate"]
+__all__ = [
+    "FORMAT",
+    "Certificate",
+    "claim_values",
+    "node_values",
+    "pack_strategy",
+    "write_certificate",
+]
 
 FORMAT = "twixt-certificate"
 
@@ -70,11 +77,11 @@ def write_certificate(
         "version": 3 if newer else 2,
         "solver": __version__,
         "puzzle": puzzle_text,
-        "claim": _claim_values(claim),
+        "claim": claim_values(claim),
         "verdict": verdict.value,
         "but": _holes_text(but),
-        "proves": _claim_values(strategy.claim),
-        "nodes": [_node_values(node) for node in strategy.nodes],
+        "proves": claim_values(strategy.claim),
+        "nodes": [node_values(node) for node in strategy.nodes],
     }
     if closed:
         values["closed"] = _holes_text(closed)
@@ -86,11 +93,12 @@ def write_certificate(
 
 def pack_strategy(strategy: Strategy) -> bytes:
     """Return a strategy as bytes, without the puzzle that a certificate tells."""
-    values = [_claim_values(strategy.claim), [_node_values(node) for node in strategy.nodes]]
+    values = [claim_values(strategy.claim), [node_values(node) for node in strategy.nodes]]
     return gzip.compress(json.dumps(values, separators=(",", ":")).encode(), mtime=0)
 
 
-def _claim_values(claim: Claim) -> dict[str, str]:
+def claim_values(claim: Claim) -> dict[str, str]:
+    """Return a claim as certificates have it."""
     return {"aim": claim.aim.value, "prover": claim.prover.value}
 
 
@@ -102,7 +110,8 @@ def _links_text(links: frozenset[Link]) -> str:
     return " ".join(link_text(link).lower() for link in sorted(links))
 
 
-def _node_values(node: StrategyNode) -> list[object]:
+def node_values(node: StrategyNode) -> list[object]:
+    """Return a node as certificates have it."""
     return [
         node.kind.name.lower(),
         node.depth,

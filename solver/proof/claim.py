@@ -3,10 +3,19 @@
 from dataclasses import dataclass
 from enum import Enum
 
+from solver.errors import PuzzleRuleError
 from solver.game import Side
 from solver.puzzle import Puzzle
 
-__all__ = ["Aim", "Claim", "Limit", "Limits", "Verdict", "claim_of"]
+__all__ = [
+    "Aim",
+    "Claim",
+    "Limit",
+    "Limits",
+    "Verdict",
+    "claim_of",
+    "claim_with_privilege",
+]
 
 
 class Aim(Enum):
@@ -96,7 +105,21 @@ class Limits:
 
 
 def claim_of(puzzle: Puzzle) -> Claim:
-    """Return the claim a puzzle's goal makes: CONNECT for the winner, BLOCK for a draw."""
+    """Return the claim a puzzle's goal makes: CONNECT for the winner, BLOCK for a draw.
+
+    Raises PuzzleRuleError when a side holds the Privilege: what answers an ordinary claim knows
+    of none.
+    """
+    if puzzle.privilege:
+        raise PuzzleRuleError(
+            "a side holds the Privilege of Double TwixT (PV), which this does not know; "
+            "`twixt privilege` decides it"
+        )
+    return claim_with_privilege(puzzle)
+
+
+def claim_with_privilege(puzzle: Puzzle) -> Claim:
+    """Return the claim of a puzzle in which sides may hold the Privilege."""
     winner = puzzle.winner
     if winner is None:
         return Claim(Aim.BLOCK, puzzle.position.to_move)

@@ -8,6 +8,8 @@ from solver.search.budget import Budget, Cancel, least
 from solver.search.chains import has_chain
 from solver.search.move_before import begun_with, standing_win
 from solver.search.options import Options
+from solver.search.privilege_search import PrivilegeSearch, PrivilegeSolution
+from solver.search.privilege_turns import WinningTurns, winning_turns
 from solver.search.proof_number_search import ProofNumberSearch
 from solver.search.prover import SearchProgress
 from solver.search.refuted_moves import DecidedMoves, RefutedMoves
@@ -20,6 +22,8 @@ __all__ = [
     "Cancel",
     "DecidedMoves",
     "Options",
+    "PrivilegeSearch",
+    "PrivilegeSolution",
     "ProofNumberSearch",
     "RefutedMoves",
     "SearchProgress",
@@ -27,6 +31,7 @@ __all__ = [
     "Solution",
     "Uniqueness",
     "Value",
+    "WinningTurns",
     "begun_with",
     "has_chain",
     "least",
@@ -35,4 +40,5 @@ __all__ = [
     "standing_win",
     "uniqueness",
     "value_of",
+    "winning_turns",
 ]

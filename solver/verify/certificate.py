@@ -28,7 +28,18 @@ from solver.verify.rule_checker import check_strategy
 from solver.verify.sat_checker import check_by_sat
 from solver.verify.unpacking import MAX_CERTIFICATE, MAX_NODES, BadFileError, unpacked
 
-__all__ = ["MAX_CERTIFICATE", "check_certificate", "read_certificate", "unpack_strategy"]
+__all__ = [
+    "MAX_CERTIFICATE",
+    "check_certificate",
+    "chosen",
+    "claim_from",
+    "nodes_of",
+    "number_of",
+    "puzzle_text_of",
+    "read_certificate",
+    "typed",
+    "unpack_strategy",
+]
 
 _MAX_TEXT = 1 << 16
 """Characters in one list of holes or links."""
@@ -61,6 +72,8 @@ def check_certificate(puzzle: Puzzle, certificate: Certificate, *, sat: bool = F
     `puzzle` is what the certificate's text says. `sat` asks a SAT solver about every node
     instead of comparing sets. Raises CertificateError with what is wrong.
     """
+    if puzzle.privilege:
+        raise CertificateError("a side holds the Privilege (PV), which this proof does not know")
     claim = claim_of(puzzle)
     if certificate.claim != claim:
         raise CertificateError(
@@ -115,8 +128,8 @@ def unpack_strategy(data: bytes) -> Strategy:
     Raises PuzzleFileError when they are no packed strategy.
     """
     try:
-        claim, nodes = _typed(unpacked(data), list, "strategy")
-        return Strategy(_claim(claim, "claim"), _nodes(nodes))
+        claim, nodes = typed(unpacked(data), list, "strategy")
+        return Strategy(claim_from(claim, "claim"), nodes_of(nodes))
     except (BadFileError, ValueError) as error:
         raise PuzzleFileError([Finding(str(error))]) from None
 
@@ -133,35 +146,44 @@ def _certificate(values: object) -> Certificate:
     if unknown := sorted(values.keys() - _FIELDS - _LATER_FIELDS[version]):
         raise BadFileError(f"version {version} has no field {unknown[0]!r}")
     verdicts = {verdict.value: verdict for verdict in (Verdict.PROVEN, Verdict.DISPROVEN)}
-    verdict = _chosen(values.get("verdict"), verdicts, "verdict")
+    verdict = chosen(values.get("verdict"), verdicts, "verdict")
     closed = _set_of(values.get("closed", ""), _hole, "closed")
     if version == 2 and closed and verdict is Verdict.PROVEN:
         raise BadFileError("version 2 closes holes in a disproof only")
-    puzzle = _typed(values.get("puzzle"), str, "puzzle")
-    if len(puzzle) > _MAX_PUZZLE:
-        raise BadFileError(f"puzzle is longer than {_MAX_PUZZLE} characters")
     return Certificate(
-        puzzle_text=puzzle,
-        claim=_claim(values.get("claim"), "claim"),
+        puzzle_text=puzzle_text_of(values.get("puzzle")),
+        claim=claim_from(values.get("claim"), "claim"),
         verdict=verdict,
-        strategy=Strategy(_claim(values.get("proves"), "proves"), _nodes(values.get("nodes"))),
-        solver=_typed(values.get("solver"), str, "solver"),
+        strategy=Strategy(
+            claim_from(values.get("proves"), "proves"), nodes_of(values.get("nodes"))
+        ),
+        solver=typed(values.get("solver"), str, "solver"),
         but=_set_of(values.get("but"), _hole, "but"),
         closed=closed,
-        first=_hole(_typed(values["first"], str, "first")) if "first" in values else None,
+        first=_hole(typed(values["first"], str, "first")) if "first" in values else None,
     )
 
 
-def _claim(values: object, what: str) -> Claim:
-    claim = _typed(values, dict, what)
+def puzzle_text_of(value: object) -> str:
+    """Return the text of a puzzle. Raises BadFileError for another type and a very long one."""
+    puzzle = typed(value, str, "puzzle")
+    if len(puzzle) > _MAX_PUZZLE:
+        raise BadFileError(f"puzzle is longer than {_MAX_PUZZLE} characters")
+    return puzzle
+
+
+def claim_from(values: object, what: str) -> Claim:
+    """Return a claim; like those below, raises BadFileError that names `what` is wrong."""
+    claim = typed(values, dict, what)
     if claim.keys() - {"aim", "prover"}:
         raise BadFileError(f"{what} says more than aim and prover")
-    aim = _chosen(claim.get("aim"), {aim.value: aim for aim in Aim}, "aim")
-    return Claim(aim, _chosen(claim.get("prover"), {s.value: s for s in Side}, "prover"))
+    aim = chosen(claim.get("aim"), {aim.value: aim for aim in Aim}, "aim")
+    return Claim(aim, chosen(claim.get("prover"), {s.value: s for s in Side}, "prover"))
 
 
-def _nodes(values: object) -> tuple[StrategyNode, ...]:
-    rest = _typed(values, list, "nodes")
+def nodes_of(values: object) -> tuple[StrategyNode, ...]:
+    """Return the nodes of a strategy, `MAX_NODES` at most."""
+    rest = typed(values, list, "nodes")
     if len(rest) > MAX_NODES:
         raise BadFileError(f"the certificate has more than {MAX_NODES} nodes")
     nodes = list[StrategyNode]()
@@ -173,17 +195,19 @@ def _nodes(values: object) -> tuple[StrategyNode, ...]:
 
 def _node(number: int, values: object) -> StrategyNode:
     try:
-        parts = _typed(values, list, "node")
+        parts = typed(values, list, "node")
         kind, depth, zone, pegs, links, hole, made, children, ends, apart = parts
         return StrategyNode(
-            kind=_chosen(kind, _KINDS, "kind"),
-            depth=_number(depth, "depth"),
+            kind=chosen(kind, _KINDS, "kind"),
+            depth=number_of(depth, "depth"),
             zone=_set_of(zone, _hole, "zone"),
             pegs=_set_of(pegs, _hole, "pegs"),
             links=_set_of(links, _link, "links"),
-            hole=_hole(hole) if _typed(hole, str, "hole") else None,
+            hole=_hole(hole) if typed(hole, str, "hole") else None,
             made=_set_of(made, _link, "made"),
-            children=tuple(_number(child, "child") for child in _typed(children, list, "children")),
+            children=tuple(
+                number_of(child, "child") for child in typed(children, list, "children")
+            ),
             ends=None if ends is None else _ends(ends),
             apart=_set_of(apart, _link, "apart"),
         )
@@ -196,7 +220,7 @@ def _node(number: int, values: object) -> StrategyNode:
 def _ends(values: object) -> Ends:
     first, second = (
         _set_of(end, _hole, "end") if isinstance(end, str) else _goal_line(end)
-        for end in _typed(values, list, "ends")
+        for end in typed(values, list, "ends")
     )
     return first, second
 
@@ -207,19 +231,22 @@ def _goal_line(value: object) -> int:
     return value
 
 
-def _typed(value: object, kind: type[_Value], what: str) -> _Value:
+def typed(value: object, kind: type[_Value], what: str) -> _Value:
+    """Return a value of a type."""
     if not isinstance(value, kind):
         raise BadFileError(f"{what} is missing or of the wrong type")
     return value
 
 
-def _number(value: object, what: str) -> int:
+def number_of(value: object, what: str) -> int:
+    """Return a whole number from 0."""
     if type(value) is not int or value < 0:  # a bool is an int as well
         raise BadFileError(f"{what} is not a number from 0")
     return value
 
 
-def _chosen(value: object, among: dict[str, _Value], what: str) -> _Value:
+def chosen(value: object, among: dict[str, _Value], what: str) -> _Value:
+    """Return what a word stands for."""
     if not isinstance(value, str) or value not in among:
         raise BadFileError(f"{what} is none of {', '.join(among)}")
     return among[value]
@@ -230,7 +257,7 @@ _link = lru_cache(maxsize=1 << 14)(parse_link)
 
 
 def _set_of(text: object, parse: Callable[[str], _Value], what: str) -> frozenset[_Value]:
-    names = _typed(text, str, what)
+    names = typed(text, str, what)
     if len(names) > _MAX_TEXT:
         raise BadFileError(f"{what} is longer than {_MAX_TEXT} characters")
     return frozenset(map(parse, names.split()))

@@ -27,7 +27,7 @@ from solver.verify.paths import Paths
 from solver.verify.patterns import GOALS, check_contained, check_uncrossed, ends_of, joined
 from solver.verify.splits import Splits
 
-__all__ = ["check_strategy"]
+__all__ = ["Checker", "check_strategy"]
 
 
 def check_strategy(
@@ -39,10 +39,12 @@ def check_strategy(
     proved after each other turn of his, and nothing is said of these. Raises CertificateError,
     naming the node and the rule it breaks.
     """
-    _Checker(position, strategy, but).check()
+    Checker(position, strategy, but).check()
 
 
-class _Checker:
+class Checker:
+    """Checks one strategy; `but` is as in `check_strategy`."""
+
     def __init__(self, position: Position, strategy: Strategy, but: frozenset[Hole]) -> None:
         self.position = position
         self.but = but
@@ -149,7 +151,7 @@ class _Checker:
         return self.foe_paths.cut_off(pegs, links)
 
     def _check_move(self, node: StrategyNode, children: list[StrategyNode], root: bool) -> None:
-        if len(children) != 1 or children[0].kind is NodeKind.MOVE:
+        if len(children) != 1 or not self._may_follow(children[0]):
             raise CertificateError("a move needs one child with the opponent to move")
         (child,) = children
         hole = node.hole
@@ -178,6 +180,10 @@ class _Checker:
                     raise CertificateError(
                         f"the opponent's {link_text(slot)} may stand across {link_text(link)}"
                     )
+
+    def _may_follow(self, child: StrategyNode) -> bool:
+        """Tell whether a node may be what a move leads to: one with the opponent to move."""
+        return child.kind is not NodeKind.MOVE
 
     def _harmless(self, slot: Link, node: StrategyNode, root: bool) -> bool:
         """Tell whether the opponent cannot hold a slot while the prover makes a link across."""

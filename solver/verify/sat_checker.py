@@ -20,7 +20,7 @@ from solver.proof.claim import Aim
 from solver.proof.strategy import End, Ends, NodeKind, Strategy, StrategyNode
 from solver.verify.sat_formula import Formula
 
-__all__ = ["check_by_sat"]
+__all__ = ["Questions", "check_by_sat"]
 
 
 def check_by_sat(
@@ -35,7 +35,7 @@ def check_by_sat(
         raise CertificateError("SAT: a strategy needs at least one node")
     with Glucose4() as solver:
         formula = Formula(position, strategy, solver)
-        questions = _Questions(position, strategy, formula, but)
+        questions = Questions(position, strategy, formula, but)
         for number, node in enumerate(strategy.nodes):
             failure = questions.failure(number, node)
             if failure is not None:
@@ -45,7 +45,7 @@ def check_by_sat(
             raise CertificateError(f"SAT: root: {failure}")
 
 
-class _Questions:
+class Questions:
     """Asks for each node whether its reason can fail."""
 
     def __init__(
@@ -218,7 +218,7 @@ class _Questions:
     def _move(self, number: int, node: StrategyNode, children: list[StrategyNode]) -> str | None:
         formula, hole = self.formula, node.hole
         var = formula.var
-        if len(children) != 1 or children[0].kind is NodeKind.MOVE:
+        if len(children) != 1 or not self._may_follow(children[0]):
             return "it does not lead to one position of the opponent's turn"
         if hole is None or not formula.board.open_to(formula.me, hole):
             return "the peg has no hole"
@@ -251,6 +251,10 @@ class _Questions:
         if formula.possible([fails], assumed):
             return "the links may be blocked, or something is missing after the move"
         return None
+
+    def _may_follow(self, child: StrategyNode) -> bool:
+        """Tell whether a node may be what a move leads to: one with the opponent to move."""
+        return child.kind is not NodeKind.MOVE
 
     def _reply(self, number: int, node: StrategyNode, children: list[StrategyNode]) -> str | None:
         if any(child.kind not in (NodeKind.MOVE, NodeKind.LEAF) for child in children):

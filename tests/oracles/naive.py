@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from solver.game import Hole, Link, Move, Position, Ruleset, Side, cross
 from solver.oracle import own_slots
 
-__all__ = ["naively_connects", "uncrossed_sets"]
+__all__ = ["moves_of", "naively_connects", "uncrossed_sets"]
 
 
 def naively_connects(position: Position, prover: Side, *, plain_only: bool = False) -> bool:
@@ -24,14 +24,15 @@ def naively_connects(position: Position, prover: Side, *, plain_only: bool = Fal
         if here.result is not None:
             return here.result.winner is prover
         if here not in known:
-            after = (value(here.play(move)) for move in _moves(here, plain_only))
+            after = (value(here.play(move)) for move in moves_of(here, plain_only))
             known[here] = any(after) if here.to_move is prover else all(after)
         return known[here]
 
     return value(position)
 
 
-def _moves(position: Position, plain_only: bool) -> Iterator[Move]:
+def moves_of(position: Position, plain_only: bool = False) -> Iterator[Move]:
+    """Yield the turns of the side to move, with every uncrossed set of links after each."""
     me = position.to_move
     holes: list[Hole | None] = list(position.open_holes(me))
     for hole in holes or [None]:

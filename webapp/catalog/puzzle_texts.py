@@ -20,11 +20,18 @@ __all__ = ["note_cook", "played_before", "puzzle_from", "revise"]
 def puzzle_from(sgf: str, name: str = "") -> Puzzle:
     """Read a puzzle from its SGF text.
 
-    Raises PuzzleFileError with `name` as the file when the text holds no puzzle.
+    Raises PuzzleFileError with `name` as the file when the text holds no puzzle, or one that the
+    site cannot judge: in which a side holds the Privilege of Double TwixT.
     """
     found = read_text(sgf, name=name).puzzle
     if found is None:
         raise PuzzleFileError([Finding("the file is no puzzle", hint="add PZ to its root")], name)
+    if found.privilege:
+        held = Finding(
+            "a side holds the Privilege (PV), which the site does not know",
+            hint="`twixt privilege` decides it",
+        )
+        raise PuzzleFileError([held], name)
     return found
 
 

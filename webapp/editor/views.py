@@ -116,6 +116,8 @@ def file() -> tuple[Response, int]:
         size = parse_size(request.args["size"]) if request.args.get("size") else None
         rules = Ruleset(request.args["rules"]) if request.args.get("rules") else None
         record = read_text(request.get_data(), size=size, rules=rules)
+        if record.puzzle and record.puzzle.privilege:
+            raise PuzzleFileError([Finding("a side holds the Privilege (PV): no drawing has that")])
         drawing, lost = _drawing_of_record(record)
     except PuzzleFileError as error:
         return jsonify(told=_finding_list(error.findings)), 200

@@ -393,3 +393,8 @@ def test_all_threads_of_a_process_can_use_the_database_together(shelf: Path, url
     for connection in held:
         connection.close()
     database.engine.dispose()
+
+
+def test_a_puzzle_with_a_privilege_is_refused_rather_than_judged_without_it() -> None:
+    with pytest.raises(PuzzleFileError, match=r"one\.sgf: a side holds the Privilege"):
+        puzzle_from("(;FF[4]GM[21]SZ[6]PZ[]PL[W]PV[B];W[c3];IP[])", "one.sgf")

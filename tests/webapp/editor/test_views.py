@@ -122,6 +122,15 @@ def test_a_broken_file_is_told_with_line_and_column(client: FlaskClient) -> None
     assert found["column"]
 
 
+def test_a_file_with_a_privilege_is_refused_rather_than_changed(client: FlaskClient) -> None:
+    text = "(;FF[4]GM[21]SZ[6]PZ[]PL[W]PV[B];W[c3];IP[])"
+    response = client.post("/draw/file", data=text, content_type="text/plain")
+    (found,) = response.get_json()["told"]
+    assert "drawing" not in response.get_json()
+    assert found["fatal"]
+    assert "holds the Privilege" in found["message"]
+
+
 @pytest.mark.parametrize(("size", "status"), [((1 << 20) - len(SGF), 200), (1 << 20, 413)])
 def test_a_file_has_a_megabyte_at_most(client: FlaskClient, size: int, status: int) -> None:
     data = SGF + " " * size

@@ -1,0 +1,122 @@
+"""A puzzle with Privileges solved, and its first turns listed."""
+
+import json
+from pathlib import Path
+
+import click
+
+from solver.arena import check_size
+from solver.cli.certificate_files import save
+from solver.cli.common import complain, record_from
+from solver.cli.exit_codes import BAD_INPUT, NOT_AS_CLAIMED, OK, UNDECIDED
+from solver.errors import Finding, PuzzleFileError, PuzzleRuleError
+from solver.files import exact_sgf
+from solver.game import Hole, Ruleset, Side, hole_text
+from solver.plurals import counted
+from solver.proof import Limits, Verdict, claim_with_privilege, write_privilege_certificate
+from solver.puzzle import Puzzle
+from solver.search import PrivilegeSearch, PrivilegeSolution, WinningTurns, winning_turns
+
+__all__ = ["decide"]
+
+
+def decide(
+    file: str,
+    limits: Limits,
+    *,
+    turns: bool = False,
+    certificate: str | None = None,
+    as_json: bool = False,
+    size: tuple[int, int] | None = None,
+    rules: Ruleset | None = None,
+) -> int:
+    """Decide the claim of a puzzle, print what comes of it, return the exit code.
+
+    `turns` lists the first turns that win as well. The proof goes to the file `certificate`.
+    """
+    try:
+        record = record_from(file, size, rules)
+    except PuzzleFileError as error:
+        complain(error.findings, file)
+        return BAD_INPUT
+    complain(record.findings, file)
+    puzzle = record.puzzle
+    if puzzle is None:
+        complain([Finding("this is a game, not a puzzle: it makes no claim")], file)
+        return BAD_INPUT
+    position, claim = puzzle.position, claim_with_privilege(puzzle)
+    if turns and claim.prover is not position.to_move:
+        complain([Finding("--turns: the side to move is not the one that is to win")], file)
+        return BAD_INPUT
+    try:
+        check_size(position)
+        if any(map(position.connected, Side)):
+            raise PuzzleRuleError("a side is connected already")
+    except PuzzleRuleError as error:
+        complain([Finding(str(error))], file)
+        return BAD_INPUT
+    solution = PrivilegeSearch(claim, limits).solve(position, puzzle.privilege)
+    first = None
+    if turns and solution.verdict is Verdict.PROVEN:
+        first = winning_turns(PrivilegeSearch(claim, limits), position, puzzle.privilege)
+    click.echo(json.dumps(_values(solution, first)) if as_json else _words(solution, first))
+    if certificate and not _save(puzzle, solution, Path(certificate), file):
+        return BAD_INPUT
+    return _code(solution, first)
+
+
+def _code(solution: PrivilegeSolution, first: WinningTurns | None) -> int:
+    if solution.verdict is Verdict.UNDECIDED:
+        return UNDECIDED
+    if solution.verdict is Verdict.DISPROVEN:
+        return NOT_AS_CLAIMED
+    if first is None or first.key is not None:
+        return OK
+    return NOT_AS_CLAIMED if len(first.moves) + len(first.pairs) > 1 else UNDECIDED
+
+
+def _turn(holes: tuple[Hole, ...]) -> str:
+    return "+".join(map(hole_text, holes))
+
+
+def _values(solution: PrivilegeSolution, first: WinningTurns | None) -> dict[str, object]:
+    values: dict[str, object] = {
+        "claim": solution.claim.text,
+        "verdict": solution.verdict.value,
+        "limit": solution.limit.value if solution.limit else None,
+        "nodes": solution.nodes,
+    }
+    if first is not None:
+        values["moves"] = [hole_text(hole) for hole in first.moves]
+        values["pairs"] = [_turn(pair) for pair in first.pairs]
+        values["open"] = [_turn(turn) for turn in first.open]
+    return values
+
+
+def _words(solution: PrivilegeSolution, first: WinningTurns | None) -> str:
+    why = f" ({solution.limit.value})" if solution.limit else ""
+    lines = [
+        f"{solution.claim.text}: {solution.verdict.value}{why}, "
+        f"{counted(solution.nodes, 'position')} looked at"
+    ]
+    if first is not None:
+        moves = ", ".join(hole_text(hole) for hole in first.moves) or "none"
+        pairs = ", ".join(map(_turn, first.pairs)) or "none"
+        lines += [f"Single moves that win: {moves}", f"Two moves in a row that win: {pairs}"]
+        if first.open:
+            lines.append(f"Not decided: {', '.join(map(_turn, first.open))}")
+        elif first.key:
+            lines.append(f"The key is {_turn(first.key)}: no other turn wins.")
+    return "\n".join(lines)
+
+
+def _save(puzzle: Puzzle, solution: PrivilegeSolution, path: Path, file: str) -> bool:
+    """Write the proof of a verdict; say so if there is none or it cannot be written."""
+    if solution.proof is None:
+        return True
+    text = exact_sgf(puzzle)
+    if text is None:
+        complain([Finding("SGF cannot express this board: no certificate is written")], file)
+        return False
+    data = write_privilege_certificate(text, solution.claim, solution.verdict, solution.proof)
+    return save(path, data)

@@ -1,0 +1,91 @@
+"""Which first turns win where sides hold the Privilege."""
+
+from dataclasses import dataclass, replace
+from itertools import combinations
+
+from solver.game import Hole, Position, Side
+from solver.search.privilege_nodes import Found, answers
+from solver.search.privilege_search import PrivilegeSearch, turns_with
+
+__all__ = ["WinningTurns", "winning_turns"]
+
+
+@dataclass(frozen=True, slots=True)
+class WinningTurns:
+    """The first turns of the side to move that win its claim."""
+
+    moves: tuple[Hole, ...]
+    """Single moves, the Privilege kept or not held."""
+    pairs: tuple[tuple[Hole, Hole], ...]
+    """Two moves in a row, by the Privilege; their order does not matter."""
+    open: tuple[tuple[Hole, ...], ...]
+    """Turns of which nothing was found out within the limits. Of a lone hole with a call of which
+    that is so, the hole twice."""
+
+    @property
+    def key(self) -> tuple[Hole, ...] | None:
+        """The one turn that wins, if every other one is shown to fail."""
+        turns: list[tuple[Hole, ...]] = [(hole,) for hole in self.moves] + list(self.pairs)
+        return turns[0] if len(turns) == 1 and not self.open else None
+
+
+def winning_turns(
+    search: PrivilegeSearch, position: Position, holders: frozenset[Side]
+) -> WinningTurns:
+    """Return the turns after which the side to move, the prover of the search's claim, wins.
+
+    A turn is a hole, or two: with whatever own links serve best.
+    """
+    me = position.to_move
+    holes = sorted(position.open_holes(me))
+    moves, pairs, unknown = list[Hole](), list[tuple[Hole, Hole]](), list[tuple[Hole, ...]]()
+    met = list[Found]()
+    for hole in holes:
+        won = _wins(search, turns_with(position, hole), holders, met, hole)
+        if won:
+            moves.append(hole)
+        elif won is None:
+            unknown.append((hole,))
+    if me in holders:
+        left, hopeful = holders - {me}, list[Hole]()
+        lost = list[Found]()
+        for hole in holes:
+            again = [replace(after, to_move=me) for after in turns_with(position, hole)[:1]]
+            won = _wins(search, again, left, lost, hole)
+            if won is not False:
+                hopeful.append(hole)
+            if won is None:
+                unknown.append((hole, hole))
+        for one, two in combinations(hopeful, 2):
+            first = replace(turns_with(position, one)[0], to_move=me)
+            won = _wins(search, turns_with(first, two), left, [], two)
+            if won:
+                pairs.append((one, two))
+            elif won is None:
+                unknown.append((one, two))
+    return WinningTurns(tuple(moves), tuple(pairs), tuple(unknown))
+
+
+def _wins(
+    search: PrivilegeSearch,
+    afters: list[Position],
+    holders: frozenset[Side],
+    met: list[Found],
+    hole: Hole,
+) -> bool | None:
+    """Tell whether the prover wins with some of his link sets; None when it is not found out.
+
+    `met` are patterns of the opponent that answer other moves, and get those that answer this one.
+    """
+    me, open_ = search.claim.prover, False
+    for after in afters:
+        if any(answers(found, hole, after.links(me)) for found in met):
+            continue
+        found = search.winner(after, holders)
+        if found is None:
+            open_ = True
+        elif found.winner is me:
+            return True
+        else:
+            met.append(found)
+    return None if open_ else False
