@@ -27,6 +27,7 @@ ALLOWED = {
         "work": "errors game puzzle arena proof verify search store",
         "answers": "errors game puzzle files arena proof verify search store work",
         "difficulty": "",
+        "review": "errors plurals game puzzle arena proof verify search store work",
         "audits": "errors plurals game puzzle proof verify search store work difficulty",
         "export": "errors game puzzle files proof",
         "batch": "errors game puzzle proof verify search store work",
@@ -34,7 +35,7 @@ ALLOWED = {
         "api": "errors game puzzle files proof verify search store work answers audits",
         "bench": "errors game oracle puzzle files arena proof verify search answers",
         "cli": "errors plurals game puzzle files arena proof verify search store work answers "
-        "difficulty audits export batch mine bench",
+        "difficulty review audits export batch mine bench",
     }.items()
 }
 """Rooms of `solver`, lowest first, with the rooms that each may import from."""

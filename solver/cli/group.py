@@ -23,6 +23,7 @@ from solver.cli.mine import mine
 from solver.cli.privilege import privilege
 from solver.cli.recertify import recertify
 from solver.cli.recheck import recheck
+from solver.cli.review import review
 from solver.cli.show import show
 from solver.cli.solve import solve
 from solver.errors import (
@@ -110,6 +111,7 @@ for _command in (
     convert,
     solve,
     judge,
+    review,
     audit,
     improve,
     certify,

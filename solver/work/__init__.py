@@ -9,7 +9,7 @@ May import `proof`, `store` and everything below them.
 """
 
 from solver.work.ask_store import ask
-from solver.work.perform import perform, run_here
+from solver.work.perform import InOneSession, perform, run_here
 from solver.work.sweep import AT_ONCE
 from solver.work.units import (
     Answer,
@@ -29,6 +29,7 @@ __all__ = [
     "Answer",
     "Failure",
     "Fault",
+    "InOneSession",
     "Others",
     "Plan",
     "Question",

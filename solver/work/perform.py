@@ -9,7 +9,7 @@ from solver.search import Cancel, SearchProgress, Session, Solution, Uniqueness,
 from solver.work.sweep import sweep
 from solver.work.units import Answer, Failure, Fault, Plan, Question, Result, Unit, others_to_ask
 
-__all__ = ["perform", "run_here"]
+__all__ = ["InOneSession", "perform", "run_here"]
 
 
 def perform(
@@ -20,7 +20,28 @@ def perform(
 ) -> Answer | Failure:
     """Answer a unit; deterministic when its limits are on nodes. `cancel` and `progress` as in
     `solve`."""
-    session = _NotingSession(unit.total, cancel=cancel, progress=progress)
+    return _answered(unit, _NotingSession(unit.total, cancel=cancel, progress=progress))
+
+
+class InOneSession:
+    """Answers units one after the other in one session: what is proved for one serves the next.
+
+    What comes out then depends on the units before. For one thread at a time.
+    """
+
+    def __init__(self, memory: int | None, *, cancel: Cancel | None = None) -> None:
+        """`memory` is the MiB of all units together; `cancel` is that of every unit."""
+        self._session = _NotingSession(Limits(memory=memory), cancel=cancel, progress=None)
+
+    def __call__(self, unit: Unit) -> Answer | Failure:
+        """Answer a unit, as `perform`, but that its limits on all questions together do not
+        hold."""
+        return _answered(unit, self._session)
+
+
+def _answered(unit: Unit, session: "_NotingSession") -> Answer | Failure:
+    """Answer a unit in a session."""
+    nodes, seconds = session.budget.nodes, session.budget.seconds
     others: Uniqueness | None = None
     try:
         if unit.sweep is None:
@@ -39,8 +60,8 @@ def perform(
         solutions,
         others,
         tuple(session.decided),
-        session.budget.nodes,
-        session.budget.seconds,
+        session.budget.nodes - nodes,
+        session.budget.seconds - seconds,
     )
 
 

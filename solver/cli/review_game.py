@@ -1,0 +1,77 @@
+"""One game reviewed and reported."""
+
+import json
+from collections.abc import Iterator, Mapping
+from contextlib import nullcontext
+from pathlib import Path
+from typing import Any
+
+import click
+
+from solver.cli.common import complain, record_from
+from solver.cli.exit_codes import BAD_INPUT, OK
+from solver.cli.progress_bar import ProgressBar
+from solver.errors import Finding, PuzzleFileError, PuzzleRuleError, StoreError
+from solver.files import Record
+from solver.game import Ruleset
+from solver.proof import Limits
+from solver.review import move_name, note, review, review_values, summary, worth
+from solver.store import Store
+from solver.work import InOneSession, run_here
+
+__all__ = ["review_one"]
+
+
+def review_one(
+    file: str,
+    each: Limits,
+    total: Limits,
+    *,
+    store: str | None = None,
+    as_json: bool = False,
+    size: tuple[int, int] | None = None,
+    rules: Ruleset | None = None,
+) -> int:
+    """Review the game in a file, print what was found, return the exit code."""
+    try:
+        record = record_from(file, size, rules)
+    except PuzzleFileError as error:
+        complain(error.findings, file)
+        return BAD_INPUT
+    complain(record.findings, file)
+    if not record.moves:
+        complain([Finding("this file has no moves to review")], file)
+        return BAD_INPUT
+    try:
+        with Store(store) if store else nullcontext() as kept, ProgressBar("Reviewing") as bar:
+            bar.start(len(record.line))
+            plan = review(
+                record.line, record.moves, each, total, kept, tell=lambda _: bar.advance()
+            )
+            said = run_here(plan, InOneSession(total.memory))
+    except (PuzzleRuleError, StoreError) as error:
+        complain([Finding(str(error))], file)
+        return BAD_INPUT
+    found = review_values(said, _name(record, file), file)
+    click.echo(json.dumps(found, ensure_ascii=False) if as_json else "\n".join(_lines(found)))
+    return OK
+
+
+def _name(record: Record, file: str) -> str:
+    """Return the name of a game: its own, its players', or its file's."""
+    players = [record.tree.text(ident) for ident in ("PW", "PB")]
+    played = " against ".join(players) if all(players) else ""
+    return " ".join(record.tree.text("GN").split()) or played or Path(file).stem
+
+
+def _lines(found: Mapping[str, Any]) -> Iterator[str]:
+    """Yield the review for people."""
+    yield found["game"]
+    yield ""
+    yield f"{'move':>4}  {'to move':7}  {'played':10}  {'before it':13}  note"
+    for ply in found["plies"]:
+        number, side, played = ply["ply"] + 1, ply["to_move"], move_name(ply["move"])
+        text = f"{number:>4}  {side:7}  {played:10}  {worth(ply):13}  {note(ply)}"
+        yield text.rstrip()
+    yield ""
+    yield from summary(found)

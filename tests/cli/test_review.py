@@ -1,0 +1,90 @@
+"""`twixt review`."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.batch.schemas import check_json
+from tests.cli.samples import ROOT, twixt
+
+pytestmark = pytest.mark.native
+
+GAME = "1.D4 2.C3 3.B5 4.E3 5.D2 6.F5 7.C6"
+SMALL = ("--size", "6x6", "--rules", "3M", "--nodes", "100000")
+
+
+def reviewed(text: str, *options: object) -> dict[str, Any]:
+    result = twixt("review", "-", *SMALL, "--json", *options, text=text)
+    assert result.exit_code == 0, result.output
+    (found,) = check_json("review", result.stdout)
+    return found
+
+
+def test_the_values_follow_the_schema() -> None:
+    found = reviewed(GAME)
+    assert found["thrown"] == found["missed"] == [2, 3, 4, 5, 6]
+    assert found["proven"] == len(found["plies"]) == 8
+    assert found["plies"][2] | {"best": None, "pegs": None, "nodes": 0, "seconds": 0} == {
+        "ply": 2,
+        "to_move": "white",
+        "move": "b5",
+        "value": "win",
+        "best": None,
+        "pegs": None,
+        "effect": "throws the win away",
+        "limit": None,
+        "swap": False,
+        "nodes": 0,
+        "seconds": 0,
+    }
+
+
+def test_the_report_is_for_people() -> None:
+    result = twixt("review", "-", *SMALL, text=GAME)
+    assert result.exit_code == 0, result.output
+    lines = result.stdout.splitlines()
+    assert any(line.split()[:5] == ["3", "white", "B5", "white", "wins"] for line in lines), (
+        result.stdout
+    )
+    assert "From the position before move 8 on it is proven that black wins." in lines
+    assert any(line.startswith("Move 7, C6: White throws the win away: ") for line in lines)
+
+
+def test_a_little_golem_game_keeps_its_rules() -> None:
+    game = next((ROOT / "tests" / "data").glob("*golem*"))
+    record = json.loads(game.read_text(encoding="utf-8").splitlines()[0])["source_record"]
+    result = twixt("review", "-", "--json", "--nodes", "200", text=record)
+    assert result.exit_code == 0, result.output
+    (found,) = check_json("review", result.stdout)
+    assert found["ruleset"] == "PP"
+    assert found["game"] == "Goro56 against Hekate"
+    assert found["result"] == {"winner": "white", "ending": "resigned"}
+
+
+def test_the_store_spares_a_search(tmp_path: Path) -> None:
+    store = tmp_path / "verdicts.sqlite"
+    first = reviewed(GAME, "--store", store)
+    assert store.exists()
+    again = reviewed(GAME, "--store", store)
+    assert [p["value"] for p in again["plies"]] == [p["value"] for p in first["plies"]]
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("(;FF[4]GM[21]SZ[12]RU[STD])", "this file has no moves to review"),
+        ("nonsense", "error"),
+    ],
+)
+def test_what_is_no_game_is_bad_input(text: str, said: str) -> None:
+    result = twixt("review", "-", text=text)
+    assert result.exit_code == 2
+    assert said in result.stderr
+
+
+def test_a_board_that_is_too_large_is_bad_input() -> None:
+    result = twixt("review", "-", "--size", "180x180", "--rules", "STD", text="1.d4 2.e6")
+    assert result.exit_code == 2
+    assert "the area to solve has" in result.stderr

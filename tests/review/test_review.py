@@ -1,0 +1,153 @@
+"""Game reviews: every verdict against brute force, and what moves did to proven results."""
+
+from random import Random
+
+import pytest
+
+from solver.files import read_text
+from solver.game import AnyMove, Board, Ending, Line, Move, Position, Ruleset, Side, Special
+from solver.game import parse_hole as hole
+from solver.oracle import connects
+from solver.proof import Limits
+from solver.review import Effect, Review, review, review_values, summary
+from solver.search import Value
+from solver.work import InOneSession, perform, run_here
+
+pytestmark = pytest.mark.native
+
+EACH = Limits(nodes=100_000)
+TOTAL = Limits(seconds=60.0, memory=256)
+
+THROWN = "1.D4 2.C3 3.B5 4.E3 5.D2 6.F5 7.C6"
+"""On 6x6, 3M. White wins from the start on, throws it away and gets it back twice."""
+
+
+def reviewed(text: str, *, each: Limits = EACH, rules: Ruleset = Ruleset.THREE_M) -> Review:
+    record = read_text(text, size=(6, 6), rules=rules)
+    return run_here(review(record.line, record.moves, each, TOTAL), InOneSession(256))
+
+
+def random_game(seed: int) -> tuple[Position, tuple[AnyMove, ...]]:
+    """Return a careless game on 5x5 to its end, or some moves of it."""
+    rng = Random(seed)
+    start = position = Position(Board(5, 5), Ruleset.STD, rng.choice([Side.WHITE, Side.BLACK]))
+    for _ in range(4):
+        place = rng.choice(list(position.open_holes(position.to_move)))
+        position = position.play(Move(place))
+    start, moves = position, list[AnyMove]()
+    while position.result is None and len(moves) < 8:
+        moves.append(Move(rng.choice(list(position.open_holes(position.to_move)))))
+        position = position.play(moves[-1])
+        if not any(True for _ in position.open_holes(position.to_move)):
+            break
+    return start, tuple(moves)
+
+
+def brute(position: Position) -> Value:
+    me = position.to_move
+    if connects(position, me):
+        return Value.WIN
+    return Value.LOSS if connects(position, me.other) else Value.DRAW
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_every_verdict_is_the_one_of_brute_force(seed: int) -> None:
+    start, moves = random_game(seed)
+    said = run_here(review(Line(start, moves), moves, EACH, TOTAL), InOneSession(256))
+    for ply in said.plies:
+        if ply.position.result is None:
+            assert ply.value is brute(ply.position), f"ply {ply.number}\n{ply.position}"
+    assert said.proven == len(said.plies)
+
+
+@pytest.mark.parametrize("seed", range(12, 24))
+def test_puzzles_have_one_winning_first_move(seed: int) -> None:
+    start, moves = random_game(seed)
+    said = run_here(review(Line(start, moves), moves, EACH, TOTAL), InOneSession(256))
+    for puzzle in said.puzzles:
+        position = said.plies[puzzle.ply].position
+        me = position.to_move
+        wins = [h for h in position.open_holes(me) if connects(position.play(Move(h)), me)]
+        assert wins == [puzzle.key.peg]
+
+
+def test_moves_that_threw_the_win_away_are_named_with_what_wins() -> None:
+    said = reviewed(THROWN)
+    assert [ply.value for ply in said.plies[2:]] == [Value.WIN] * 5 + [Value.WIN]
+    assert said.thrown == (2, 3, 4, 5, 6)
+    assert said.effect(2) is Effect.THROWS_WIN
+    assert said.effect(7) is None, "no move was made there"
+    for number in said.thrown:
+        ply = said.plies[number]
+        assert ply.best is not None
+        mover = ply.position.to_move
+        assert connects(ply.position.play(ply.best), mover)
+        assert not connects(said.plies[number + 1].position, mover)
+    assert said.proven_from == 7
+
+
+def test_a_move_that_keeps_the_win_is_no_miss() -> None:
+    said = reviewed("1.D4 2.C3 3.C2")
+    assert said.effect(2) is Effect.KEEPS_WIN
+    assert said.missed == ()
+    assert said.proven_from == 0
+
+
+def test_who_resigns_a_won_position_throws_the_win_away() -> None:
+    said = reviewed("1.D4 2.C3 3.resign")
+    assert said.result is not None
+    assert said.result.ending is Ending.RESIGNED
+    assert said.plies[-1].move is Special.RESIGN, "the position after it is the same"
+    assert said.effect(2) is Effect.THROWS_WIN
+    assert said.thrown == (2,)
+
+
+def test_what_limits_leave_open_is_called_open() -> None:
+    said = reviewed(THROWN, each=Limits(nodes=1))
+    still = [ply for ply in said.plies if ply.value is Value.UNKNOWN]
+    assert still
+    assert all(ply.limit is not None for ply in still)
+    assert said.proven == len(said.plies) - len(still)
+    values = review_values(said, "a game")
+    assert "An open position may be won or lost" in list(summary(values))[-1]
+
+
+def test_a_position_in_which_sides_may_be_swapped_stays_open() -> None:
+    said = reviewed(THROWN, rules=Ruleset.STD)
+    assert [ply.swap for ply in said.plies] == [True, True] + [False] * 6
+    assert said.plies[1].value is Value.UNKNOWN
+
+
+def test_a_session_for_each_position_gives_no_other_verdict() -> None:
+    record = read_text(THROWN, size=(6, 6), rules=Ruleset.THREE_M)
+    alone = run_here(review(record.line, record.moves, EACH, TOTAL), perform)
+    assert [p.value for p in alone.plies] == [p.value for p in reviewed(THROWN).plies]
+
+
+def test_the_whole_walk_keeps_to_its_limits() -> None:
+    record = read_text(THROWN, size=(6, 6), rules=Ruleset.THREE_M)
+    total = Limits(nodes=50, memory=256)
+    said = run_here(review(record.line, record.moves, EACH, total), InOneSession(256))
+    assert said.nodes <= 60
+    assert said.plies[0].value is Value.UNKNOWN, "the walk comes from the end"
+
+
+def test_progress_is_told_from_the_end() -> None:
+    record = read_text(THROWN, size=(6, 6), rules=Ruleset.THREE_M)
+    heard = list[list[int]]()
+    plan = review(
+        record.line,
+        record.moves,
+        EACH,
+        TOTAL,
+        tell=lambda plies: heard.append([ply.number for ply in plies]),
+    )
+    run_here(plan, InOneSession(256))
+    assert heard[0] == [7]
+    assert heard[-1] == [7, 6, 5, 4, 3, 2, 1, 0]
+
+
+def test_a_winning_move_is_begun_with_the_proof_after_it() -> None:
+    said = reviewed("1.D4 2.C3 3.C2")
+    assert said.plies[2].nodes == 0, "no search"
+    assert said.plies[2].best == Move(hole("C2"))
