@@ -54,12 +54,12 @@ def test_the_report_is_for_people() -> None:
 
 def test_a_little_golem_game_keeps_its_rules() -> None:
     game = next((ROOT / "tests" / "data").glob("*golem*"))
-    record = json.loads(game.read_text(encoding="utf-8").splitlines()[0])["source_record"]
+    record = json.loads(game.read_text(encoding="utf-8").splitlines()[0])["text"]
     result = twixt("review", "-", "--json", "--nodes", "200", text=record)
     assert result.exit_code == 0, result.output
     (found,) = check_json("review", result.stdout)
     assert found["ruleset"] == "PP"
-    assert found["game"] == "Goro56 against Hekate"
+    assert found["game"] == "Hekate against Goro56"
     assert found["result"] == {"winner": "white", "ending": "resigned"}
 
 
@@ -75,7 +75,7 @@ def test_the_store_spares_a_search(tmp_path: Path) -> None:
     ("text", "said"),
     [
         ("(;FF[4]GM[21]SZ[12]RU[STD])", "this file has no moves to review"),
-        ("nonsense", "error"),
+        ("nonsense", "in no known format"),
     ],
 )
 def test_what_is_no_game_is_bad_input(text: str, said: str) -> None:
