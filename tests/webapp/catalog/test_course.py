@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 import pytest
 
-from solver.files import read_collection, read_file
+from solver.files import read_collection, read_file, read_lines, reports_in
 from solver.game import (
     Move,
     Position,
@@ -41,7 +41,9 @@ def puzzle_of(name: str) -> Puzzle:
 
 def report_of(name: str) -> dict[str, object]:
     path = ROOT / "puzzles" / f"{name}.sgf"
-    for line in (path.parent / "reports.jsonl").read_text(encoding="utf-8").splitlines():
+    reports = reports_in(path.parent)
+    assert reports is not None
+    for line in read_lines(reports):
         record: dict[str, object] = json.loads(line)
         if record["file"] == str(path.relative_to(ROOT)):
             return record
