@@ -17,7 +17,9 @@ ROOT = Path(__file__).parents[2]
 REPORTS = sorted((ROOT / "puzzles").glob("*/reports.jsonl*"))
 PRINTED_AND_WRONG = {"p38.sgf": {"h7"}}
 """Second keys in print that are proved to fail as first moves."""
-SCHEMA = json.loads((ROOT / "solver" / "schemas" / "audit.json").read_text(encoding="utf-8"))
+SCHEMA = jsonschema.Draft202012Validator(
+    json.loads((ROOT / "solver" / "schemas" / "audit.json").read_text(encoding="utf-8"))
+)
 
 
 def records(path: Path) -> list[dict[str, Any]]:
@@ -34,7 +36,7 @@ def test_each_puzzle_has_one_report_that_is_about_it(path: Path) -> None:
     found = records(path)
     assert sorted(ROOT / record["file"] for record in found) == sorted(path.parent.glob("*.sgf"))
     for record in found:
-        jsonschema.validate(record, SCHEMA)
+        SCHEMA.validate(record)
         puzzle = read_file(ROOT / record["file"]).puzzle
         assert puzzle is not None
         options = {"audit": astuple(Limits(**record["limits"]))}
