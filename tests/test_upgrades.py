@@ -66,7 +66,7 @@ def var(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 @pytest.fixture
 def app(var: Path) -> Iterator[Flask]:
     """That site after the update."""
-    assert 0 == prepare([])
+    assert 0 == prepare(["puzzles"])
     app = create_app({"WTF_CSRF_ENABLED": False, "RATELIMIT_ENABLED": False})
     assert var.samefile(Path(app.config["TWIXT_STORE"]).parent)
     yield app
@@ -212,7 +212,7 @@ def test_a_batch_goes_on_with_its_records(tmp_path: Path, monkeypatch: pytest.Mo
 @pytest.mark.native
 def test_reports_of_a_collection_are_loaded(var: Path) -> None:
     shutil.copy(OLD / "reports.jsonl", var.parent / "puzzles" / "lessons")
-    assert 0 == prepare([])
+    assert 0 == prepare(["puzzles"])
 
 
 # -- files of a newer version --------------------------------------------------------------
@@ -234,7 +234,7 @@ def test_the_site_of_a_newer_version_is_refused_and_not_changed(
 ) -> None:
     update(var)
     before = content(var)
-    assert 2 == prepare([])
+    assert 2 == prepare(["puzzles"])
     assert "install the newer version again" in capfd.readouterr().err
     assert before == content(var)
 
