@@ -1,8 +1,11 @@
 """The pages of the course: all of it, and the way from board to board."""
 
 import re
+from pathlib import Path
+from shutil import copy
 
-from sqlalchemy import select
+import pytest
+from sqlalchemy import make_url, select
 
 from tests.webapp.browser import ROOT
 from tests.webapp.people import sign_up
@@ -13,12 +16,31 @@ from webapp.prepare import prepare
 from webapp.progress import attempts
 
 
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A database file with all shipped puzzles: it takes long to make."""
+    place = tmp_path_factory.mktemp("filled") / "site.sqlite"
+    prepare(ROOT / "puzzles", f"sqlite:///{place}")
+    return place
+
+
+@pytest.fixture
+def prepared(url: str, whole: Path) -> str:
+    """Address of a database with the shipped puzzles."""
+    file = make_url(url).database
+    if url.startswith("sqlite:") and file:
+        Path(file).parent.mkdir(parents=True)
+        copy(whole, file)
+    else:
+        prepare(ROOT / "puzzles", url)
+    return url
+
+
 def shown(text: str) -> list[str]:
     return re.findall(r'data-puzzle="([^"]*)"', text)
 
 
-def test_the_shipped_lessons_teach(url: str, config: dict[str, object]) -> None:
-    prepare(ROOT / "puzzles", url)
+def test_the_shipped_lessons_teach(config: dict[str, object]) -> None:
     client = create_app(config).test_client()
     assert 'href="/learn"' in client.get("/").text
     text = client.get("/learn").text
@@ -32,9 +54,8 @@ def test_the_shipped_lessons_teach(url: str, config: dict[str, object]) -> None:
 
 
 def test_the_way_through_the_course_leads_from_board_to_board(
-    url: str, config: dict[str, object]
+    config: dict[str, object],
 ) -> None:
-    prepare(ROOT / "puzzles", url)
     client = create_app(config).test_client()
     address, seen = f"/p/{steps()[0].public_id}", list[str]()
     while address != "/learn":
@@ -53,8 +74,9 @@ def test_the_way_through_the_course_leads_from_board_to_board(
     assert "Learn TwixT" not in client.get(f"/p/{puzzle.public_id}?chapter=5").text
 
 
-def test_the_course_marks_what_an_account_has_solved(url: str, config: dict[str, object]) -> None:
-    prepare(ROOT / "puzzles", url)
+def test_the_course_marks_what_an_account_has_solved(
+    config: dict[str, object],
+) -> None:
     app = create_app(config)
     client = app.test_client()
     sign_up(client)
