@@ -14,8 +14,8 @@ from typing import Any
 from solver import __version__
 from solver.errors import Finding, PuzzleFileError
 from solver.files import listed_file, read_collection, read_file, read_lines, reports_in
-from solver.game import move_text
-from solver.proof import claim_of
+from solver.game import holders_letters, move_text
+from solver.proof import claim_with_privilege
 
 __all__ = ["FIELDS", "FORMAT", "export", "exported"]
 
@@ -34,6 +34,7 @@ FIELDS = {
     "rows": "height of the board in holes",
     "shape": "diagonal-45 or diagonal-26 with its lines of holes; null for an upright board",
     "to_move": "white or black",
+    "privilege": "W, B or WB: who may move twice in a row, once; null for nobody",
     "claim": "what the side to move is to reach",
     "published": "first moves that the author gives",
     "verdict": "sound, cooked, no solution or undecided; null without a report",
@@ -116,6 +117,7 @@ def _fields(
     puzzle = read_file(file).puzzle
     if puzzle is None:
         raise PuzzleFileError([Finding("a game, not a puzzle")], str(file))
+    claim = claim_with_privilege(puzzle)
     board, told = puzzle.position.board, record or {}
     moves, seen = told.get("moves", []), told.get("foresight") or {}
 
@@ -136,7 +138,8 @@ def _fields(
         "rows": board.height,
         "shape": board.diagonal.text if board.diagonal else None,
         "to_move": puzzle.position.to_move.value,
-        "claim": claim_of(puzzle).text,
+        "privilege": holders_letters(puzzle.privilege) or None,
+        "claim": claim.text,
         "published": [move_text(puzzle.position, key) for key in puzzle.keys],
         "verdict": told.get("verdict"),
         "keys": [key["move"] for key in proven],

@@ -31,6 +31,7 @@ from webapp.core.database import Database, close_session
 from webapp.core.settings import SettingError, check_secret, settings
 from webapp.jobs import Queue
 from webapp.play.gated_solver import GatedSolver, open_store
+from webapp.play.privilege import turn_judge
 from webapp.play.remembering_judge import judge_known_by, judge_with, remembering_judge
 from webapp.play.search_gate import SearchGate
 
@@ -92,5 +93,6 @@ def _install_solver(app: Flask) -> None:
     app.extensions |= {
         "store": store,
         "judge": judge,
+        "turn judge": turn_judge(gate),
         "solver": GatedSolver(store, gate, app.config["SOLVER_LIMITS"]),
     }

@@ -21,6 +21,7 @@ from solver.answers.replies import (
     defences,
     refuting_replies,
 )
+from solver.answers.turns import Turn, TurnJudgement, TurnSolution, decide_turn, judge_turn
 
 __all__ = [
     "Defence",
@@ -31,11 +32,16 @@ __all__ = [
     "Outcome",
     "RefutingReplies",
     "Share",
+    "Turn",
+    "TurnJudgement",
+    "TurnSolution",
     "decide",
+    "decide_turn",
     "defences",
     "hints",
     "judge",
     "judge_known",
+    "judge_turn",
     "line_text",
     "line_words",
     "listed",

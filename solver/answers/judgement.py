@@ -12,7 +12,7 @@ from solver.proof import Aim, Claim, Limit, Limits, Strategy, Verdict
 from solver.search import Solution, has_chain
 from solver.store import Store
 
-__all__ = ["Judgement", "Outcome", "judge", "judge_known"]
+__all__ = ["OUTCOMES", "Judgement", "Outcome", "judge", "judge_known", "settled"]
 
 
 class Outcome(Enum):
@@ -53,7 +53,7 @@ class Judgement:
     """The proof of the outcome after the move, when the board does not show it."""
 
 
-def _settled(position: Position, claim: Claim) -> Outcome | None:
+def settled(position: Position, claim: Claim) -> Outcome | None:
     """Return MET or LOST when the board itself decides a claim."""
     chaser = claim.chaser
     good, bad = Outcome.MET, Outcome.LOST
@@ -69,11 +69,12 @@ def _settled(position: Position, claim: Claim) -> Outcome | None:
     return None
 
 
-_OUTCOMES = {
+OUTCOMES = {
     Verdict.PROVEN: Outcome.WINS,
     Verdict.DISPROVEN: Outcome.LOSES,
     Verdict.UNDECIDED: Outcome.UNDECIDED,
 }
+"""What a verdict on the position after a move says of the move."""
 
 
 def judge(
@@ -96,7 +97,7 @@ def judge(
     started = time.monotonic()
     check_size(start)
     after = start.play_all((*line, move))
-    if over := _settled(after, claim):
+    if over := settled(after, claim):
         return _over(over, after, started)
     return _said(decide(start, (*line, move), claim, limits, store), after, claim, started)
 
@@ -113,7 +114,7 @@ def judge_known(
     started = time.monotonic()
     check_size(start)
     after = start.play_all((*line, move))
-    if over := _settled(after, claim):
+    if over := settled(after, claim):
         return _over(over, after, started)
     solution = known(start, (*line, move), claim, limits, store)
     return None if solution is None else _said(solution, after, claim, started)
@@ -125,11 +126,11 @@ def _over(outcome: Outcome, after: Position, started: float) -> Judgement:
 
 def _said(solution: Solution, after: Position, claim: Claim, started: float) -> Judgement:
     """Return the judgement that a solution of the position after the move comes to."""
-    outcome = _OUTCOMES[solution.verdict]
+    outcome = OUTCOMES[solution.verdict]
     reply = solution.line[0] if solution.line else None
     if reply is not None:
         after = after.play(reply)
-        outcome = _settled(after, claim) or outcome
+        outcome = settled(after, claim) or outcome
     return Judgement(
         outcome,
         reply,

@@ -28,7 +28,9 @@ def records(path: Path) -> list[dict[str, Any]]:
 
 def test_each_collection_comes_with_reports() -> None:
     collections = (ROOT / "puzzles").glob("*/collection.yaml")
-    assert [path.parent for path in REPORTS] == sorted(path.parent for path in collections)
+    # An audit knows no Privilege: tests/search/test_privilege.py finds the keys of those puzzles.
+    audited = {path.parent for path in collections} - {ROOT / "puzzles" / "privilege"}
+    assert [path.parent for path in REPORTS] == sorted(audited)
 
 
 @pytest.mark.parametrize("path", REPORTS, ids=lambda path: path.parent.name)

@@ -1,7 +1,7 @@
 """The course: boards that teach the game, in chapters, each with what is said beside it.
 
-The boards are shipped puzzles of the collections `lessons` and `course`. A chapter ends with three
-puzzles of other collections. What the sentences claim is proved by the tests of this module.
+The boards are shipped puzzles, most of them of the collections `lessons` and `course`. A chapter ends
+with three puzzles of other collections. What the sentences claim is proved by the tests of this module.
 """
 
 from dataclasses import dataclass
@@ -260,6 +260,13 @@ CHAPTERS = (
                 "Two moves that win",
                 "Exactly two first moves win here, and the site accepts either, for it judges the "
                 "position. Find one, take it back, and find the other.",
+            ),
+            Board(
+                "privilege/3",
+                "The Privilege",
+                "In Double TwixT a side may move twice in a row, once in the game: press "
+                "“Privilege!”, then choose two holes. No single move wins here, but one pair "
+                "does.",
             ),
             Board(
                 "course/proof",

@@ -17,19 +17,19 @@ __all__ = ["note_cook", "played_before", "puzzle_from", "revise"]
 
 
 @lru_cache(maxsize=1024)
-def puzzle_from(sgf: str, name: str = "") -> Puzzle:
+def puzzle_from(sgf: str, name: str = "", *, privilege: bool = False) -> Puzzle:
     """Read a puzzle from its SGF text.
 
-    Raises PuzzleFileError with `name` as the file when the text holds no puzzle, or one that the
-    site cannot judge: in which a side holds the Privilege of Double TwixT.
+    Raises PuzzleFileError with `name` as the file when the text holds no puzzle, or one in which
+    a side holds the Privilege of Double TwixT: only who asks for `privilege` can deal with it.
     """
     found = read_text(sgf, name=name).puzzle
     if found is None:
         raise PuzzleFileError([Finding("the file is no puzzle", hint="add PZ to its root")], name)
-    if found.privilege:
+    if found.privilege and not privilege:
         held = Finding(
-            "a side holds the Privilege (PV), which the site does not know",
-            hint="`twixt privilege` decides it",
+            "a side holds the Privilege (PV): puzzles with it can be played here, but not drawn "
+            "or checked"
         )
         raise PuzzleFileError([held], name)
     return found

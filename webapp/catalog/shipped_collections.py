@@ -47,7 +47,7 @@ def _load_collection(session: Session, path: Path, about: dict[str, Any], place:
             row.tags = [Tag(name=name) for name in tags]
     if reports := reports_in(path.parent):
         session.flush()
-        known = [(row, puzzle_from(row.sgf)) for row in collection.puzzles]
+        known = [(row, puzzle_from(row.sgf, privilege=True)) for row in collection.puzzles]
         load_reports(session, reports, known)
     return changed
 
@@ -98,7 +98,7 @@ def _load_puzzles(collection: Collection, paths: list[Path]) -> int:
         if row.content_hash == content_hash:
             continue
         try:
-            puzzle = puzzle_from(sgf, str(path))
+            puzzle = puzzle_from(sgf, str(path), privilege=True)
             check_room(puzzle.position.board)
         except PuzzleFileError as error:
             findings += [

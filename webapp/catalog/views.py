@@ -190,7 +190,7 @@ def machines() -> str:
 def revision(public_id: str, number: int) -> str:
     """Show a text that a puzzle has or had, to look at."""
     row, found = revision_at(public_id, number)
-    puzzle = puzzle_from(found.sgf)
+    puzzle = puzzle_from(found.sgf, privilege=True)
     return render_template(
         "catalog/revision.html",
         row=row,

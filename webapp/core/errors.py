@@ -8,7 +8,7 @@ from flask_wtf.csrf import CSRFError
 from sqlalchemy.exc import SQLAlchemyError
 from werkzeug.exceptions import HTTPException, ServiceUnavailable, UnprocessableEntity
 
-from solver.errors import PuzzleRuleError
+from solver.errors import PuzzleFileError, PuzzleRuleError
 from webapp.core.disk import is_full
 from webapp.core.sentences import as_sentence
 
@@ -56,6 +56,7 @@ def install(app: Flask) -> None:
     app.register_error_handler(BusyError, lambda _error: _answer(ServiceUnavailable()))
     app.register_error_handler(RefusedError, _refused)
     app.register_error_handler(PuzzleRuleError, _too_large)
+    app.register_error_handler(PuzzleFileError, _unreadable)
     for kind in (SQLAlchemyError, sqlite3.Error, OSError):
         app.register_error_handler(kind, _failed)
 
@@ -77,6 +78,12 @@ def _failed(error: Exception) -> Response:
 def _too_large(error: PuzzleRuleError) -> Response:
     """Say what keeps a puzzle from being drawn or solved: those kept before the limits came."""
     return _answer(UnprocessableEntity(as_sentence(str(error))))
+
+
+def _unreadable(error: PuzzleFileError) -> Response:
+    """Say why a puzzle that can be shown cannot be used for what was asked."""
+    said = " ".join(as_sentence(finding.message) for finding in error.findings)
+    return _answer(UnprocessableEntity(said))
 
 
 def _answer(error: HTTPException) -> Response:

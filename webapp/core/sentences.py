@@ -2,7 +2,7 @@
 
 from datetime import UTC, datetime
 
-from solver.answers import Judgement, Outcome, move_words
+from solver.answers import Judgement, Outcome, Turn, TurnJudgement, move_words
 from solver.game import AnyMove, Move, Position, Ruleset, Side, goal_words
 from solver.proof import Aim, Claim, Limit, Limits, Verdict
 from solver.puzzle import Goal, Puzzle
@@ -16,6 +16,7 @@ __all__ = [
     "move_name",
     "note",
     "position_verdict",
+    "privilege",
     "rating",
     "refuted",
     "rules",
@@ -61,6 +62,14 @@ def rules(ruleset: Ruleset) -> str:
             return "PP: own links may cross and stay for good"
 
 
+def privilege(holders: frozenset[Side]) -> str:
+    """Return who may move twice in a row, once in the game."""
+    if holders == frozenset(Side):
+        return "White and Black each hold the Privilege: they may move twice in a row, once."
+    (side,) = holders
+    return f"{_name(side)} holds the Privilege: he may move twice in a row, once."
+
+
 def standing(position: Position, claim: Claim) -> str | None:
     """Return why nothing is left to play for, None while there is something."""
     if over := settled(position, claim):
@@ -100,30 +109,35 @@ def position_verdict(position: Position, claim: Claim, verdict: Verdict, limits:
             return f"Not decided {within}: nothing is proved for {me} or {other}."
 
 
-def move_name(move: AnyMove) -> str:
-    """Return a move for people: `D5`, `D5, removing F4-H3 and adding F3-H4`."""
+def move_name(move: AnyMove | Turn) -> str:
+    """Return a move for people: `D5`, `D5, removing F4-H3 and adding F3-H4`; a turn: `E4+F6`."""
+    if isinstance(move, Turn):
+        return move.words
     if not isinstance(move, Move):
         return move.value
     return move_words(move)
 
 
-def verdict(claim: Claim, move: Move, judged: Judgement, limits: Limits) -> str:
+def verdict(
+    claim: Claim, move: Move | Turn, judged: Judgement | TurnJudgement, limits: Limits
+) -> str:
     """Return what became of a move of the prover."""
     me, other = _name(claim.prover), _name(claim.prover.other)
     name = move_name(move)
     reply = move_name(judged.reply) if judged.reply is not None else ""
     answer = f"{other} answers {reply}, and " if reply else ""
+    after = judged.after if isinstance(judged, Judgement) else judged.after.position
     match judged.outcome:
         case Outcome.MET:
-            return f"Solved by {name}: {answer}{_end(judged.after, claim)}."
+            return f"Solved by {name}: {answer}{_end(after, claim)}."
         case Outcome.LOST:
-            return f"{name} is refuted: {answer}{_end(judged.after, claim)}."
+            return f"{name} is refuted: {answer}{_end(after, claim)}."
         case Outcome.WINS:
             return f"{name} is right. {other} answers {reply}. Your move."
         case Outcome.LOSES if claim.aim is Aim.CONNECT:
             return f"{name} is refuted: {other} answers {reply} and keeps {me} from joining."
         case Outcome.LOSES:
-            lines = _lines(judged.after, claim.prover.other)
+            lines = _lines(after, claim.prover.other)
             return f"{name} is refuted: {other} answers {reply} and then joins {lines}."
         case Outcome.UNDECIDED:
             within = _within(judged.limit, limits)

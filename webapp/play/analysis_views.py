@@ -3,17 +3,20 @@
 from flask import Blueprint, Response, abort, current_app, jsonify, request
 
 from solver.answers import HintLevel
+from solver.puzzle import Puzzle
 from webapp.accounts.sessions import current_account
 from webapp.catalog.puzzle_texts import puzzle_from
 from webapp.catalog.visibility import puzzle_at
 from webapp.core.database import session
+from webapp.core.errors import RefusedError
 from webapp.core.limiter import rate_limit
 from webapp.models import PuzzleRow
-from webapp.play import analysis
+from webapp.play import analysis, privilege
 from webapp.play.board_json import drawn_setups
 from webapp.play.gated_solver import GatedSolver
 from webapp.play.lines import played, steps
 from webapp.play.request_body import line_from
+from webapp.play.turns import turn_steps, turns_played
 from webapp.progress import attempts
 
 __all__ = ["blueprint"]
@@ -30,18 +33,21 @@ def _solver() -> GatedSolver:
 @rate_limit("ask the solver")
 def positions(public_id: str) -> Response:
     """Play `{"line": [moves]}` of both sides, and judge nothing."""
-    start = puzzle_from(puzzle_at(public_id).sgf).position
-    moves, _ = played(start, line_from(request.get_json()))
-    return jsonify(steps=steps(start, moves))
+    puzzle, line = _puzzle(puzzle_at(public_id)), line_from(request.get_json())
+    if puzzle.privilege:
+        start = privilege.start_of(puzzle)
+        return jsonify(steps=turn_steps(start, turns_played(start, line)[0]))
+    moves, _ = played(puzzle.position, line)
+    return jsonify(steps=steps(puzzle.position, moves))
 
 
 @blueprint.post("/setups")
 @rate_limit("name setups")
 def setups(public_id: str) -> Response:
     """Name the basic setups after `{"line": [moves]}` of both sides."""
-    start = puzzle_from(puzzle_at(public_id).sgf).position
-    _, position = played(start, line_from(request.get_json()))
-    return jsonify(setups=drawn_setups(position))
+    puzzle, line = _puzzle(puzzle_at(public_id)), line_from(request.get_json())
+    _, at = turns_played(privilege.start_of(puzzle), line)
+    return jsonify(setups=drawn_setups(at.position))
 
 
 @blueprint.post("/verdict")
@@ -50,7 +56,9 @@ def verdict(public_id: str) -> Response:
     """Say what is proved of the position after `{"line": [moves]}` of both sides."""
     row, line = puzzle_at(public_id), line_from(request.get_json())
     _peek(row)
-    return jsonify(analysis.position_verdict(puzzle_from(row.sgf), line, _solver()))
+    puzzle = _puzzle(row)
+    judged = privilege.position_verdict if puzzle.privilege else analysis.position_verdict
+    return jsonify(judged(puzzle, line, _solver()))
 
 
 @blueprint.post("/hints")
@@ -63,7 +71,11 @@ def hint(public_id: str) -> Response:
         level = HintLevel(body.get("level"))
     except ValueError:
         abort(400, "level must be 1, 2, 3 or 4.")
-    found = analysis.hint(row.sgf, puzzle_from(row.sgf), line, level, _solver())
+    puzzle = _puzzle(row)
+    if puzzle.privilege:
+        found = privilege.hint(puzzle, line, level, _solver())
+    else:
+        found = analysis.hint(row.sgf, puzzle, line, level, _solver())
     account = current_account()
     if account and found["level"] is not None:
         attempts.hinted(session(), account, row, HintLevel(found["level"]))
@@ -76,18 +88,30 @@ def defences(public_id: str) -> Response:
     """Group the defences after `{"line": [moves so far]}`."""
     row, line = puzzle_at(public_id), line_from(request.get_json())
     _peek(row)
-    return jsonify(analysis.classes(puzzle_from(row.sgf), line, _solver()))
+    return jsonify(analysis.classes(_ordinary(row), line, _solver()))
 
 
 @blueprint.post("/refutations")
 @rate_limit("ask the solver")
 def refutations(public_id: str) -> Response:
     """Count what refutes the last move of `{"line": [moves], "known": a refuting hole}`."""
-    puzzle, body = puzzle_from(puzzle_at(public_id).sgf), request.get_json()
+    puzzle, body = _ordinary(puzzle_at(public_id)), request.get_json()
     line, known = line_from(body), body.get("known", "")
     if not isinstance(known, str):
         abort(400, "known must be the name of a hole.")
     return jsonify(analysis.refutations(puzzle, line, known, _solver()))
+
+
+def _puzzle(row: PuzzleRow) -> Puzzle:
+    return puzzle_from(row.sgf, privilege=True)
+
+
+def _ordinary(row: PuzzleRow) -> Puzzle:
+    """Return a puzzle in which nobody holds the Privilege; raises RefusedError for another one."""
+    puzzle = _puzzle(row)
+    if puzzle.privilege:
+        raise RefusedError("defences are not counted where a side holds the Privilege")
+    return puzzle
 
 
 def _peek(row: PuzzleRow) -> None:

@@ -13,9 +13,9 @@ from webapp.core.security import csrf, framed
 from webapp.models import PuzzleRow
 from webapp.pictures import page_board
 from webapp.play import analysis
-from webapp.play.judge_move import answer, opening
-from webapp.play.lines import Changes
-from webapp.play.request_body import line_from, move_from, names_from
+from webapp.play.answers import answer, changes_from, opening
+from webapp.play.privilege import begin
+from webapp.play.request_body import line_from, move_from
 
 __all__ = ["blueprint"]
 
@@ -30,7 +30,7 @@ csrf.exempt(blueprint)
 def show(public_id: str) -> str:
     """Show a published puzzle, to be played; who is signed in does not count."""
     row = _published(public_id)
-    puzzle = puzzle_from(row.sgf)
+    puzzle = puzzle_from(row.sgf, privilege=True)
     start = opening(puzzle)
     return render_template(
         "play/embed.html",
@@ -45,12 +45,17 @@ def show(public_id: str) -> str:
 @rate_limit("ask the solver")
 def judge_embedded(public_id: str) -> Response:
     """Judge a move as the puzzle's own page does, and record nothing."""
+    row = _published(public_id)
+    return jsonify(answer(puzzle_from(row.sgf, privilege=True), request.get_json()))
+
+
+@blueprint.post("/first-of-two")
+@rate_limit("ask the solver")
+def begin_embedded(public_id: str) -> Response:
+    """Make the first of two moves in a row as the puzzle's own page does."""
     row, body = _published(public_id), request.get_json()
-    line = line_from(body)
-    changes = Changes(*(names_from(body.get(name, [])) for name in ("off", "on", "lift")))
-    judge, limits = current_app.extensions["judge"], current_app.config["SOLVER_LIMITS"]
-    move = move_from(body.get("move"))
-    return jsonify(answer(puzzle_from(row.sgf), line, move, judge, limits, changes))
+    puzzle, line = puzzle_from(row.sgf, privilege=True), line_from(body)
+    return jsonify(first=begin(puzzle, line, move_from(body.get("move")), changes_from(body)))
 
 
 @blueprint.post("/refutations")

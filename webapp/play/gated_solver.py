@@ -5,10 +5,16 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from solver.answers import RefutingReplies, decide, refuting_replies
+from solver.answers import (
+    RefutingReplies,
+    TurnSolution,
+    decide,
+    decide_turn,
+    refuting_replies,
+)
 from solver.audits import Proof, stored_proofs
 from solver.errors import PuzzleRuleError, StoreError
-from solver.game import Hole, Move, Position
+from solver.game import Hole, Move, Position, PrivilegedPosition
 from solver.proof import Claim, Limits
 from solver.puzzle import Puzzle
 from solver.search import Solution
@@ -39,6 +45,11 @@ class GatedSolver:
             except StoreError as error:
                 logging.getLogger(__name__).warning("%s", error)
                 return decide(start, line, claim, self.limits)
+
+    def decide_turn(self, at: PrivilegedPosition, claim: Claim) -> TurnSolution:
+        """Decide a claim where a side may hold the Privilege. Raises BusyError."""
+        with self._gate.place():
+            return decide_turn(at, claim, self.limits)
 
     def count(self, position: Position, claim: Claim, known: Iterable[Hole]) -> RefutingReplies:
         """Count the replies that refute a claim. Raises BusyError."""

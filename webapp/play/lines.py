@@ -21,7 +21,7 @@ from webapp.core import sentences
 from webapp.core.errors import RefusedError
 from webapp.play.board_json import links, state
 
-__all__ = ["Changes", "move_in", "played", "steps", "text_of"]
+__all__ = ["Changes", "move_in", "played", "steps", "text_of", "within_most"]
 
 
 _MOST_HOLES = 200_000
@@ -39,10 +39,7 @@ class Changes:
 
 def played(start: Position, line: Sequence[str]) -> tuple[list[Move], Position]:
     """Return the moves of a line and the position they lead to. Raises RefusedError."""
-    box = start.board.box
-    most = _MOST_HOLES // (box.columns * box.rows)
-    if len(line) > most:
-        raise RefusedError(f"a line on a board of this size has {most} moves at most")
+    within_most(start, line)
     moves, position = list[Move](), start
     for number, text in enumerate(line, start=1):
         try:
@@ -51,6 +48,14 @@ def played(start: Position, line: Sequence[str]) -> tuple[list[Move], Position]:
         except (NotationError, IllegalMoveError) as error:
             raise RefusedError(f"move {number} of the line: {error}") from None
     return moves, position
+
+
+def within_most(start: Position, line: Sequence[str]) -> None:
+    """Raise RefusedError for a line that is too long to be told on a board of this size."""
+    box = start.board.box
+    most = _MOST_HOLES // (box.columns * box.rows)
+    if len(line) > most:
+        raise RefusedError(f"a line on a board of this size has {most} moves at most")
 
 
 def move_in(position: Position, text: str, changes: Changes | None = None) -> Move:

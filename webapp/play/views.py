@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from flask import Blueprint, Response, current_app, jsonify, render_template, request, url_for
+from flask import Blueprint, Response, jsonify, render_template, request, url_for
 from flask.json import dumps
 from markupsafe import Markup, escape
 from sqlalchemy import func, select
@@ -20,9 +20,9 @@ from webapp.core.sized_cache import kept
 from webapp.models import DailyPuzzle, PuzzleRow
 from webapp.pictures import Orientation, page_board
 from webapp.play.analysis import author_continues
-from webapp.play.judge_move import answer, opening
-from webapp.play.lines import Changes
-from webapp.play.request_body import line_from, move_from, names_from
+from webapp.play.answers import answer, changes_from, opening
+from webapp.play.privilege import begin
+from webapp.play.request_body import line_from, move_from
 from webapp.progress import attempts
 
 __all__ = ["blueprint"]
@@ -34,7 +34,7 @@ blueprint = Blueprint("puzzle", __name__, url_prefix="/p/<public_id>")
 def show(public_id: str) -> str:
     """Show a puzzle ready to be played."""
     row = puzzle_at(public_id)
-    puzzle, view = puzzle_from(row.sgf), _view()
+    puzzle, view = puzzle_from(row.sgf, privilege=True), _view()
     rated = attempts.is_rated(session(), current_account(), row)
     start, data, drawing = _board(row.public_id, row.sgf, view, rated=rated)
     handicap, moves_before = played_before(row.sgf)
@@ -85,7 +85,7 @@ def _board(
 
     It is most of the work on a page, and the same for all visitors.
     """
-    puzzle = puzzle_from(sgf)
+    puzzle = puzzle_from(sgf, privilege=True)
     start = opening(puzzle)
     data = escape(dumps(start | {"id": public_id, "rated": rated}))
     drawing = page_board(puzzle.position, f"Board. {start['goal']}", view)
@@ -103,17 +103,27 @@ def judge_move(public_id: str) -> Response:
     With `shown` the page goes where its address says: nobody played, and nothing is recorded.
     """
     row, body = puzzle_at(public_id), request.get_json()
-    puzzle, line = puzzle_from(row.sgf), line_from(body)
-    changes = Changes(*(names_from(body.get(name, [])) for name in ("off", "on", "lift")))
-    judge, limits = current_app.extensions["judge"], current_app.config["SOLVER_LIMITS"]
-    found = answer(puzzle, line, move_from(body.get("move")), judge, limits, changes)
-    if found["outcome"] == Outcome.UNDECIDED.value:
+    puzzle, line = puzzle_from(row.sgf, privilege=True), line_from(body)
+    found = answer(puzzle, body)
+    if found["outcome"] == Outcome.UNDECIDED.value and not puzzle.privilege:
         found |= author_continues(row.sgf, puzzle, line, found)
     if found["cook"]:
         note_cook(session(), row, found["steps"][0]["move"])
     if body.get("shown") is not True:
         _record(row, line, body.get("seal"), found)
     return jsonify(found)
+
+
+@blueprint.post("/first-of-two")
+@rate_limit("ask the solver")
+def first_of_two(public_id: str) -> Response:
+    """Make the first of two moves in a row, by the Privilege; nothing is judged before the other.
+
+    The body is that of a move to be judged; the answer has one step, `first`.
+    """
+    row, body = puzzle_at(public_id), request.get_json()
+    puzzle, line = puzzle_from(row.sgf, privilege=True), line_from(body)
+    return jsonify(first=begin(puzzle, line, move_from(body.get("move")), changes_from(body)))
 
 
 def _record(row: PuzzleRow, line: list[str], signature: object, found: dict[str, Any]) -> None:

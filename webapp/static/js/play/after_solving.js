@@ -19,7 +19,7 @@ export function openAfter(page) {
   async function solved(turns) {
     panel.hidden = false;
     const [first, reply] = turns[0];
-    if (!reply) {
+    if (!reply || page.puzzle.privilege) {
       byId("beat").hidden = true;
       return;
     }

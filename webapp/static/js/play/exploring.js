@@ -40,6 +40,7 @@ export async function explore(move = "") {
       return false;
     }
     game.looked = found.steps;
+    game.half = null;
   }
   show();
   const here = game.looked;
@@ -55,7 +56,7 @@ export async function explore(move = "") {
 /** Return from a position that was looked at to where the puzzle was. */
 export function leave() {
   const { mode, text, tone } = game.left;
-  Object.assign(game, { mode, looked: null, left: null });
+  Object.assign(game, { mode, looked: null, left: null, half: null });
   say(text, tone);
   show();
 }

@@ -21,6 +21,7 @@ export const { address } = main.dataset;
  * `looked`: a line that is looked at, of either side, instead of all that; else null.
  * `left`: what was on the page when that began.
  * `following`: whether the address is being followed, so that it need not be written.
+ * `half`: the first of two moves in a row, while the second one is chosen; else null.
  * `timer`: runs while the attempt is being played.
  * `mode`: play, thinking, attempt, solved, over (nothing to play for), look (a line is shown) or
  * explore (anything may be tried).
@@ -28,7 +29,7 @@ export const { address } = main.dataset;
 export const game = {
   mode: puzzle.over ? "over" : "play",
   turns: [], attempt: [], shown: 0, verdict: "", end: "", tone: "", looked: null, left: null,
-  timer: null, following: false,
+  half: null, timer: null, following: false,
 };
 /** Every step that the site has shown, by the line that leads to it: the way back asks nothing. */
 export const known = new Map();
@@ -49,15 +50,17 @@ export function shown() {
 /** Show all that `game` says. */
 export function show() {
   const line = game.looked ?? game.turns.flat();
-  const steps = shown();
-  const numbers = new Map(steps.filter((step) => step.hole).map((step, at) => [step.hole, at + 1]));
+  const steps = game.half ? [...shown(), game.half] : shown();
+  const numbers = new Map(
+    steps.filter((step) => step.hole).flatMap((step, at) => (step.holes ?? [step.hole]).map((hole) => [hole, at + 1])),
+  );
   const last = steps.at(-1) ?? null;
   const state = last?.state ?? puzzle.state;
   board.side = game.mode === "explore" && state.to_move ? state.to_move : puzzle.player;
   const open = game.mode === "play" || game.mode === "explore";
   board.show(state, { open, last, numbers, staged: turn });
   showMoves(line);
-  showControls();
+  showControls(state);
   if (!game.looked) keepAddress(line);
 }
 
@@ -101,7 +104,7 @@ function cell(text) {
 }
 
 /** Show which buttons can be used now. Hints and an entry for moves are on the puzzle's own page. */
-export function showControls() {
+export function showControls(state = board.state) {
   const attempting = game.mode === "attempt";
   const looking = game.mode === "look" || game.mode === "explore";
   const stepping = attempting && game.attempt.length > 1;
@@ -114,10 +117,13 @@ export function showControls() {
   byId("commit").disabled = board.previewed === null;
   byId("undo").hidden = attempting || staged;
   byId("undo").hidden ||= game.mode === "look";
-  byId("undo").disabled = game.mode === "thinking" || (game.looked ?? game.turns).length === 0;
+  byId("undo").disabled = game.mode === "thinking" || (!game.half && !turn.call && (game.looked ?? game.turns).length === 0);
+  byId("privilege").hidden = !state.call || (game.mode !== "play" && game.mode !== "explore");
+  byId("privilege").setAttribute("aria-pressed", turn.call);
   byId("place").hidden = attempting || staged || game.mode === "look" || game.mode === "solved";
   byId("place").disabled = !board.open || board.previewed === null;
-  byId("onward").hidden = attempting || staged || looking;
+  // A telephone has no room for both; the way on is above the board as well.
+  byId("onward").hidden = attempting || staged || looking || !byId("privilege").hidden;
   byId("onward").classList.toggle("primary", game.mode === "solved");
   byId("back").disabled = game.shown <= 1;
   byId("forward").disabled = game.shown >= game.attempt.length;

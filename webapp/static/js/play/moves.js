@@ -2,7 +2,7 @@
 
 import { ask } from "../core/ask.js";
 import {
-  address, board, byId, game, known, other, puzzle, say, show, showControls, turn,
+  address, board, byId, game, known, other, puzzle, say, show, showControls, shown, turn,
 } from "./game.js";
 import { lensOf } from "../board/magnifier.js";
 import { explore, leave } from "./exploring.js";
@@ -22,8 +22,10 @@ export const panels = { hints: null, after: null };
 
 /** Have a move judged; return whether it was. */
 export async function play(move) {
+  if (game.mode !== "play" && game.mode !== "explore") return false;
+  if (turn.call && !move.includes("+")) return begin(move);
+  if (game.half) move = `${game.half.move}+${move}`;
   if (game.mode === "explore") return explore(move);
-  if (game.mode !== "play") return false;
   panels.hints?.close();
   byId("count").textContent = "";
   game.mode = "thinking";
@@ -42,11 +44,37 @@ export async function play(move) {
   game.mode = "play";
   if (found) {
     turn.clear();
+    game.half = null;
     take(found);
   } else say(problem, "notice");
   show();
   return Boolean(found);
 }
+
+/** Make the first of two moves in a row. */
+async function begin(move) {
+  const line = shown().map((step) => step.move);
+  const { found, problem } = await ask(`${address}/first-of-two`, { line, move, ...turn.changes });
+  // The visitor may have taken the Privilege back, or gone on.
+  if (!turn.call || line.length !== shown().length) return false;
+  if (problem) {
+    say(problem, "notice");
+    return false;
+  }
+  turn.clear();
+  game.half = found.first;
+  say(`${found.first.name} is your first move. Choose the hole of the second one.`, "staged");
+  show();
+  return true;
+}
+
+/** Call the Privilege for the next two moves, or do not. */
+byId("privilege").addEventListener("click", () => {
+  turn.call = !turn.call;
+  say(turn.call ? "Privilege! Choose the hole of your first move; you move again after it." : "Your move.", turn.call ? "staged" : "");
+  show();
+  board.focus();
+});
 
 function take(found) {
   const played = found.steps.slice(0, found.played);
@@ -71,7 +99,7 @@ function take(found) {
     say(found.message, game.tone);
     if (found.outcome === "undecided") return;
     markFailed(puzzle.id);
-    if (found.outcome === "loses") count(game.attempt);
+    if (found.outcome === "loses" && !puzzle.privilege) count(game.attempt);
   }
 }
 
@@ -105,7 +133,7 @@ export async function start(line, words) {
   const turns = [];
   for (let at = 0; at < steps.length; at += 2) turns.push(steps.slice(at, at + 2));
   const over = steps.length ? steps.at(-1).state.to_move !== puzzle.player : puzzle.over;
-  Object.assign(game, { mode: over ? "over" : "play", turns, attempt: [], shown: 0, looked: null, left: null });
+  Object.assign(game, { mode: over ? "over" : "play", turns, attempt: [], shown: 0, looked: null, left: null, half: null });
   say(over ? "The line of this address ends here." : words);
   if (over && steps.length) panels.after?.open();
   show();
@@ -115,6 +143,13 @@ export async function start(line, words) {
 /** Undo what came last: a step that is looked at, an attempt, a turn. */
 export function takeBack() {
   halt();
+  if (game.half || turn.call) {
+    game.half = null;
+    turn.clear();
+    say("Your move.");
+    show();
+    return;
+  }
   if (game.mode === "explore" && game.looked.length) {
     game.looked = game.looked.slice(0, -1);
     explore();
@@ -266,7 +301,7 @@ document.addEventListener("keydown", (event) => {
   if (game.timer && !onButton) halt();
   if (game.mode === "attempt" && arrow) step(arrow);
   else if (event.key === "Escape" && game.looked) leave();
-  else if (event.key === "Escape" && (game.mode === "attempt" || turn.changed)) takeBack();
+  else if (event.key === "Escape" && (game.mode === "attempt" || turn.changed || turn.call || game.half)) takeBack();
   else if (event.key === "Backspace" && !(event.target instanceof HTMLInputElement)) takeBack();
   else return;
   event.preventDefault();

@@ -10,6 +10,8 @@ export class Turn {
     this.on = new Set();
     this.lift = new Set();
     this.peg = null;
+    /** Whether the Privilege is called: the next two moves are one turn. */
+    this.call = false;
   }
 
   /** Whether anything is changed; a peg alone is an ordinary move. */

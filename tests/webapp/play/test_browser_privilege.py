@@ -1,0 +1,56 @@
+"""The Privilege in a browser: called, taken back, and used with mouse, keys and fingers."""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.webapp.browser import cell, no_serious_findings, status, tone, visit
+from tests.webapp.play.test_privilege import TWO_AT_ONCE
+
+pytestmark = [pytest.mark.web, pytest.mark.native]
+
+
+def test_two_moves_in_a_row_solve_it(page: Page, site: str) -> None:
+    visit(page, f"{site}{TWO_AT_ONCE}")
+    called = page.get_by_role("button", name="Privilege!")
+    expect(called).to_have_attribute("aria-pressed", "false")
+    called.click()
+    expect(called).to_have_attribute("aria-pressed", "true")
+    expect(status(page)).to_contain_text("Privilege!")
+    no_serious_findings(page)
+    cell(page, "E4").click()
+    expect(status(page)).to_contain_text("Choose the hole of the second one")
+    cell(page, "F6").click()
+    expect(status(page)).to_contain_text("E4+F6 is right")
+    expect(called).to_be_hidden()
+    expect(page.locator("#moves")).to_contain_text("E4+F6")
+    no_serious_findings(page)
+
+
+def test_the_first_move_is_taken_back_with_escape(page: Page, site: str) -> None:
+    visit(page, f"{site}{TWO_AT_ONCE}")
+    page.get_by_role("button", name="Privilege!").click()
+    cell(page, "E4").click()
+    expect(status(page)).to_contain_text("second one")
+    page.keyboard.press("Escape")
+    expect(status(page)).to_have_text("Your move.")
+    cell(page, "E4").click()
+    tone(page, "refuted")
+    page.get_by_role("button", name="Try again").click()
+    expect(page.get_by_role("button", name="Privilege!")).to_be_visible()
+
+
+def test_both_moves_can_be_typed(page: Page, site: str) -> None:
+    visit(page, f"{site}{TWO_AT_ONCE}")
+    page.keyboard.type("e4+f6")
+    page.keyboard.press("Enter")
+    expect(status(page)).to_contain_text("E4+F6 is right")
+
+
+def test_it_is_used_with_fingers(phone: Page, site: str) -> None:
+    visit(phone, f"{site}{TWO_AT_ONCE}")
+    phone.get_by_role("button", name="Privilege!").tap()
+    for hole in ("E4", "F6"):
+        cell(phone, hole).tap()
+        cell(phone, hole).tap()
+    expect(status(phone)).to_contain_text("E4+F6 is right")
+    assert not phone.evaluate("document.documentElement.scrollWidth > innerWidth")

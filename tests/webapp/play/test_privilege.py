@@ -1,0 +1,125 @@
+"""Puzzles in which a side holds the Privilege, on their pages: what is answered and refused."""
+
+from pathlib import Path
+from shutil import copytree
+
+import pytest
+from flask.testing import FlaskClient
+
+from tests.webapp.browser import ROOT
+from webapp.catalog.shipped_collections import public_id
+from webapp.prepare import prepare
+
+pytestmark = pytest.mark.native
+
+TWO_AT_ONCE = f"/p/{public_id('privilege', '3')}"
+BLACK_MAY = f"/p/{public_id('privilege', '1')}"
+
+
+@pytest.fixture
+def shelf(tmp_path: Path) -> Path:
+    """The shipped puzzles with a Privilege, and nothing else."""
+    copytree(ROOT / "puzzles" / "privilege", tmp_path / "puzzles" / "privilege")
+    return tmp_path / "puzzles"
+
+
+@pytest.fixture
+def prepared(url: str, shelf: Path) -> str:
+    """Address of a database with them."""
+    prepare(shelf, url)
+    return url
+
+
+def asked(
+    client: FlaskClient, address: str, status: int = 200, **body: object
+) -> dict[str, object]:
+    response = client.post(address, json={"line": [], **body})
+    assert response.status_code == status, response.text
+    found: dict[str, object] = response.get_json()
+    return found
+
+
+def test_the_page_says_who_may_move_twice(client: FlaskClient) -> None:
+    text = client.get(TWO_AT_ONCE).text
+    assert "White holds the Privilege: he may move twice in a row, once." in text
+    assert "not checked" not in text, "the check knows no Privilege"
+    assert "Black holds the Privilege" in client.get(BLACK_MAY).text
+
+
+def test_two_moves_in_a_row_win_where_each_of_them_alone_loses(client: FlaskClient) -> None:
+    for alone in ("e4", "f6"):
+        assert asked(client, f"{TWO_AT_ONCE}/moves", move=alone)["outcome"] == "lost"
+    found = asked(client, f"{TWO_AT_ONCE}/moves", move="e4+f6")
+    assert found["outcome"] == "wins"
+    assert str(found["message"]).startswith("E4+F6 is right. Black answers ")
+    steps = found["steps"]
+    assert isinstance(steps, list)
+    assert [step["side"] for step in steps] == ["white", "black"]
+    assert steps[0]["holes"] == ["E4", "F6"]
+    assert steps[1]["state"]["call"] is False, "the Privilege is spent"
+
+
+def test_the_opponent_answers_with_two_moves(client: FlaskClient) -> None:
+    found = asked(client, f"{BLACK_MAY}/moves", move="c3")
+    assert found["outcome"] == "lost"
+    steps = found["steps"]
+    assert isinstance(steps, list)
+    assert len(steps[1]["holes"]) == 2
+    assert "+" in steps[1]["move"]
+
+
+def test_the_first_of_two_moves_shows_where_the_second_may_go(client: FlaskClient) -> None:
+    found = asked(client, f"{TWO_AT_ONCE}/first-of-two", move="e4")
+    assert isinstance(found["first"], dict)
+    state = found["first"]["state"]
+    assert state["to_move"] == "white"
+    assert state["call"] is False
+    assert "E4" not in state["moves"]
+    assert "F6" in state["moves"]
+    again = asked(client, f"{TWO_AT_ONCE}/first-of-two", 422, line=["e4+f6", "b2"], move="e2")
+    assert again["message"] == "White holds no Privilege."
+
+
+@pytest.mark.parametrize(
+    ("move", "message"),
+    [
+        ("e4+f6+d7", "A turn has two moves at most."),
+        ("e4+e4", "E4 is taken by a white peg."),
+        ("+f6", "A side may pass only when no hole is left to it."),
+    ],
+)
+def test_other_turns_are_refused_with_words(client: FlaskClient, move: str, message: str) -> None:
+    found = asked(client, f"{TWO_AT_ONCE}/moves", 422, move=move)
+    assert message in str(found["message"])
+
+
+def test_hints_say_whether_to_use_it_then_how(client: FlaskClient) -> None:
+    first = asked(client, f"{TWO_AT_ONCE}/hints", level=1)
+    assert (first["text"], first["next"]) == ("Use your Privilege.", 3)
+    key = asked(client, f"{TWO_AT_ONCE}/hints", level=3)
+    assert key["text"] == "Play E4+F6."
+    assert key["groups"] == [["E4", "F6"]]
+    line = asked(client, f"{TWO_AT_ONCE}/hints", level=4)
+    assert isinstance(line["steps"], list)
+    assert line["steps"][-1]["state"]["chain"]
+
+
+def test_any_position_of_it_is_judged(client: FlaskClient) -> None:
+    lost = asked(client, f"{TWO_AT_ONCE}/verdict", line=["e2"])
+    assert lost["verdict"] == "lost"
+    won = asked(client, f"{TWO_AT_ONCE}/verdict", line=["e4+f6", "b2"])
+    assert won["verdict"] == "won"
+    both = asked(client, f"{TWO_AT_ONCE}/positions", line=["e4+f6", "b2"])
+    assert isinstance(both["steps"], list)
+    assert len(both["steps"]) == 2
+
+
+def test_it_is_not_drawn_checked_or_counted(client: FlaskClient) -> None:
+    for address in (f"/draw?from={TWO_AT_ONCE[3:]}", f"{TWO_AT_ONCE}/report"):
+        response = client.get(address)
+        assert response.status_code == 422
+        assert "can be played here, but not drawn or checked" in response.text
+    for what in ("defences", "refutations"):
+        found = asked(client, f"{TWO_AT_ONCE}/{what}", 422, known="")
+        assert found["message"] == "Defences are not counted where a side holds the Privilege."
+    assert client.post("/jobs", data={"puzzle": TWO_AT_ONCE[3:]}).status_code == 422

@@ -1,0 +1,183 @@
+"""Answers of a page on whose puzzle a side holds the Privilege of Double TwixT.
+
+They have the form of those in `judge_move` and `analysis`, with turns in the place of moves.
+"""
+
+from collections.abc import Callable, Sequence
+from functools import lru_cache
+from typing import Any
+
+from solver.answers import HintLevel, Outcome, Turn, TurnJudgement, judge_turn
+from solver.game import PrivilegedPosition
+from solver.proof import Claim, Limits, Verdict, claim_with_privilege
+from solver.puzzle import Puzzle
+from webapp.core import sentences
+from webapp.core.errors import RefusedError
+from webapp.play.board_json import holes
+from webapp.play.gated_solver import GatedSolver
+from webapp.play.lines import Changes
+from webapp.play.search_gate import SearchGate
+from webapp.play.turns import first_of_two, state_of, turn_in, turn_steps, turns_played
+
+__all__ = [
+    "TurnJudge",
+    "answer",
+    "begin",
+    "hint",
+    "opening",
+    "position_verdict",
+    "start_of",
+    "turn_judge",
+]
+
+TurnJudge = Callable[[PrivilegedPosition, Turn, Claim, Limits], TurnJudgement]
+"""Judges a turn: the position, the turn, the claim, the limits."""
+
+_REMEMBERED = 512
+"""Judgements in memory; each is a few positions, some kilobytes."""
+
+_VERDICTS = {Verdict.PROVEN: "won", Verdict.DISPROVEN: "lost", Verdict.UNDECIDED: "undecided"}
+
+
+class _UndecidedError(Exception):
+    """Carries a judgement past the memory: the next try may have more luck."""
+
+    def __init__(self, judged: TurnJudgement) -> None:
+        self.judged = judged
+
+
+def turn_judge(gate: SearchGate) -> TurnJudge:
+    """Return a judge of turns that passes the gate, and remembers what it decided."""
+
+    @lru_cache(maxsize=_REMEMBERED)
+    def decided(at: PrivilegedPosition, turn: Turn, claim: Claim, limits: Limits) -> TurnJudgement:
+        with gate.place():
+            judged = judge_turn(at, turn, claim, limits)
+        if judged.outcome is Outcome.UNDECIDED:
+            raise _UndecidedError(judged)
+        return judged
+
+    def ask(at: PrivilegedPosition, turn: Turn, claim: Claim, limits: Limits) -> TurnJudgement:
+        try:
+            return decided(at, turn, claim, limits)
+        except _UndecidedError as undecided:
+            return undecided.judged
+
+    return ask
+
+
+def start_of(puzzle: Puzzle) -> PrivilegedPosition:
+    """Return where a puzzle begins."""
+    return PrivilegedPosition(puzzle.position, puzzle.privilege)
+
+
+def opening(puzzle: Puzzle) -> dict[str, Any]:
+    """Return what the page shows first."""
+    claim, start = claim_with_privilege(puzzle), start_of(puzzle)
+    over = sentences.standing(puzzle.position, claim)
+    shown = state_of(start, claim.prover)
+    return {
+        "player": claim.prover.value,
+        "goal": f"{sentences.goal(puzzle, claim)} {sentences.privilege(puzzle.privilege)}",
+        "over": over,
+        "state": shown if over is None else shown | {"moves": {}, "call": False},
+        "privilege": True,
+    }
+
+
+def begin(puzzle: Puzzle, line: Sequence[str], text: str, changes: Changes) -> dict[str, Any]:
+    """Return the first of two moves of the side to move, as a step. Raises RefusedError."""
+    _, at = turns_played(start_of(puzzle), line)
+    return first_of_two(at, text, changes)
+
+
+def answer(
+    puzzle: Puzzle,
+    line: Sequence[str],
+    text: str,
+    judge: TurnJudge,
+    limits: Limits,
+    changes: Changes | None = None,
+) -> dict[str, Any]:
+    """Judge the player's turn; see `judge_move.answer`. Raises RefusedError."""
+    claim = claim_with_privilege(puzzle)
+    _, before = turns_played(start_of(puzzle), line)
+    if before.position.to_move is not claim.prover:
+        raise RefusedError("it is not your move")
+    turn = turn_in(before, text, changes)
+    judged = judge(before, turn, claim, limits)
+
+    turns = [turn] if judged.reply is None else [turn, judged.reply]
+    shown = len(turns)
+    end = ""
+    if judged.outcome in (Outcome.LOSES, Outcome.LOST) and judged.line:
+        turns += judged.line
+        end = "The rest is proved, too."
+    return {
+        "outcome": judged.outcome.value,
+        "message": sentences.verdict(claim, turn, judged, limits),
+        "cook": False,
+        "end": end,
+        "steps": turn_steps(before, turns, claim.prover),
+        "played": shown,
+        "limit": judged.limit.value if judged.limit else None,
+        "seconds": round(judged.seconds, 3),
+    }
+
+
+def hint(
+    puzzle: Puzzle, line: Sequence[str], level: HintLevel, solver: GatedSolver
+) -> dict[str, Any]:
+    """Return a hint for the player's next turn; see `analysis.hint`. Raises RefusedError."""
+    claim = claim_with_privilege(puzzle)
+    _, at = turns_played(start_of(puzzle), line)
+    if at.position.to_move is not claim.prover or sentences.standing(at.position, claim):
+        raise RefusedError("hints are given only when it is your turn")
+    found = solver.decide_turn(at, claim)
+    if found.verdict is Verdict.DISPROVEN:
+        return _told(None, "This position is lost, so there is no hint. Take a move back.")
+    if not found.line:
+        return _told(None, "Not decided within the solver's limits, so there is no hint here.")
+    turn = found.line[0]
+    if level < HintLevel.KEY and at.can_call:
+        text = (
+            "Move once, and keep your Privilege." if turn.second is None else "Use your Privilege."
+        )
+        return _told(HintLevel.GROUPS, text, next_level=HintLevel.KEY)
+    pegs = [move.peg for move in turn.moves if move.peg]
+    if level < HintLevel.LINE:
+        return _told(HintLevel.KEY, f"Play {turn.words}.", groups=[holes(pegs)])
+    words = ", ".join(each.words for each in found.line)
+    shown = turn_steps(at, found.line, claim.prover)
+    return _told(HintLevel.LINE, f"The longest line: {words}.", groups=[holes(pegs)], shown=shown)
+
+
+def _told(
+    level: HintLevel | None,
+    text: str,
+    *,
+    next_level: HintLevel | None = None,
+    groups: list[list[str]] | None = None,
+    shown: list[dict[str, Any]] | None = None,
+) -> dict[str, Any]:
+    if level is HintLevel.KEY:
+        next_level = HintLevel.LINE
+    return {
+        "level": int(level) if level else None,
+        "text": text,
+        "groups": groups or [],
+        "steps": shown or [],
+        "next": int(next_level) if next_level else None,
+    }
+
+
+def position_verdict(puzzle: Puzzle, line: Sequence[str], solver: GatedSolver) -> dict[str, Any]:
+    """Return the positions of a line, and what is proved of the last one; see `analysis`."""
+    claim = claim_with_privilege(puzzle)
+    turns, at = turns_played(start_of(puzzle), line)
+    shown = turn_steps(start_of(puzzle), turns)
+    if over := sentences.settled(at.position, claim):
+        return {"steps": shown, "verdict": "over", "text": over}
+    verdict = solver.decide_turn(at, claim).verdict
+    text = sentences.position_verdict(at.position, claim, verdict, solver.limits)
+    return {"steps": shown, "verdict": _VERDICTS[verdict], "text": text}
