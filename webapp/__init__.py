@@ -10,6 +10,7 @@ from typing import Any
 from flask import Flask
 
 import webapp.accounts.views
+import webapp.analysis.views
 import webapp.api.views
 import webapp.catalog.answer_views
 import webapp.catalog.course_views
@@ -60,6 +61,7 @@ def create_app(config: Mapping[str, Any] | None = None) -> Flask:
         part.install(app)
     for blueprint in (
         webapp.accounts.views.blueprint,
+        webapp.analysis.views.blueprint,
         webapp.api.views.blueprint,
         webapp.catalog.course_views.blueprint,
         webapp.catalog.daily_views.blueprint,

@@ -1,7 +1,8 @@
 """The course: boards that teach the game, in chapters, each with what is said beside it.
 
-The boards are shipped puzzles, most of them of the collections `lessons` and `course`. A chapter ends
-with three puzzles of other collections. What the sentences claim is proved by the tests of this module.
+The boards are shipped puzzles, most of them of the collections `lessons` and `course`. A chapter
+ends with three puzzles of other collections. What the sentences claim is proved by the tests of
+this module.
 """
 
 from dataclasses import dataclass

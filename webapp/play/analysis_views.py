@@ -115,7 +115,4 @@ def _ordinary(row: PuzzleRow) -> Puzzle:
 
 
 def _peek(row: PuzzleRow) -> None:
-    """End the rating of an attempt before telling more than its moves would."""
-    account = current_account()
-    if account and attempts.is_rated(session(), account, row):
-        attempts.hinted(session(), account, row, HintLevel.KEY)
+    attempts.peeked(session(), current_account(), row)

@@ -37,14 +37,17 @@ class GatedSolver:
         """`limits` are those of one question."""
         self._store, self._gate, self.limits = store, gate, limits
 
-    def decide(self, start: Position, line: Sequence[Move], claim: Claim) -> Solution:
+    def decide(
+        self, start: Position, line: Sequence[Move], claim: Claim, limits: Limits | None = None
+    ) -> Solution:
         """Decide a claim after a line; see `solver.answers.decide`. Raises BusyError."""
+        limits = limits or self.limits
         with self._gate.place():
             try:
-                return decide(start, line, claim, self.limits, self._store)
+                return decide(start, line, claim, limits, self._store)
             except StoreError as error:
                 logging.getLogger(__name__).warning("%s", error)
-                return decide(start, line, claim, self.limits)
+                return decide(start, line, claim, limits)
 
     def decide_turn(self, at: PrivilegedPosition, claim: Claim) -> TurnSolution:
         """Decide a claim where a side may hold the Privilege. Raises BusyError."""

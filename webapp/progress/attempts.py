@@ -31,6 +31,7 @@ __all__ = [
     "is_rated",
     "judged",
     "merge",
+    "peeked",
     "redo",
     "seal",
     "sealed",
@@ -124,6 +125,12 @@ def hinted(database: Session, account: Account, row: PuzzleRow, level: HintLevel
         if level is HintLevel.LINE
         else _now(attempt)
     )
+
+
+def peeked(database: Session, account: Account | None, row: PuzzleRow) -> None:
+    """End the rating of an attempt before more is told than its moves would. Commits."""
+    if account and is_rated(database, account, row):
+        hinted(database, account, row, HintLevel.KEY)
 
 
 def merge(database: Session, account: Account, found: Mapping[str, AttemptEnding]) -> int:

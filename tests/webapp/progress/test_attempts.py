@@ -146,6 +146,13 @@ def test_a_rated_attempt_stays_rated_when_the_page_is_left(
     assert ratings(app)[0] < 1500
 
 
+def test_an_analysis_ends_the_rating(app: Flask, player: FlaskClient, small: str) -> None:
+    serve_small(app, player)
+    assert page_data(player, small)["rated"] is True
+    player.get(f"/analysis?puzzle={small[3:]}")
+    assert page_data(player, small)["rated"] is False
+
+
 def test_a_hint_ends_the_rating(app: Flask, player: FlaskClient, play: Play, small: str) -> None:
     serve_small(app, player)
     play(player, RIGHT)

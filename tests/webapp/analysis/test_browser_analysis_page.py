@@ -1,0 +1,63 @@
+"""The analysis in a browser: holes fill in, both sides are played, lines are kept."""
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.webapp.browser import cell, no_serious_findings, status, visit
+from webapp.catalog.shipped_collections import public_id
+
+pytestmark = [pytest.mark.web, pytest.mark.native]
+
+PUZZLE = f"/analysis?puzzle={public_id('randolph-hensel', 'p17')}"
+
+
+def marked(page: Page, kind: str, count: int) -> None:
+    expect(page.locator(f"text.xray-{kind}")).to_have_count(count, timeout=60_000)
+
+
+def test_every_hole_of_a_proved_puzzle_is_marked(page: Page, site: str) -> None:
+    visit(page, site + PUZZLE)
+    expect(status(page)).to_contain_text("Won for White")
+    marked(page, "wins", 2)
+    marked(page, "loses", 117)
+    expect(cell(page, "H8")).to_have_attribute("aria-label", "H8, empty: wins")
+    no_serious_findings(page)
+    page.get_by_role("button", name="All holes").click()
+    marked(page, "loses", 0)
+
+
+def test_both_sides_are_played_and_every_line_is_kept(page: Page, site: str) -> None:
+    visit(page, site + PUZZLE)
+    expect(status(page)).to_contain_text("Won for White")
+    page.get_by_role("button", name="Best move").click()
+    expect(status(page)).to_contain_text("resists longest")
+    cell(page, "L12").click()
+    expect(status(page)).to_contain_text("L12 is provably no help")
+    page.get_by_role("button", name="Undo").click()
+    cell(page, "A6").click()
+    lines = page.locator("#lines")
+    for name in ("1. G9", "2. L12", "2. A6"):
+        expect(lines.get_by_role("button", name=name)).to_be_visible()
+    expect(page).to_have_url(re.compile("#g9,a6$"))
+    lines.get_by_role("button", name="2. L12").click()
+    expect(page).to_have_url(re.compile("#g9,l12$"))
+    page.reload()
+    expect(lines.get_by_role("button", name="2. L12")).to_have_attribute("aria-current", "step")
+
+
+def test_what_the_win_needs_shrinks_on_a_telephone_too(phone: Page, site: str) -> None:
+    visit(phone, site + PUZZLE)
+    phone.get_by_role("button", name="Best move").tap()
+    expect(status(phone)).to_contain_text("resists longest")
+    phone.get_by_role("button", name="What the win needs").tap()
+    whole = phone.locator(".board .cell.zone").count()
+    assert whole > 0
+    for _ in range(2):
+        phone.get_by_role("button", name="Best move").tap()
+    expect(phone.locator("#lines button")).to_have_count(3)
+    expect(status(phone)).to_contain_text("resists longest")
+    assert phone.locator(".board .cell.zone").count() < whole
+    assert not phone.evaluate("document.documentElement.scrollWidth > innerWidth")
+    no_serious_findings(phone)

@@ -1,0 +1,135 @@
+"""The analysis: what is said of each hole is true, and any text can be looked at."""
+
+from collections.abc import Mapping
+from random import Random
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+
+from solver.files import exact_sgf
+from solver.game import Move, Position, Ruleset, Side, hole_text
+from solver.oracle import connects, position_text, random_position
+from solver.puzzle import Puzzle
+from tests.webapp.browser import ROOT
+
+pytestmark = pytest.mark.native
+
+SMALL = "(;FF[4]GM[21]SZ[5]RU[STD]PZ[]PL[W];W[c3];B[b3];IP[])"
+
+
+def asked(client: FlaskClient, what: str, status: int = 200, **body: object) -> Mapping[str, Any]:
+    response = client.post(f"/analysis/{what}", json={"line": [], **body})
+    assert response.status_code == status, response.text
+    found = response.get_json()
+    assert isinstance(found, dict)
+    return found
+
+
+def positions(ruleset: Ruleset) -> list[Position]:
+    """Return small positions in which somebody has something to play for."""
+    found = list[Position]()
+    seed = 0
+    while len(found) < 25:
+        position = random_position(Random(f"analysis {ruleset} {seed}"), ruleset)
+        seed += 1
+        if position is not None and 4 < len(list(position.open_holes(position.to_move))) < 14:
+            found.append(position)
+    return found
+
+
+def wins(position: Position, side: Side) -> bool:
+    """Tell by brute force whether a side joins its goal lines."""
+    if position.result is not None or any(map(position.connected, Side)):
+        return position.connected(side)
+    return connects(position, side)
+
+
+@pytest.mark.parametrize("ruleset", [Ruleset.STD, Ruleset.PP])
+def test_what_is_said_of_each_hole_is_true(client: FlaskClient, ruleset: Ruleset) -> None:
+    kinds = set[str]()
+    for position in positions(ruleset):
+        me = position.to_move
+        sgf = exact_sgf(Puzzle("", position))
+        if sgf is None:
+            continue
+        told = asked(client, "positions", sgf=sgf)
+        if told["verdict"] == "over":
+            continue
+        shown = position_text(position)
+        assert told["verdict"] == ("won" if wins(position, me) else "lost"), shown
+        marks = dict(told["holes"]) | dict(asked(client, "holes", sgf=sgf)["holes"])
+        names = [hole_text(hole) for hole in position.open_holes(me)]
+        left = [name for name in names if name not in marks]
+        marks |= asked(client, "holes", sgf=sgf, holes=left, longer=True)["holes"]
+        for hole in position.open_holes(me):
+            name, plain = hole_text(hole), wins(position.play(Move(hole)), me)
+            assert (marks[name] == "wins") is plain, f"{name}: {shown}"
+            kinds.add(marks[name])
+        again = asked(client, "holes", sgf=sgf, holes=names)["holes"]
+        assert all((marks[name] == "wins") is (kind == "wins") for name, kind in again.items())
+    assert {"wins", "loses"} <= kinds <= {"wins", "loses", "links"}
+
+
+def test_a_line_of_both_sides_is_told_with_the_best_move(client: FlaskClient) -> None:
+    told = asked(client, "positions", sgf=SMALL, line=["d1"])
+    assert told["verdict"] in ("won", "lost")
+    assert told["best"]["side"] == "black"
+    played = asked(client, "steps", sgf=SMALL, line=["d1", told["best"]["move"]])
+    assert [step["side"] for step in played["steps"]] == ["white", "black"]
+    assert played["steps"][1]["state"]["moves"], "both sides may be played"
+
+
+def test_a_move_outside_what_the_win_needs_changes_nothing(client: FlaskClient) -> None:
+    sgf = (ROOT / "puzzles" / "lessons" / "lesson5.sgf").read_text(encoding="utf-8")
+    won = asked(client, "positions", sgf=sgf)
+    assert won["verdict"] == "won"
+    line = [won["best"]["move"]]
+    lost = asked(client, "positions", sgf=sgf, line=line)
+    assert lost["verdict"] == "lost"
+    state = asked(client, "steps", sgf=sgf, line=line)["steps"][0]["state"]
+    outside = [hole for hole in state["moves"] if hole not in lost["zone"]]
+    assert outside
+    for hole in outside:
+        after = asked(client, "positions", sgf=sgf, line=[*line, hole.lower()])
+        assert after["verdict"] in ("won", "over"), f"{hole} is no help"
+
+
+def test_a_puzzle_and_any_text_can_be_looked_at(client: FlaskClient, small: str) -> None:
+    assert "Back to the puzzle" in client.get(f"/analysis?puzzle={small[3:]}").text
+    shown = client.post("/analysis", data={"text": SMALL})
+    assert shown.status_code == 200
+    assert "data-position" in shown.text
+    game = (ROOT / "tests" / "data").rglob("*.t1")
+    for path in game:
+        found = client.post("/analysis", data={"text": path.read_text(encoding="latin-1")})
+        assert found.status_code == 200, path
+    assert "Analyse a position" in client.get("/analysis").text
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [("nonsense", "findings"), ("(;FF[4]GM[1]SZ[19])", "GM"), ("x" * 60_000, "findings")],
+)
+def test_what_cannot_be_read_is_said_and_kept(client: FlaskClient, text: str, said: str) -> None:
+    response = client.post("/analysis", data={"text": text})
+    assert response.status_code == 422
+    assert said in response.text
+    assert text[:50] in response.text, "nothing that was typed is lost"
+
+
+@pytest.mark.parametrize(
+    ("body", "status"),
+    [
+        ({}, 400),
+        ({"sgf": 5}, 400),
+        ({"sgf": "nonsense"}, 422),
+        ({"sgf": SMALL, "line": ["z99"]}, 422),
+        ({"sgf": SMALL, "line": "d1"}, 400),
+    ],
+)
+@pytest.mark.parametrize("what", ["steps", "positions", "holes"])
+def test_questions_that_make_no_sense_are_refused(
+    client: FlaskClient, what: str, body: dict[str, object], status: int
+) -> None:
+    asked(client, what, status, **body)

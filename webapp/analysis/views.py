@@ -1,0 +1,108 @@
+"""The page of the analysis, and what its script asks. The server keeps nothing of it."""
+
+from typing import Any
+
+from flask import Blueprint, Response, abort, current_app, jsonify, render_template, request
+from flask.json import dumps
+from flask.typing import ResponseReturnValue
+from markupsafe import escape
+
+from solver.errors import PuzzleFileError
+from solver.puzzle import Puzzle
+from webapp.accounts.sessions import current_account
+from webapp.analysis import holes
+from webapp.analysis.open_position import LONGEST, sgf_of
+from webapp.catalog.puzzle_texts import puzzle_from
+from webapp.catalog.visibility import puzzle_at
+from webapp.core import sentences
+from webapp.core.database import session
+from webapp.core.limiter import rate_limit
+from webapp.pictures import page_board
+from webapp.play.board_json import state
+from webapp.play.gated_solver import GatedSolver
+from webapp.play.lines import played, steps
+from webapp.play.request_body import line_from, names_from
+from webapp.progress import attempts
+
+__all__ = ["blueprint"]
+
+blueprint = Blueprint("analysis", __name__, url_prefix="/analysis")
+
+
+@blueprint.route("", methods=["GET", "POST"])
+def show() -> ResponseReturnValue:
+    """Show the analysis of a `puzzle`, by its public id, or of a `text`; or ask for one."""
+    text, findings, puzzle = request.values.get("text", ""), [], None
+    title = None
+    try:
+        if public_id := request.args.get("puzzle"):
+            row = puzzle_at(public_id)
+            text, title = row.sgf, row.title
+            attempts.peeked(session(), current_account(), row)
+        if text.strip():
+            sgf = sgf_of(text)
+            puzzle = puzzle_from(sgf)
+    except PuzzleFileError as error:
+        findings = [sentences.as_sentence(finding.text()) for finding in error.findings]
+    if puzzle is None:
+        page = render_template("analysis/choose.html", text=text[:LONGEST], findings=findings)
+        return page, 422 if findings else 200
+    position = puzzle.position
+    data = {"sgf": sgf, "state": state(position, position.to_move)}
+    return render_template(
+        "analysis/analysis.html",
+        title=title,
+        address=request.args.get("puzzle"),
+        data=escape(dumps(data)),
+        drawing=page_board(position, "Board: moves of both sides"),
+        note=sentences.note(puzzle.goal, position.to_move),
+        rules=sentences.rules(position.ruleset),
+    )
+
+
+@blueprint.post("/steps")
+@rate_limit("change a drawing")
+def play() -> Response:
+    """Play the `line` of both sides from the position `sgf`, and judge nothing."""
+    puzzle, body = _asked()
+    moves, _ = played(puzzle.position, line_from(body))
+    return jsonify(steps=steps(puzzle.position, moves))
+
+
+@blueprint.post("/positions")
+@rate_limit("ask the solver")
+def position() -> Response:
+    """Tell what is proved after the `line` of moves of both sides from the position `sgf`."""
+    puzzle, body = _asked()
+    return jsonify(holes.told(puzzle, line_from(body), _solver()))
+
+
+@blueprint.post("/holes")
+@rate_limit("ask the solver")
+def first_moves() -> Response:
+    """Tell what the holes are to the side to move after `line`.
+
+    Without `holes` these are all of which a few searches tell at once; with it those that were
+    judged within a few seconds, each with more time if `longer`.
+    """
+    puzzle, body = _asked()
+    line = line_from(body)
+    if "holes" not in body:
+        return jsonify(holes=holes.at_once(puzzle, line, _solver()))
+    longer = body.get("longer") is True
+    found = holes.some(puzzle, line, names_from(body["holes"]), _solver(), longer=longer)
+    return jsonify(holes=found)
+
+
+def _asked() -> tuple[Puzzle, Any]:
+    """Return the puzzle that a request is about, and its body."""
+    body = request.get_json()
+    sgf = body.get("sgf") if isinstance(body, dict) else None
+    if not isinstance(sgf, str) or len(sgf) > LONGEST:
+        abort(400, "Send an object with sgf, a text.")
+    return puzzle_from(sgf), body
+
+
+def _solver() -> GatedSolver:
+    found: GatedSolver = current_app.extensions["solver"]
+    return found

@@ -1,0 +1,195 @@
+/** The analysis: both sides are played, and each hole shows what the solver proved of a move there. */
+
+import { Board } from "../board/board.js";
+import { svg } from "../board/svg.js";
+import { ask } from "../core/ask.js";
+import { atFirst } from "../core/ready.js";
+import { after, draw, node, way } from "./lines.js";
+
+const byId = (id) => document.getElementById(id);
+const main = byId("main");
+const { sgf, state } = JSON.parse(main.dataset.position);
+const { address } = main.dataset;
+const board = new Board(document.querySelector("#board .board"), state.to_move);
+const start = node(null, null);
+/** The position that is shown. */
+let now = start;
+/** What a hole is to the side to move: its sign, and the word for it. */
+const SIGNS = {
+  wins: ["✓", "wins"], links: ["±", "wins with other links"], loses: ["✗", "does not win"], open: ["?", "not decided"],
+};
+/** Such a word at the end of a label. */
+const SAID = /: (wins|wins with other links|does not win|not decided)$/;
+/** How long the page waits when the site is asked too often, in milliseconds. */
+const PATIENCE = 5000;
+
+const stateOf = (here) => here.step?.state ?? state;
+const lineTo = (here) => way(here).map((each) => each.step.move);
+const pressed = (id) => byId(id).getAttribute("aria-pressed") === "true";
+
+// -- showing --------------------------------------------------------------------------------
+
+function say(text, tone = "") {
+  byId("status").textContent = text;
+  main.querySelector(".status").dataset.tone = tone;
+}
+
+function show() {
+  const here = stateOf(now);
+  const steps = way(now).map((each) => each.step);
+  const numbers = new Map(steps.filter((step) => step.hole).map((step, at) => [step.hole, at + 1]));
+  if (here.to_move) board.side = here.to_move;
+  board.show(here, { open: Boolean(here.to_move), last: now.step, numbers });
+  byId("undo").disabled = now === start;
+  byId("best").disabled = !now.told?.best;
+  draw(byId("lines"), start, now, go);
+  mark();
+}
+
+/** Write into each hole what it is, and shade what the win needs. */
+function mark() {
+  const layer = board.svg.querySelector("g.marks");
+  for (const old of layer.querySelectorAll(".xray")) old.remove();
+  board.shade(pressed("zone") ? now.told?.zone ?? [] : [], "zone");
+  const open = Object.keys(stateOf(now).moves);
+  const found = open.filter((hole) => now.marks[hole]);
+  const word = { wins: 0, links: 0, loses: 0, open: 0 };
+  for (const hole of found) {
+    const kind = now.marks[hole];
+    word[kind] += 1;
+    if (!pressed("xray") || !board.cells.has(hole)) continue;
+    const [x, y] = board.place(hole);
+    if (kind === "wins" || kind === "links") svg("circle", { cx: x, cy: y, r: board.width / 4, class: "xray" }, layer);
+    svg("text", { x, y, class: `xray xray-${kind}`, "data-xray": hole }, layer).textContent = SIGNS[kind][0];
+    const cell = board.cells.get(hole);
+    cell.setAttribute("aria-label", `${cell.getAttribute("aria-label").replace(SAID, "")}: ${SIGNS[kind][1]}`);
+  }
+  byId("legend").hidden = !pressed("xray");
+  byId("count").textContent = open.length
+    ? `${word.wins + word.links} win, ${word.loses} do not, ${open.length - word.wins - word.links - word.loses} are open.` : "";
+}
+
+// -- asking ---------------------------------------------------------------------------------
+
+/** Ask about the position that is shown; null when another one is shown by the time of the answer. */
+async function askHere(what, question) {
+  const here = now;
+  for (;;) {
+    const { found, problem } = await ask(`${address}/${what}`, { sgf, line: lineTo(here), ...question });
+    if (here !== now) return null;
+    if (found) return found;
+    if (!/too many requests|busy/i.test(problem)) {
+      say(problem, "notice");
+      return null;
+    }
+    await new Promise((done) => { setTimeout(done, PATIENCE); });
+    if (here !== now) return null;
+  }
+}
+
+const TONES = { won: "right", lost: "refuted", open: "undecided", over: "notice" };
+
+/** Find out what is proved of the position that is shown, and then of its holes. */
+async function look(words = "") {
+  const here = now;
+  if (!here.told) {
+    say("Looking at the position.", "thinking");
+    const found = await askHere("positions", {});
+    if (!found) return;
+    here.told = found;
+    Object.assign(here.marks, found.holes);
+  }
+  say(`${words} ${here.told.text}`.trim(), TONES[here.told.verdict]);
+  show();
+  if (pressed("xray")) fill(here);
+}
+
+/** Judge the holes, the quick ones first, until all are judged or another position is shown. */
+async function fill(here) {
+  if (here.told.verdict === "over" || here.told.verdict === "lost") return;
+  if (here.told.verdict === "won" && !here.asked) {
+    const found = await askHere("holes", {});
+    if (!found) return;
+    here.asked = true;
+    Object.assign(here.marks, found.holes);
+    mark();
+  }
+  for (const longer of [false, true]) {
+    let left = Object.keys(stateOf(here).moves).filter((hole) => !here.marks[hole] || here.marks[hole] === "open");
+    while (left.length && pressed("xray")) {
+      const found = await askHere("holes", { holes: left, longer });
+      if (!found) return;
+      const judged = Object.keys(found.holes);
+      if (!judged.length) break;
+      Object.assign(here.marks, found.holes);
+      left = left.filter((hole) => !judged.includes(hole));
+      mark();
+    }
+  }
+}
+
+// -- playing --------------------------------------------------------------------------------
+
+/** Show a position, and write its line into the address. */
+async function go(to, words = "") {
+  now = to;
+  const hash = lineTo(now).map(encodeURIComponent).join(",");
+  history.replaceState(null, "", hash ? `#${hash}` : location.pathname + location.search);
+  show();
+  await look(words);
+}
+
+/** Play a move of the side to move; where it loses anyway, say whether it matters. */
+async function play(move) {
+  const before = now;
+  const { found, problem } = await ask(`${address}/steps`, { sgf, line: [...lineTo(before), move] });
+  if (now !== before) return false;
+  if (problem) {
+    say(problem, "notice");
+    return false;
+  }
+  const step = found.steps.at(-1);
+  const useless = before.told?.verdict === "lost" && step.hole && !before.told.zone.includes(step.hole);
+  const words = useless ? `${step.name} is provably no help: the other side’s win does not need that hole.` : "";
+  await go(after(before, step), words);
+  return true;
+}
+
+board.addEventListener("play", ({ detail: hole }) => {
+  if (board.open && hole in board.state.moves) play(hole.toLowerCase());
+  else if (board.open) say(`No peg can be put at ${hole} by the side to move.`, "notice");
+});
+byId("undo").addEventListener("click", () => go(now.parent));
+byId("best").addEventListener("click", () => go(after(now, now.told.best)));
+for (const id of ["xray", "zone"]) {
+  byId(id).addEventListener("click", () => {
+    byId(id).setAttribute("aria-pressed", !pressed(id));
+    show();
+    if (id === "xray") look();
+  });
+}
+byId("entry").addEventListener("submit", async (event) => {
+  event.preventDefault();
+  const move = byId("move").value.trim();
+  if (move && await play(move)) byId("move").value = "";
+});
+document.addEventListener("keydown", (event) => {
+  if (event.key !== "Backspace" || event.target instanceof HTMLInputElement || now === start) return;
+  event.preventDefault();
+  go(now.parent);
+});
+
+/** Go where the address says. */
+async function follow() {
+  const line = location.hash.slice(1).split(",").filter(Boolean).map(decodeURIComponent);
+  if (line.length) {
+    const { found, problem } = await ask(`${address}/steps`, { sgf, line });
+    if (found) now = found.steps.reduce(after, start);
+    else say(problem, "notice");
+  }
+  show();
+  await look();
+}
+
+show();
+atFirst(follow());
