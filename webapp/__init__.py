@@ -10,6 +10,7 @@ from typing import Any
 from flask import Flask
 
 import webapp.accounts.views
+import webapp.api.judge_views
 import webapp.api.views
 import webapp.catalog.answer_views
 import webapp.catalog.course_views
