@@ -1,6 +1,6 @@
 """Booklets: puzzles to print, several a page, with the solutions at the back.
 
-May import `files` and everything below it, and the library that writes PDF files.
+May import `plurals`, `game`, `puzzle`, and the library that writes PDF files.
 """
 
 from solver.booklet.contents import BookletPuzzle, Chapter, chapter_about

@@ -22,6 +22,8 @@ _ROOM = 0.25
 """Beyond a goal line."""
 _LABEL = 0.75
 """From the edge of the board to the middle of a name, and as much again to the diagram's."""
+_LETTERS, _NUMBERS, _AROUND = 0.45, 1.1, 1.5
+"""The same around a diagonal board, and from its edge to the diagram's."""
 
 
 class Lattice:
@@ -50,7 +52,7 @@ class Lattice:
         """The whole diagram with the names of columns and rows: left, top, right and bottom."""
         left, top, right, bottom = self.edge
         if self.board.diagonal:
-            return left - 2 * _LABEL, top - 2 * _LABEL, right + _LABEL, bottom + _LABEL
+            return left - _AROUND, top - _AROUND, right + _AROUND, bottom + _AROUND
         return left - 2 * _LABEL, top - 2 * _LABEL, right, bottom
 
     def at(self, hole: Hole) -> Point:
@@ -91,25 +93,15 @@ class Lattice:
 
     def names(self) -> Iterator[tuple[Point, str]]:
         """Yield the names of columns and rows with their middles."""
-        left, top, _, _ = self.edge
-        box = self.board.box
+        (left, top, _, _), box = self.edge, self.board.box
         for col in range(box.left, box.right + 1):
-            name = hole_text(Hole(col, 0))[:-1]
-            yield self._named(col, None, (col - box.left, top - _LABEL)), name
+            upright = col - box.left, top - _LABEL
+            point = self._end(Side.WHITE, col) if self.board.diagonal else upright
+            yield point, hole_text(Hole(col, 0))[:-1]
         for row in range(box.top, box.bottom + 1):
-            yield self._named(None, row, (left - _LABEL, row - box.top)), str(row + 1)
-
-    def _named(self, col: int | None, row: int | None, upright: Point) -> Point:
-        """Return where the name of a column or row stands: before the first of its holes."""
-        if not self.board.diagonal:
-            return upright
-        line = sorted(
-            hole
-            for hole in self.board.each_hole()
-            if col in (None, hole.col) and row in (None, hole.row)
-        )
-        first = line[0]
-        return self._to(first.col - (row is not None), first.row - (col is not None))
+            upright = left - _LABEL, row - box.top
+            point = self._end(Side.BLACK, row) if self.board.diagonal else upright
+            yield point, str(row + 1)
 
     # -- diagonal boards ------------------------------------------------------------------
 
@@ -124,6 +116,25 @@ class Lattice:
         """Lines of a diagonal board in the width of a cell."""
         assert self.board.diagonal
         return hypot(*self.board.diagonal.shape.step)
+
+    def _end(self, kind: Side, number: int) -> Point:
+        """Return where a column (White's) or a row of a diagonal board begins, outside the board.
+
+        Letters stand near the board and numbers beyond them. Both sides' line numbers change with
+        every step along a column or a row.
+        """
+        assert self.board.diagonal
+        away = (_EDGE + _ROOM + (_LETTERS if kind is Side.WHITE else _NUMBERS)) * self._cell
+        low, high = -away, self.board.diagonal.size - 1 + away
+        holes = [Hole(number, 0), Hole(number, 1)]
+        if kind is Side.BLACK:
+            holes = [Hole(hole.row, hole.col) for hole in holes]
+        starts = list[float]()
+        for side in Side:
+            here, there = (self.board.diagonal.line(side, hole) for hole in holes)
+            starts.append(min((low - here) / (there - here), (high - here) / (there - here)))
+        start = max(starts)
+        return self._to(*((number, start) if kind is Side.WHITE else (start, number)))
 
     def _square(self, off: float) -> list[Point]:
         """Return the corners of a diagonal board, so many cells beyond its last lines."""

@@ -7,11 +7,12 @@ from math import ceil
 
 from fpdf import FPDF
 from fpdf.enums import MethodReturnValue, XPos, YPos
+from fpdf.fonts import TTFFont
 
 from solver import __version__
 from solver.booklet.contents import BookletPuzzle, Chapter
 from solver.booklet.diagram import draw
-from solver.booklet.solutions import solution
+from solver.booklet.solutions import TRY, solution
 from solver.game import Ruleset
 from solver.plurals import counted
 from solver.puzzle import goal_note
@@ -26,6 +27,8 @@ _FONT = "text"
 _TITLE, _HEADING, _NAME, _TEXT, _SMALL = 26, 15, 10, 9, 8
 """Sizes of letters in points."""
 _INK, _GREY = 0, 100
+_SOURCES = 20
+"""Sources of single puzzles that are listed for a chapter."""
 _LINE = 0.45
 """Millimetres of a line of text for each point of its letters."""
 
@@ -53,10 +56,15 @@ class _Pages(FPDF):
     def __init__(self, title: str, paper: Paper) -> None:
         super().__init__(format=paper.value)
         self._title, self._running = title, ""
+        self._column: int | None = None
+        """Of the solutions; None where text runs over the whole page."""
         font = files("fontpkg_noto_sans") / "files" / "NotoSans[wdth,wght].ttf"
         self.add_font(_FONT, fname=str(font))
-        self._letters = self.fonts[_FONT].cmap
+        loaded = self.fonts[_FONT]
+        assert isinstance(loaded, TTFFont)
+        self._letters = loaded.cmap
         self.set_margins(_MARGIN, _MARGIN)
+        self.c_margin = 0.0
         self.set_auto_page_break(auto=True, margin=_MARGIN + _FOOT)
         self.set_title(title)
         self.set_creator(f"twixt {__version__}")
@@ -73,8 +81,8 @@ class _Pages(FPDF):
         """Write the number of a page; FPDF asks for it."""
         if self.page > 1:
             self._font(_SMALL, _GREY)
-            self.set_y(-_MARGIN)
-            self.cell(0, 4, str(self.page), align="C")
+            number = str(self.page)
+            self.text((self.w - self.get_string_width(number)) / 2, self.h - _MARGIN, number)
 
     # -- parts ----------------------------------------------------------------------------
 
@@ -112,43 +120,67 @@ class _Pages(FPDF):
                 if not place:
                     self.start_section(chapter.title)
                 left = _MARGIN + here % columns * (width + _GAP)
-                self._puzzle(number, entry, left, top + here // columns * height, width, height)
+                self._caption(number, entry, chapter, left, top + here // columns * height, width)
+                under = top + here // columns * height + _CAPTION
+                high = height - _CAPTION - _GAP / 2
+                draw(self, entry.puzzle.position, left, under, width, high)
                 number += 1
 
-    def _puzzle(
+    def _caption(
         self,
         number: int,
         entry: BookletPuzzle,
+        chapter: Chapter,
         left: float,
         top: float,
         width: float,
-        height: float,
     ) -> None:
+        """Write what stands above a diagram: title and task, and the author at the right."""
         self._font(_NAME)
         self.text(left, top + 3.5, self._cut(f"{number}. {entry.title}", width))
         self._font(_SMALL, _GREY)
-        self.text(left, top + 7.5, self._cut(_asked(entry), width))
-        draw(self, entry.puzzle.position, left, top + _CAPTION, width, height - _CAPTION - _GAP / 2)
+        author = "" if entry.puzzle.author == chapter.author else entry.puzzle.author
+        author = self._cut(author, width / 2)
+        room = self.get_string_width(author)
+        self.text(left + width - room, top + 7.5, author)
+        self.text(left, top + 7.5, self._cut(_asked(entry), width - room - 2))
 
     def solutions(self, chapters: Sequence[Chapter]) -> None:
-        """Write all solutions, each on one page if one can hold it."""
+        """Write all solutions in two columns, none of them torn apart."""
         self._running = "Solutions"
         self.add_page()
         self.start_section("Solutions")
+        self._set_column(0)
         number = 1
         for chapter in chapters:
             if len(chapters) > 1:
-                self._keep(20)
-                self._write(chapter.title, _HEADING - 3)
-                self.ln(2)
+                self._keep(25)
+                self._write(chapter.title, _NAME + 1)
+                self.ln(1.5)
             for entry in chapter.puzzles:
-                lines = solution(entry)
-                self._keep(sum(self._height(line, _TEXT) for line in lines) + 6)
-                self._write(f"{number}. {entry.title}", _NAME)
+                name, lines = f"{number}. {entry.title}", self._cut_tries(solution(entry))
+                heights = (self._height(line, _SMALL) for line in lines)
+                self._keep(self._height(name, _NAME) + sum(heights))
+                self._write(name, _NAME)
                 for line in lines:
-                    self._write(line, _TEXT, _GREY if line is lines[-1] else _INK)
+                    self._write(line, _SMALL, _INK if line is not lines[-1] else _GREY)
                 self.ln(2.5)
                 number += 1
+        self.set_margins(_MARGIN, _MARGIN)
+        self._column = None
+
+    def _cut_tries(self, lines: Sequence[str]) -> list[str]:
+        """Return the lines of a solution, those of tries no longer than the column is wide."""
+        self._font(_SMALL)
+        return [self._cut(line, self.epw) if line.startswith(TRY) else line for line in lines]
+
+    def _set_column(self, column: int) -> None:
+        """Let text run in the first or the second column of the page, from its top."""
+        width = (self.w - 2 * _MARGIN - _GAP) / 2
+        left = _MARGIN + column * (width + _GAP)
+        self._column = column
+        self.set_margins(left, _MARGIN, self.w - left - width)
+        self.set_xy(left, _MARGIN + _HEAD)
 
     def sources(self, chapters: Sequence[Chapter]) -> None:
         """Write where the puzzles come from and how they may be used."""
@@ -193,9 +225,18 @@ class _Pages(FPDF):
         return found
 
     def _keep(self, height: float) -> None:
-        """Begin a new page unless so many millimetres are left on this one, or no page has them."""
-        if self.will_page_break(height) and self.y > _MARGIN + _HEAD + 1:
+        """Go on in the next column, or on the next page, unless this one has so much room.
+
+        `height` is in millimetres.
+        """
+        if not self.will_page_break(height) or self.y <= _MARGIN + _HEAD + 1:
+            return
+        if self._column is None:
             self.add_page()
+            return
+        if self._column:
+            self.add_page()
+        self._set_column(1 - self._column)
 
     def _known(self, text: str) -> str:
         """Return a text with a sign in place of each letter that the font does not have."""
@@ -244,10 +285,13 @@ def _asked(entry: BookletPuzzle) -> str:
 
 
 def _sources_of(chapter: Chapter) -> Iterator[str]:
-    """Yield the sources that single puzzles name, other than that of their collection."""
+    """Yield the sources that single puzzles name, where they are no part of their collection's."""
     named = dict.fromkeys(
-        " ".join(part for part in (entry.puzzle.author, entry.puzzle.source) if part)
+        ": ".join(part for part in (entry.puzzle.author, entry.puzzle.source) if part)
         for entry in chapter.puzzles
-        if entry.puzzle.source and entry.puzzle.source != chapter.source
+        if entry.puzzle.source
+        and not (chapter.source and entry.puzzle.source.startswith(chapter.source))
     )
-    yield from named
+    yield from list(named)[:_SOURCES]
+    if (more := len(named) - _SOURCES) > 0:
+        yield f"{counted(more, 'other source')}, which the files of the puzzles name"

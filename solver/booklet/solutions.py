@@ -1,17 +1,19 @@
 """The solution of a puzzle in a few lines: the key and the main line, cooks, tries."""
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from solver.booklet.contents import BookletPuzzle
 from solver.game import move_text
 
-__all__ = ["solution"]
+__all__ = ["TRY", "solution"]
 
+TRY = "Try: "
+"""What the line of a try begins with."""
 _TRIES = 5
 """Tries that are shown with their refutations."""
-_NAMED = 8
-"""First moves that a sentence names."""
+_HOLE = re.compile(r"\b[a-z]{1,2}[0-9]{1,3}\b")
 
 
 def solution(entry: BookletPuzzle) -> list[str]:
@@ -19,7 +21,7 @@ def solution(entry: BookletPuzzle) -> list[str]:
     if entry.report is None:
         position = entry.puzzle.position
         keys = [move_text(position, key).upper() for key in entry.puzzle.keys]
-        return [f"{_listed(keys)}. Given by the author, not checked." if keys else "Not given."]
+        return [f"{', '.join(keys)}. Given by the author, not checked." if keys else "Not given."]
     return [*_told(entry.report)]
 
 
@@ -34,20 +36,14 @@ def _told(report: Mapping[str, Any]) -> Iterator[str]:
             yield f"{named}, the author's move, {'fails' if fails else 'is not decided'}" + (
                 f": {_numbered(key['line'], '?', '!')}" if fails and key["line"] else "."
             )
-    kinds: dict[str, list[Mapping[str, Any]]] = {}
-    for move in report["moves"]:
-        kinds.setdefault(move["kind"], []).append(move)
-    if cooks := [move["hole"].upper() for move in kinds.get("cook", [])]:
-        yield f"{_listed(cooks)} {'wins' if len(cooks) == 1 else 'win'} too."
-    if delays := [move["hole"].upper() for move in kinds.get("delay", [])]:
-        yield f"{_listed(delays)} only {'delays' if len(delays) == 1 else 'delay'} the win."
-    by_hole = {move["hole"]: move for move in kinds.get("try", [])}
+    by_hole = {move["hole"]: move for move in report["moves"] if move["kind"] == "try"}
     tries = [by_hole[hole] for hole in report["tries"] if hole in by_hole]
     for move in tries[:_TRIES]:
-        yield "Try: " + _numbered(move["line"] or [move["hole"]], "?", "!")
+        yield TRY + _numbered(move["line"] or [move["hole"]], "?", "!")
     if (more := len(tries) - _TRIES) > 0:
         yield f"{more} other {'try fails' if more == 1 else 'tries fail'}."
-    yield f"{str(report['verdict']).capitalize()}: {report['reason']}."
+    reason = _HOLE.sub(lambda found: found[0].upper(), str(report["reason"]))
+    yield f"{str(report['verdict']).capitalize()}: {reason}."
 
 
 def _numbered(line: Sequence[str], first: str, second: str = "") -> str:
@@ -58,10 +54,3 @@ def _numbered(line: Sequence[str], first: str, second: str = "") -> str:
             marked[number] += sign
     pairs = (marked[start : start + 2] for start in range(0, len(marked), 2))
     return " ".join(f"{number}. {' '.join(pair)}" for number, pair in enumerate(pairs, start=1))
-
-
-def _listed(names: Sequence[str]) -> str:
-    shown = [*names[:_NAMED]]
-    if (more := len(names) - _NAMED) > 0:
-        return f"{', '.join(shown)} and {more} more"
-    return " and ".join([", ".join(shown[:-1]), shown[-1]] if len(shown) > 1 else shown)
