@@ -15,8 +15,8 @@ def upgrade() -> None:
         sa.Column("puzzle_id", sa.Integer(), nullable=False),
         sa.Column("due", sa.Integer(), nullable=False),
         sa.Column("reviewed", sa.Integer(), nullable=False),
-        sa.Column("stability", sa.Float(), nullable=False),
-        sa.Column("difficulty", sa.Float(), nullable=False),
+        sa.Column("stability", sa.Double(), nullable=False),
+        sa.Column("difficulty", sa.Double(), nullable=False),
         sa.ForeignKeyConstraint(
             ["account_id"], ["account.id"], name="fk_repetition_account_id", ondelete="CASCADE"
         ),
