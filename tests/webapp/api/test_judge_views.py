@@ -10,8 +10,9 @@ import pytest
 from click.testing import CliRunner
 from flask import Flask
 from flask.testing import FlaskClient
+from werkzeug.test import TestResponse
 
-from solver.answers import Outcome
+from solver.answers import Judgement, Outcome
 from solver.cli import main
 from solver.files import puzzle_to_sgf
 from solver.proof import Limits
@@ -206,3 +207,23 @@ def test_a_batch_counts_as_one_question(config: dict[str, object], key: Headers)
     body = {"sgf": TEXT, "moves": ["b1", "c1"]}
     headers = client.post("/api/v1/judge", json=body, headers=key).headers
     assert "59" == headers["X-RateLimit-Remaining"]
+
+
+def test_a_text_waits_at_the_gate_as_a_stored_puzzle_does(
+    config: dict[str, object], judge: ScriptedJudge, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("webapp.play.search_gate.PATIENCE", 0.01)
+    answers = list[TestResponse]()
+
+    def asked_meanwhile(*question: Any) -> Judgement:
+        if not answers:
+            body = {"sgf": TEXT, "moves": ["e4"]}
+            answers.append(client.post("/api/v1/judge", json=body, headers=key))
+        return judge(*question)
+
+    app = create_app(config | {"SOLVER_SLOTS": 1, "SOLVER_JUDGE": asked_meanwhile})
+    client = app.test_client()
+    key = new_key(client, "Other")
+    judgements(client, key, sgf=TEXT, move="b1")
+    assert "busy" in problem(answers[0], 503)
+    assert 1 <= int(answers[0].headers["Retry-After"]) <= 10
