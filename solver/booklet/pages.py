@@ -13,7 +13,7 @@ from solver import __version__
 from solver.booklet.contents import BookletPuzzle, Chapter
 from solver.booklet.diagram import draw
 from solver.booklet.solutions import TRY, solution
-from solver.game import Ruleset
+from solver.game import Ruleset, Side
 from solver.plurals import counted
 from solver.puzzle import goal_note
 
@@ -101,7 +101,8 @@ class _Pages(FPDF):
         first = 2 + sum(_page_count(chapter) for chapter in chapters)
         self._write(f"Solutions from page {first}", _NAME, _GREY, align="C")
         self.set_y(self.h * 0.72)
-        for said in _HOW_TO_READ:
+        twice = (_PRIVILEGE,) if any(entry.puzzle.privilege for entry in puzzles) else ()
+        for said in (*_HOW_TO_READ, *twice):
             self._write(said, _TEXT, _GREY, align="C")
 
     def diagrams(self, chapters: Sequence[Chapter]) -> None:
@@ -263,6 +264,9 @@ _HOW_TO_READ = (
 )
 
 
+_PRIVILEGE = "Who holds the Privilege may move twice in a row, once in the game."
+
+
 def _grid(chapter: Chapter) -> tuple[int, int]:
     """Return how many diagrams stand side by side and one below the other, by the largest board."""
     boxes = [entry.puzzle.position.board.box for entry in chapter.puzzles]
@@ -281,7 +285,15 @@ def _asked(entry: BookletPuzzle) -> str:
     asked = goal_note(entry.puzzle.goal, position.to_move)
     board = f", {position.board.size_text}" if position.board.diagonal else ""
     rules = "" if position.ruleset is Ruleset.STD else f", rules {position.ruleset.value}"
-    return asked + board + rules
+    return asked + board + rules + _privilege(entry)
+
+
+def _privilege(entry: BookletPuzzle) -> str:
+    """Return who may move twice in a row, to be added to what a puzzle asks for."""
+    if not (holders := entry.puzzle.privilege):
+        return ""
+    names = " and ".join(side.value.capitalize() for side in Side if side in holders)
+    return f", Privilege: {names}"
 
 
 def _sources_of(chapter: Chapter) -> Iterator[str]:

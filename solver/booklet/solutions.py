@@ -21,7 +21,9 @@ def solution(entry: BookletPuzzle) -> list[str]:
     if entry.report is None:
         position = entry.puzzle.position
         keys = [move_text(position, key).upper() for key in entry.puzzle.keys]
-        return [f"{', '.join(keys)}. Given by the author, not checked." if keys else "Not given."]
+        said = f"{', '.join(keys)}. Given by the author, not checked." if keys else "Not given."
+        finds = " `twixt privilege` finds the winning turns." if entry.puzzle.privilege else ""
+        return [said + finds]
     return [*_told(entry.report)]
 
 

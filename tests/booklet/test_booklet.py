@@ -93,6 +93,19 @@ def test_a_diagram_tells_side_and_goal(goal: Goal, said: str) -> None:
     assert said in made([plain("One", goal=goal)])[1]
 
 
+def test_who_holds_the_privilege_is_told() -> None:
+    found = shipped("privilege")
+    pages = texts(booklet(found.title, [found]))
+    assert "may move twice in a row, once in the game" in pages[0]
+    for entry, said in zip(found.puzzles, pages[1].split(" to move and win")[1:], strict=True):
+        held = " and ".join(
+            side.value.capitalize() for side in Side if side in entry.puzzle.privilege
+        )
+        assert said.startswith(f", Privilege: {held} ")
+    assert "`twixt privilege` finds the winning turns" in pages[2]
+    assert "Privilege" not in " ".join(made([plain("One")]))
+
+
 def test_what_was_not_checked_is_not_called_proven() -> None:
     pages = made([plain("One")])
     assert "B1. Given by the author, not checked." in pages[2]

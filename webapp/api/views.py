@@ -74,7 +74,7 @@ def puzzles() -> Response:
 def puzzle(public_id: str) -> Response:
     """Give a puzzle with its position, as `twixt show --json` prints it."""
     row = puzzle_row(public_id)
-    position = puzzle_from(row.sgf).position
+    position = puzzle_from(row.sgf, privilege=True).position
     return jsonify(_summary(row) | {"sgf": row.sgf, "position": position_values(position)})
 
 

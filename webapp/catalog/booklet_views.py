@@ -41,7 +41,9 @@ def file(slug: str) -> Response:
         )
     puzzles = tuple(
         BookletPuzzle(
-            row.title, puzzle_from(row.sgf), json.loads(row.report.body) if row.report else None
+            row.title,
+            puzzle_from(row.sgf, privilege=True),
+            json.loads(row.report.body) if row.report else None,
         )
         for row in rows
     )

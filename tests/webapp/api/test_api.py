@@ -117,6 +117,19 @@ def test_a_puzzle_is_the_position_that_show_prints(client: FlaskClient, small_id
     assert found["position"] == json.loads(shown)
 
 
+def test_a_puzzle_with_the_privilege_is_read_and_not_judged(
+    client: FlaskClient, key: Headers, app: Flask, small_id: str
+) -> None:
+    sgf = (ROOT / "puzzles" / "privilege" / "1.sgf").read_text(encoding="utf-8")
+    with app.extensions["database"].sessions.begin() as session:
+        session.execute(update(PuzzleRow).filter_by(public_id=small_id).values(sgf=sgf))
+    found = client.get(f"/api/v1/puzzles/{small_id}").get_json()
+    shown = CliRunner().invoke(main, ["show", "-", "--json"], input=sgf).stdout
+    assert found["position"] == json.loads(shown)
+    address = f"/api/v1/puzzles/{small_id}/judge"
+    assert "Privilege" in problem(client.post(address, json={"move": "e5"}, headers=key), 422)
+
+
 @pytest.mark.native
 @pytest.mark.parametrize("move", ["b1", "e2"])
 def test_a_move_is_judged_as_on_the_command_line(
