@@ -13,7 +13,7 @@ from typing import Any
 
 from solver import __version__
 from solver.errors import Finding, PuzzleFileError
-from solver.files import listed_file, read_collection, read_file, read_lines, reports_in
+from solver.files import listed_file, read_collection, read_file, read_reports
 from solver.game import holders_letters, move_text
 from solver.proof import claim_with_privilege
 
@@ -69,7 +69,7 @@ def exported(folder: Path) -> Iterator[dict[str, Any]]:
         listed = about.get("puzzles") if isinstance(about, dict) else None
         if not isinstance(about, dict) or not isinstance(listed, list):
             raise PuzzleFileError([Finding("no list of puzzles")], str(path))
-        reports = _reports(path.parent)
+        reports = read_reports(path.parent)
         for entry in listed:
             file = listed_file(path, entry["file"])
             yield _fields(about, entry, file, reports.get(file.name))
@@ -99,13 +99,6 @@ def export(folder: Path) -> bytes:
             entry.external_attr = 0o644 << 16
             written.writestr(entry, data)
     return found.getvalue()
-
-
-def _reports(folder: Path) -> dict[str, dict[str, Any]]:
-    """Return the report of each file that has one."""
-    path = reports_in(folder)
-    records = map(json.loads, read_lines(path) if path else ())
-    return {Path(record["file"]).name: record for record in records}
 
 
 def _fields(

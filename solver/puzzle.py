@@ -9,7 +9,7 @@ from enum import Enum
 from solver.errors import PuzzleRuleError
 from solver.game import Board, Box, Hole, Move, Position, Side
 
-__all__ = ["Goal", "Puzzle", "rectangle", "window"]
+__all__ = ["Goal", "Puzzle", "goal_note", "rectangle", "window"]
 
 
 class Goal(Enum):
@@ -53,6 +53,17 @@ class Puzzle:
         if self.goal is Goal.WIN:
             return self.position.to_move
         return Side.WHITE if self.goal is Goal.WHITE_WINS else Side.BLACK
+
+
+def goal_note(goal: Goal, mover: Side) -> str:
+    """Return what a puzzle asks for in a few words: `White to move and win`."""
+    side = mover.value.capitalize()
+    if goal is Goal.DRAW:
+        return f"{side} to move and draw"
+    winner = {Goal.WIN: mover, Goal.WHITE_WINS: Side.WHITE, Goal.BLACK_WINS: Side.BLACK}[goal]
+    if winner is mover:
+        return f"{side} to move and win"
+    return f"{side} to move, {winner.value.capitalize()} wins"
 
 
 def rectangle(box: Box) -> frozenset[Hole]:

@@ -30,12 +30,13 @@ ALLOWED = {
         "review": "errors plurals game puzzle arena proof verify search store work",
         "audits": "errors plurals game puzzle proof verify search store work difficulty",
         "export": "errors game puzzle files proof",
+        "booklet": "plurals game puzzle",
         "batch": "errors game puzzle proof verify search store work",
         "mine": "errors game puzzle files proof verify search store work audits",
         "api": "errors game puzzle files proof verify search store work answers audits",
         "bench": "errors game oracle puzzle files arena proof verify search answers",
         "cli": "errors plurals game puzzle files arena proof verify search store work answers "
-        "difficulty review audits export batch mine bench",
+        "difficulty review audits export booklet batch mine bench",
     }.items()
 }
 """Rooms of `solver`, lowest first, with the rooms that each may import from."""

@@ -11,8 +11,10 @@ from flask import Flask
 
 import webapp.accounts.views
 import webapp.analysis.views
+import webapp.api.judge_views
 import webapp.api.views
 import webapp.catalog.answer_views
+import webapp.catalog.booklet_views
 import webapp.catalog.course_views
 import webapp.catalog.daily_views
 import webapp.catalog.download_views
@@ -66,6 +68,7 @@ def create_app(config: Mapping[str, Any] | None = None) -> Flask:
         webapp.catalog.course_views.blueprint,
         webapp.catalog.daily_views.blueprint,
         webapp.catalog.answer_views.blueprint,
+        webapp.catalog.booklet_views.blueprint,
         webapp.catalog.download_views.blueprint,
         webapp.catalog.views.blueprint,
         webapp.editor.collections_views.blueprint,

@@ -20,6 +20,7 @@ from solver.cli.gather import gather
 from solver.cli.improve import improve
 from solver.cli.judge import judge
 from solver.cli.mine import mine
+from solver.cli.print_booklet import print_booklet
 from solver.cli.privilege import privilege
 from solver.cli.recertify import recertify
 from solver.cli.recheck import recheck
@@ -121,6 +122,7 @@ for _command in (
     privilege,
     gather,
     export,
+    print_booklet,
     bench,
 ):
     main.add_command(_command)

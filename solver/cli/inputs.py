@@ -31,12 +31,17 @@ class PuzzleRead:
 
 
 def puzzles_in(
-    paths: Iterable[str], size: tuple[int, int] | None = None, rules: Ruleset | None = None
+    paths: Iterable[str],
+    size: tuple[int, int] | None = None,
+    rules: Ruleset | None = None,
+    *,
+    privilege: bool = False,
 ) -> Iterator[PuzzleRead]:
     """Yield what every file holds that the paths name.
 
     A folder stands for all puzzle files in it and below, those of a `collection.yaml` in its
     order and before the others, the rest by name. A folder's own faults come under its name.
+    Puzzles in which a side holds the Privilege are for commands that ask for `privilege`.
     """
     for path in paths:
         if path != STDIN and os.path.isdir(path):  # Path("") would be the present folder
@@ -50,20 +55,25 @@ def puzzles_in(
             if findings:
                 yield PuzzleRead(path, None, tuple(findings))
             for file in files:
-                yield _puzzle(str(file), size, rules, of_folder=True)
+                yield _puzzle(str(file), size, rules, of_folder=True, privilege=privilege)
         else:
-            yield _puzzle(path, size, rules)
+            yield _puzzle(path, size, rules, privilege=privilege)
 
 
 def _puzzle(
-    file: str, size: tuple[int, int] | None, rules: Ruleset | None, *, of_folder: bool = False
+    file: str,
+    size: tuple[int, int] | None,
+    rules: Ruleset | None,
+    *,
+    of_folder: bool = False,
+    privilege: bool = False,
 ) -> PuzzleRead:
     """Return what a file holds. Only one that is named itself must be fit for the command."""
     try:
         record = record_from(file, size, rules)
     except PuzzleFileError as error:
         return PuzzleRead(file, None, error.findings)
-    if record.puzzle is not None and record.puzzle.privilege:
+    if record.puzzle is not None and record.puzzle.privilege and not privilege:
         held = Finding(
             "a side holds the Privilege of Double TwixT (PV), which this command does not know",
             hint="`twixt privilege` decides it",

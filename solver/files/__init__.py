@@ -5,7 +5,13 @@ May import `errors`, `game` and `puzzle`. A reader collects every finding and ra
 """
 
 from solver.files.as_played import handicap, moves_before
-from solver.files.collection import listed_file, read_collection, read_lines, reports_in
+from solver.files.collection import (
+    listed_file,
+    read_collection,
+    read_lines,
+    read_reports,
+    reports_in,
+)
 from solver.files.diagram import parse_size, read_diagram
 from solver.files.diagram_write import board_diagram
 from solver.files.formats import exact_sgf, read_file, read_text, write_text
@@ -32,6 +38,7 @@ __all__ = [
     "read_diagram",
     "read_file",
     "read_lines",
+    "read_reports",
     "read_text",
     "reports_in",
     "write_text",

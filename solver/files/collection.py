@@ -1,15 +1,17 @@
 """A folder of puzzles: its `collection.yaml`, the files that this lists, and its reports."""
 
 import gzip
+import json
 import zlib
 from pathlib import Path
+from typing import Any
 
 import yaml
 
 from solver.errors import Finding, PuzzleFileError
 from solver.files.source import MAX_BYTES
 
-__all__ = ["listed_file", "read_collection", "read_lines", "reports_in"]
+__all__ = ["listed_file", "read_collection", "read_lines", "read_reports", "reports_in"]
 
 
 def read_collection(path: Path) -> object:
@@ -57,6 +59,23 @@ def reports_in(folder: Path) -> Path | None:
     """Return the file of a folder's reports, `reports.jsonl` or packed `reports.jsonl.gz`."""
     names = ("reports.jsonl.gz", "reports.jsonl")
     return next((path for path in map(folder.joinpath, names) if path.is_file()), None)
+
+
+def read_reports(folder: Path) -> dict[str, dict[str, Any]]:
+    """Return the reports of a folder by the names of their puzzles' files; none is not an error.
+
+    Raises OSError and PuzzleFileError when they cannot be read.
+    """
+    path = reports_in(folder)
+    found = dict[str, dict[str, Any]]()
+    for number, line in enumerate(read_lines(path) if path else (), start=1):
+        try:
+            record = json.loads(line)
+            found[Path(record["file"]).name] = record
+        except (ValueError, TypeError, KeyError, RecursionError):
+            finding = Finding("no report", line=number, hint="`twixt audit --out` writes them")
+            raise PuzzleFileError([finding], str(path)) from None
+    return found
 
 
 def read_lines(path: Path) -> list[bytes]:

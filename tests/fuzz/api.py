@@ -33,7 +33,7 @@ __all__ = ["main"]
 
 _UNFIT = [
     positive_data_acceptance,  # the description cannot tell which texts are puzzles and moves
-    negative_data_rejection,  # unknown parameters are passed over, and a key is always sent
+    negative_data_rejection,  # a fault may not be in what is sent: an empty list, another key
 ]
 
 

@@ -5,7 +5,7 @@ from typing import Any
 from sqlalchemy import delete, select, update
 from sqlalchemy.orm import Session
 
-from webapp.models import Account, ApiKey, Attempt, Collection, Job, PuzzleRow, Revision
+from webapp.models import Account, ApiKey, Attempt, Collection, Job, PuzzleRow, Repetition, Revision
 
 __all__ = ["FORMER", "everything", "remove"]
 
@@ -21,6 +21,12 @@ def everything(database: Session, account: Account) -> dict[str, Any]:
         .where(Attempt.account_id == account.id)
         .order_by(Attempt.id)
     )
+    repetitions = database.execute(
+        select(Repetition, PuzzleRow.public_id)
+        .join(PuzzleRow, Repetition.puzzle_id == PuzzleRow.id)
+        .where(Repetition.account_id == account.id)
+        .order_by(Repetition.due, Repetition.puzzle_id)
+    )
     tokens = database.scalars(select(ApiKey).filter_by(account_id=account.id))
     collections = database.scalars(select(Collection).filter_by(owner_id=account.id))
     jobs = database.scalars(select(Job).filter_by(account_id=account.id).order_by(Job.created))
@@ -32,6 +38,10 @@ def everything(database: Session, account: Account) -> dict[str, Any]:
             | _fields(attempt, "rating_before", "rating_after")
             | {"ending": attempt.ending.value if attempt.ending else None}
             for attempt, public_id in attempts
+        ],
+        "repetitions": [
+            {"puzzle": public_id} | _fields(each, "due", "reviewed", "stability", "difficulty")
+            for each, public_id in repetitions
         ],
         "tokens": [_fields(token, "label", "created", "used") for token in tokens],
         "collections": [
@@ -61,7 +71,7 @@ def _revisions(database: Session, row: PuzzleRow) -> list[Revision]:
 
 
 def remove(database: Session, account: Account, *, keep_published: bool) -> None:
-    """Delete an account with its attempts, tokens and drafts. Commits.
+    """Delete an account with its attempts, repetitions, tokens and drafts. Commits.
 
     Published puzzles stay, if they are to be kept, in collections that belong to nobody and do not
     tell whose they were; a puzzle names the author that its text names. Checks that still run end

@@ -142,7 +142,10 @@ Value = TypeVar("Value")
 
 
 def read(args: Arguments) -> tuple[Filters, list[str]]:
-    """Return the filters of an address, and a sentence for each that cannot be read."""
+    """Return the filters of an address, and a sentence for each that cannot be read.
+
+    The sentence begins with the name of its argument.
+    """
     complaints = list[str]()
 
     def one(name: str, known: Mapping[str, Value], default: Value) -> Value:

@@ -196,7 +196,7 @@ def revision(public_id: str, number: int) -> str:
         row=row,
         revision=found,
         puzzle=puzzle,
-        note=sentences.note(puzzle.goal, puzzle.position.to_move),
+        note=sentences.goal_note(puzzle.goal, puzzle.position.to_move),
         rules=sentences.rules(puzzle.position.ruleset),
         made=datetime.fromtimestamp(found.created, UTC).date(),
         revisions=row.revisions,

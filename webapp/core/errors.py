@@ -2,6 +2,7 @@
 
 import logging
 import sqlite3
+from collections.abc import Iterable
 
 from flask import Flask, Response, jsonify, make_response, render_template, request
 from flask_wtf.csrf import CSRFError
@@ -12,16 +13,28 @@ from solver.errors import PuzzleFileError, PuzzleRuleError
 from webapp.core.disk import is_full
 from webapp.core.sentences import as_sentence
 
-__all__ = ["BUSY", "BusyError", "RefusedError", "install"]
+__all__ = ["BUSY", "BusyError", "FaultsError", "RefusedError", "install"]
 
 _logger = logging.getLogger(__name__)
 
 BUSY = "twixt.busy"
 """In the WSGI environment of a question that has no place: answer that the solver is busy."""
 
+_BUSY_SECONDS = 10
+"""After which a place in front of the solver may be free again: a question takes seconds."""
+
 
 class RefusedError(Exception):
     """A move or line that cannot be played; the message says why."""
+
+
+class FaultsError(HTTPException):
+    """A request of a program with faults: each a sentence, with the name of what has it."""
+
+    def __init__(self, status: int, faults: Iterable[tuple[str, str]]) -> None:
+        """`faults` are pairs of a name and a sentence; the names may repeat."""
+        self.code, self.faults = status, [*faults]
+        super().__init__(" ".join(said for _, said in self.faults))
 
 
 class _DiskFull(HTTPException):
@@ -53,7 +66,8 @@ _WORDS = {
 def install(app: Flask) -> None:
     """Answer every error of an app; an unexpected one arrives here as status 500."""
     app.register_error_handler(HTTPException, _answer)
-    app.register_error_handler(BusyError, lambda _error: _answer(ServiceUnavailable()))
+    busy = ServiceUnavailable(retry_after=_BUSY_SECONDS)
+    app.register_error_handler(BusyError, lambda _error: _answer(busy))
     app.register_error_handler(RefusedError, _refused)
     app.register_error_handler(PuzzleRuleError, _too_large)
     app.register_error_handler(PuzzleFileError, _unreadable)
@@ -94,7 +108,8 @@ def _answer(error: HTTPException) -> Response:
     if _asks_api():
         # A program's author gets the particulars.
         detail = error.description if status in (400, 401, 404, 415, 422, 429) else message
-        response = _problem(status, title, detail or message)
+        faults = error.faults if isinstance(error, FaultsError) else ()
+        response = _problem(status, title, detail or message, faults)
     elif _wants_json():
         response = jsonify(error=title, message=message)
     else:
@@ -113,9 +128,13 @@ def _asks_api() -> bool:
     return request.path.startswith("/api/v1/")
 
 
-def _problem(status: int, title: str, detail: str) -> Response:
-    """Return a problem as RFC 9457 writes it."""
-    response = jsonify(type="about:blank", title=title, status=status, detail=detail)
+def _problem(
+    status: int, title: str, detail: str, faults: Iterable[tuple[str, str]] = ()
+) -> Response:
+    """Return a problem as RFC 9457 writes it, with `errors` where single faults are known."""
+    found = {"type": "about:blank", "title": title, "status": status, "detail": detail}
+    errors = [{"name": name, "detail": said} for name, said in faults]
+    response = jsonify(found | ({"errors": errors} if errors else {}))
     response.mimetype = "application/problem+json"
     return response
 

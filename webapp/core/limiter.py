@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any, TypeVar, cast
 
-from flask import Flask, current_app, request
+from flask import Flask, Response, current_app, request
 from flask_limiter import Limiter
 
 from webapp.core.errors import BUSY, BusyError
@@ -14,6 +14,9 @@ from webapp.core.visitor_address import address
 __all__ = ["install", "limiter", "rate_limit"]
 
 limiter = Limiter(address)
+
+_WAIT = "X-RateLimit-Retry-After"
+"""The header in which the limiter writes the seconds until a limit begins anew."""
 
 
 _View = TypeVar("_View", bound=Callable[..., Any])
@@ -44,8 +47,18 @@ def rate_limit(
 def install(app: Flask) -> None:
     """Let an app count. Raises SettingError when the counters cannot be used."""
     counters_at(app.config["RATELIMIT_STORAGE_URI"])
+    app.after_request(_keep_wait_of_refused)  # before the limiter's own, so that it comes after
+    app.config["RATELIMIT_HEADER_RETRY_AFTER"] = _WAIT
     limiter.init_app(app)
     app.before_request(_refuse_crowd)
+
+
+def _keep_wait_of_refused(response: Response) -> Response:
+    """Tell who is refused when to ask again. The limiter would tell everybody."""
+    wait = response.headers.pop(_WAIT, None)
+    if wait and limiter.current_limit and limiter.current_limit.breached:
+        response.headers["Retry-After"] = str(max(1, int(wait)))
+    return response
 
 
 def _refuse_crowd() -> None:

@@ -26,6 +26,7 @@ RATE_LIMITS = {
     "name setups": "300 per minute",
     "download certificates": "10 per minute",
     "draw a PNG": "60 per minute",
+    "print a booklet": "10 per minute",
     "change a drawing": "1200 per minute",
     "read a file": "60 per minute",
     "save a draft": "60 per minute",
@@ -33,8 +34,8 @@ RATE_LIMITS = {
 }
 """Limits by the name of what is limited, as Flask-Limiter writes them."""
 
-ASKS_SOLVER = frozenset({"ask the solver", "download certificates"})
-"""What may keep the solver busy for seconds, and so has a process of its own."""
+ASKS_SOLVER = frozenset({"ask the solver", "download certificates", "print a booklet"})
+"""What may take seconds, most of it in the solver, and so is done in a process of its own."""
 
 DEAR = ASKS_SOLVER | {
     "ask for an audit",

@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 from solver.answers import Judgement, Outcome, Turn, TurnJudgement, move_words
 from solver.game import AnyMove, Move, Position, Ruleset, Side, goal_words
 from solver.proof import Aim, Claim, Limit, Limits, Verdict
-from solver.puzzle import Goal, Puzzle
+from solver.puzzle import Goal, Puzzle, goal_note
 from solver.search import has_chain
 
 __all__ = [
@@ -13,8 +13,8 @@ __all__ = [
     "as_sentence",
     "date",
     "goal",
+    "goal_note",
     "move_name",
-    "note",
     "position_verdict",
     "privilege",
     "rating",
@@ -29,16 +29,6 @@ __all__ = [
 def date(seconds: int) -> str:
     """Return the day of a time, UTC: `2026-11-20`."""
     return datetime.fromtimestamp(seconds, UTC).date().isoformat()
-
-
-def note(goal: Goal, side: Side) -> str:
-    """Return the goal in a few words, for a list."""
-    if goal is Goal.DRAW:
-        return f"{_name(side)} to move and draw"
-    winner = {Goal.WIN: side, Goal.WHITE_WINS: Side.WHITE, Goal.BLACK_WINS: Side.BLACK}[goal]
-    if winner is side:
-        return f"{_name(side)} to move and win"
-    return f"{_name(side)} to move, {_name(winner)} wins"
 
 
 def goal(puzzle: Puzzle, claim: Claim) -> str:

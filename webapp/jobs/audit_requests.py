@@ -33,6 +33,11 @@ WIDEST = 48
 class CapError(Exception):
     """Somebody asked for too many jobs; the message says what to do."""
 
+    def __init__(self, message: str, wait: int | None = None) -> None:
+        """`wait` is the number of seconds until he may ask again, as far as it is known."""
+        super().__init__(message)
+        self.wait = wait
+
 
 def ask_for_audit(
     session: Session,
@@ -130,7 +135,11 @@ def _add(session: Session, job: Job) -> None:
         raise CapError(
             f"{OPEN_AUDITS} of your checks are still running. Wait until one ends, or cancel it."
         )
-    if (session.scalar(mine.where(Job.created > job.created - 3600)) or 0) > AUDITS_AN_HOUR:
+    within_hour = Job.created > job.created - 3600
+    if (session.scalar(mine.where(within_hour)) or 0) > AUDITS_AN_HOUR:
+        oldest = session.scalar(select(func.min(Job.created)).where(whose, within_hour))
+        wait = (oldest or job.created) + 3600 - job.created
         session.rollback()
-        raise CapError(f"You asked for {AUDITS_AN_HOUR} checks in the last hour. Try again later.")
+        said = f"You asked for {AUDITS_AN_HOUR} checks in the last hour. Try again later."
+        raise CapError(said, wait)
     session.commit()

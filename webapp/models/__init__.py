@@ -12,6 +12,7 @@ from webapp.models.catalog import (
     Tag,
 )
 from webapp.models.jobs import OPEN_STATES, Job, JobState
+from webapp.models.repetitions import Repetition
 
 __all__ = [
     "OPEN_STATES",
@@ -27,6 +28,7 @@ __all__ = [
     "Job",
     "JobState",
     "PuzzleRow",
+    "Repetition",
     "Report",
     "Revision",
     "Tag",

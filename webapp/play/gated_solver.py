@@ -54,10 +54,19 @@ class GatedSolver:
         with self._gate.place():
             return decide_turn(at, claim, self.limits)
 
-    def count(self, position: Position, claim: Claim, known: Iterable[Hole]) -> RefutingReplies:
-        """Count the replies that refute a claim. Raises BusyError."""
+    def count(
+        self,
+        position: Position,
+        claim: Claim,
+        known: Iterable[Hole],
+        limits: Limits | None = None,
+    ) -> RefutingReplies:
+        """Count the replies that refute a claim, within other limits if some are given.
+
+        Raises BusyError.
+        """
         with self._gate.place():
-            return refuting_replies(position, claim, known, self.limits, self._store)
+            return refuting_replies(position, claim, known, limits or self.limits, self._store)
 
     def has_proofs(self, puzzle: Puzzle) -> bool:
         """Tell whether something that is proved of a puzzle is kept."""

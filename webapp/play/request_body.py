@@ -4,7 +4,7 @@ from typing import Any
 
 from flask import abort
 
-__all__ = ["line_from", "move_from", "names_from"]
+__all__ = ["LONGEST_LINE", "LONGEST_MOVE", "line_from", "move_from", "names_from"]
 
 LONGEST_LINE = 1000
 """Moves in a line; longer than any game that was ever played."""

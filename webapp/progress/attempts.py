@@ -23,6 +23,7 @@ from sqlalchemy.orm import Session, aliased
 from solver.answers import HintLevel, Outcome
 from webapp.catalog.visibility import visible_to
 from webapp.models import Account, Attempt, AttemptEnding, PuzzleRow
+from webapp.progress import repetitions
 from webapp.progress.rated_attempts import rate_attempt
 
 __all__ = [
@@ -214,6 +215,8 @@ def _end(database: Session, attempt: Attempt, ending: AttemptEnding) -> AttemptS
     if claimed is not None and claimed.rating_before is not None:
         rate_attempt(database, attempt, solved=ending is AttemptEnding.SOLVED, now=now)
     database.commit()
+    if claimed is not None:
+        repetitions.note(database, attempt)
     return _now(attempt)
 
 

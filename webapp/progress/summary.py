@@ -7,7 +7,7 @@ from sqlalchemy import case, func, select
 from sqlalchemy.orm import Session
 
 from webapp.models import Account, Attempt, AttemptEnding, PuzzleRow
-from webapp.progress import attempts
+from webapp.progress import attempts, repetitions
 from webapp.progress.rated_attempts import rating_now
 
 __all__ = ["Summary", "summary"]
@@ -23,6 +23,8 @@ class Summary:
     tried: int
     solved: int
     redo: int
+    repeat: int
+    """Puzzles to repeat today."""
     deviation: float
     """Of the present rating: how vague it is by now."""
     ratings: list[tuple[int, float]]
@@ -59,6 +61,7 @@ def summary(database: Session, account: Account) -> Summary:
         tried=len(tried),
         solved=sum(done for _, done in tried),
         redo=database.scalar(redo) or 0,
+        repeat=repetitions.due_count(database, account, time.time()),
         deviation=rating_now(account, time.time()).deviation,
         ratings=[(ended or 0, after) for ended, after in rated if after is not None],
         by_difficulty=[(name, done, whole) for name, (done, whole) in counts.items()],

@@ -1,6 +1,7 @@
-"""Progress: one's profile, what to try again, a puzzle of one's strength, and all data."""
+"""Progress: one's profile, what to try again or to repeat, and a puzzle of one's strength."""
 
 import random
+import time
 from typing import Any
 
 from flask import Blueprint, Response, abort, jsonify, redirect, render_template, request, url_for
@@ -15,7 +16,7 @@ from webapp.catalog.visibility import visible_to
 from webapp.core.database import session
 from webapp.core.limiter import rate_limit
 from webapp.models import Attempt, AttemptEnding, PuzzleRow
-from webapp.progress import attempts, charts
+from webapp.progress import attempts, charts, repetitions
 from webapp.progress.summary import summary
 
 __all__ = ["blueprint"]
@@ -83,6 +84,19 @@ def redo() -> ResponseReturnValue:
     query = select(PuzzleRow).where(condition).options(selectinload(PuzzleRow.collection))
     rows = session().scalars(query.order_by(PuzzleRow.rating).limit(MOST_LISTED)).all()
     return _private(render_template("progress/redo.html", rows=rows))
+
+
+@blueprint.get("/repeat")
+def repeat() -> ResponseReturnValue:
+    """Go to the next puzzle that was failed and is due again; it is not rated."""
+    account = sessions.required()
+    row = repetitions.due_puzzle(session(), account, time.time())
+    if row is not None:
+        response = redirect(url_for("puzzle.show", public_id=row.public_id))
+        response.headers["Cache-Control"] = "no-store"
+        return response
+    due = repetitions.next_due(session(), account)
+    return _private(render_template("progress/no_repeat.html", due=due))
 
 
 @blueprint.get("/next")

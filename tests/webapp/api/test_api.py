@@ -2,18 +2,16 @@
 
 import json
 from pathlib import Path
-from typing import Any
 
 import pytest
 from click.testing import CliRunner
 from flask import Flask
 from flask.testing import FlaskClient
-from jsonschema import Draft202012Validator
 from openapi_spec_validator import validate
 from sqlalchemy import select, update
-from werkzeug.test import TestResponse
 
 from solver.cli import main
+from tests.webapp.api.asking import Headers, check, new_key, problem
 from tests.webapp.conftest import ScriptedJudge
 from tests.webapp.people import send, sign_in, sign_up
 from webapp import create_app
@@ -32,43 +30,6 @@ OPERATIONS = [
     for method in methods
     if method in ("get", "post", "delete")
 ]
-Headers = dict[str, str]
-
-
-@pytest.fixture
-def key(app: Flask) -> Headers:
-    """The header of a new account's key."""
-    return new_key(app.test_client(), "Program")
-
-
-def new_key(client: FlaskClient, name: str) -> Headers:
-    """Create an account and a key of its own; return the header that carries it."""
-    sign_up(client, name)
-    text = send(client, "/account/keys", label="tests").text
-    token = text.partition('<code class="key">')[2].partition("<")[0]
-    assert token.startswith("twixt_")
-    return {"Authorization": f"Bearer {token}"}
-
-
-@pytest.fixture
-def small_id(small: str) -> str:
-    return small.rpartition("/")[2]
-
-
-def check(found: object, schema: dict[str, Any]) -> None:
-    """Check JSON against a schema of the description."""
-    Draft202012Validator({**schema, "components": description()["components"]}).validate(found)
-
-
-def problem(response: TestResponse, status: int) -> str:
-    """Check that an answer is a problem, and return what it says."""
-    assert response.status_code == status, response.text
-    assert response.mimetype == "application/problem+json"
-    documented = description()["components"]["responses"]["problem"]["content"]
-    check(response.get_json(), documented["application/problem+json"]["schema"])
-    return str(response.get_json()["detail"])
-
-
 # -- the description ----------------------------------------------------------------------
 
 
@@ -154,6 +115,19 @@ def test_a_puzzle_is_the_position_that_show_prints(client: FlaskClient, small_id
     found = client.get(f"/api/v1/puzzles/{small_id}").get_json()
     shown = CliRunner().invoke(main, ["show", "-", "--json"], input=found["sgf"]).stdout
     assert found["position"] == json.loads(shown)
+
+
+def test_a_puzzle_with_the_privilege_is_read_and_not_judged(
+    client: FlaskClient, key: Headers, app: Flask, small_id: str
+) -> None:
+    sgf = (ROOT / "puzzles" / "privilege" / "1.sgf").read_text(encoding="utf-8")
+    with app.extensions["database"].sessions.begin() as session:
+        session.execute(update(PuzzleRow).filter_by(public_id=small_id).values(sgf=sgf))
+    found = client.get(f"/api/v1/puzzles/{small_id}").get_json()
+    shown = CliRunner().invoke(main, ["show", "-", "--json"], input=sgf).stdout
+    assert found["position"] == json.loads(shown)
+    address = f"/api/v1/puzzles/{small_id}/judge"
+    assert "Privilege" in problem(client.post(address, json={"move": "e5"}, headers=key), 422)
 
 
 @pytest.mark.native

@@ -101,7 +101,7 @@ def test_the_goal_names_its_lines(puzzle: Puzzle, goal: str) -> None:
     ],
 )
 def test_a_note_says_who_moves_and_what_for(goal: Goal, side: Side, note: str) -> None:
-    assert note == sentences.note(goal, side)
+    assert note == sentences.goal_note(goal, side)
 
 
 def test_a_decided_position_leaves_nothing_to_play() -> None:

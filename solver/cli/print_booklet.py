@@ -1,0 +1,92 @@
+"""`twixt print`."""
+
+from itertools import groupby
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from solver.cli.common import complain, write_file
+from solver.cli.exit_codes import BAD_INPUT, OK
+from solver.errors import Finding, PuzzleFileError
+from solver.files import read_collection, read_reports
+from solver.plurals import counted
+
+if TYPE_CHECKING:
+    from solver.booklet import Chapter
+    from solver.cli.inputs import PuzzleRead
+
+__all__ = ["print_booklet"]
+
+_PAPER = ("a4", "letter")
+
+
+@click.command("print")
+@click.argument("paths", nargs=-1, required=True, metavar="PATH...")
+@click.option(
+    "--out", type=click.Path(dir_okay=False), metavar="FILE", required=True, help="The PDF file."
+)
+@click.option("--title", metavar="TEXT", help="Title of the booklet.  [default: the collection's]")
+@click.option(
+    "--paper",
+    type=click.Choice(_PAPER, case_sensitive=False),
+    default=_PAPER[0],
+    show_default=True,
+    help="Size of the pages.",
+)
+@click.pass_context
+def print_booklet(
+    ctx: click.Context, paths: tuple[str, ...], out: str, title: str | None, paper: str
+) -> None:
+    """Write puzzles as a booklet to print, a PDF file with the solutions at the back.
+
+    PATH is a puzzle, or a folder with puzzles. Puzzles of one folder make a chapter. Solutions
+    come from the folder's reports; without one, the author's key stands there.
+
+    \b
+    Exit codes:
+       2  a puzzle or a report that cannot be read, or no puzzle at all; the others are written
+       0  otherwise
+    """
+    from solver.booklet import Paper, booklet
+    from solver.cli.inputs import puzzles_in
+
+    code, read = OK, list["PuzzleRead"]()
+    for each in puzzles_in(paths, privilege=True):
+        complain(each.findings, each.file)
+        if any(finding.fatal for finding in each.findings):
+            code = BAD_INPUT
+        if each.puzzle is not None:
+            read.append(each)
+    chapters = list["Chapter"]()
+    for folder, group in groupby(read, key=lambda each: Path(each.file).parent):
+        try:
+            chapters.append(_chapter(folder, [*group]))
+        except PuzzleFileError as error:
+            complain(error.findings, str(folder))
+            code = BAD_INPUT
+    if not chapters:
+        complain([Finding("no puzzle to print")], paths[0])
+        ctx.exit(BAD_INPUT)
+    title = title or (chapters[0].title if len(chapters) == 1 else "TwixT puzzles")
+    data = booklet(title, chapters, Paper(paper.lower()))
+    write_file(Path(out), data)
+    number = sum(len(chapter.puzzles) for chapter in chapters)
+    click.echo(f"{out}: {counted(number, 'puzzle')}, {len(data):,} bytes")
+    ctx.exit(code)
+
+
+def _chapter(folder: Path, read: "list[PuzzleRead]") -> "Chapter":
+    """Return the chapter of puzzles of a folder. Raises PuzzleFileError."""
+    from solver.booklet import BookletPuzzle, chapter_about
+    from solver.cli.inputs import title
+
+    path = folder / "collection.yaml"
+    about = read_collection(path) if path.is_file() else None
+    reports = read_reports(folder)
+    puzzles = tuple(
+        BookletPuzzle(title(each.file, each.puzzle), each.puzzle, reports.get(Path(each.file).name))
+        for each in read
+        if each.puzzle is not None
+    )
+    return chapter_about(folder.name or "Puzzles", about, puzzles)

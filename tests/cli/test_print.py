@@ -1,0 +1,73 @@
+"""`twixt print` writes booklets of collections and of single puzzles."""
+
+from io import BytesIO
+from pathlib import Path
+
+from pypdf import PdfReader
+
+from tests.cli.samples import BROKEN, KEYED, ROOT, twixt
+
+PUZZLES = ROOT / "puzzles"
+
+
+def text(path: Path) -> str:
+    pages = PdfReader(BytesIO(path.read_bytes())).pages
+    return " ".join(" ".join(page.extract_text().split()) for page in pages)
+
+
+def test_a_collection_becomes_a_booklet_with_its_title(tmp_path: Path) -> None:
+    out = tmp_path / "lessons.pdf"
+    result = twixt("print", PUZZLES / "lessons", "--out", out)
+    assert 0 == result.exit_code, result.stderr
+    assert "5 puzzles" in result.stdout
+    found = text(out)
+    assert found.startswith("Learn TwixT in five boards")
+    assert "1. D3!" in found, "the solution comes from the collection's report"
+
+
+def test_single_puzzles_of_several_folders_become_chapters(tmp_path: Path) -> None:
+    out = tmp_path / "some.pdf"
+    chosen = [PUZZLES / "randolph-hensel" / "p15.sgf", PUZZLES / "lessons" / "lesson2.sgf"]
+    result = twixt("print", *chosen, "--out", out, "--title", "My choice", "--paper", "letter")
+    assert 0 == result.exit_code, result.stderr
+    found = text(out)
+    assert found.startswith("My choice")
+    assert "1. Quarter-board puzzle 15" in found
+    assert "2. Lesson 2" in found
+    assert "1. E5! E2" in found
+    assert "Learn TwixT in five boards" in found
+    assert PdfReader(out).pages[0].mediabox.height == 792
+
+
+def test_a_file_without_a_collection_shows_the_author_s_key(tmp_path: Path) -> None:
+    (tmp_path / "one.sgf").write_text(KEYED, encoding="utf-8")
+    result = twixt("print", tmp_path / "one.sgf", "--out", tmp_path / "one.pdf")
+    assert 0 == result.exit_code, result.stderr
+    found = text(tmp_path / "one.pdf")
+    assert "B5. Given by the author, not checked." in found
+    assert "a book" in found
+
+
+def test_what_cannot_be_read_is_reported_and_the_rest_is_printed(tmp_path: Path) -> None:
+    for name, written in (("good.sgf", KEYED), ("bad.sgf", BROKEN)):
+        (tmp_path / name).write_text(written, encoding="utf-8")
+    result = twixt("print", tmp_path, "--out", tmp_path / "all.pdf")
+    assert 2 == result.exit_code
+    assert "bad.sgf" in result.stderr
+    assert "Join the rows" in text(tmp_path / "all.pdf")
+
+
+def test_a_broken_report_is_bad_input(tmp_path: Path) -> None:
+    (tmp_path / "one.sgf").write_text(KEYED, encoding="utf-8")
+    (tmp_path / "reports.jsonl").write_text('{"file": 5}\n', encoding="utf-8")
+    result = twixt("print", tmp_path, "--out", tmp_path / "all.pdf")
+    assert 2 == result.exit_code
+    assert "no report" in result.stderr
+    assert not (tmp_path / "all.pdf").exists()
+
+
+def test_no_puzzle_is_bad_input(tmp_path: Path) -> None:
+    result = twixt("print", tmp_path, "--out", tmp_path / "all.pdf")
+    assert 2 == result.exit_code
+    assert "no puzzle" in result.stderr
+    assert not (tmp_path / "all.pdf").exists()

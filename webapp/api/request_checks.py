@@ -1,0 +1,137 @@
+"""What all views of the API share: their blueprint, their limits, and what a request may hold.
+
+A request is held against the description: names that it does not know are refused, so that a slip
+of the pen is not passed over.
+"""
+
+import json
+import re
+from collections.abc import Iterator
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+import yaml
+from flask import Blueprint, abort, request
+from sqlalchemy import Select, select
+from sqlalchemy.orm import selectinload
+
+from solver.errors import PuzzleFileError
+from webapp.accounts.api_keys import bearer, required_bearer
+from webapp.catalog.visibility import visible_to
+from webapp.core.database import session
+from webapp.core.errors import FaultsError
+from webapp.core.limiter import rate_limit
+from webapp.core.security import csrf
+from webapp.core.sentences import as_sentence
+from webapp.core.visitor_address import address
+from webapp.models import PuzzleRow
+
+__all__ = [
+    "asking",
+    "blueprint",
+    "description",
+    "json_body",
+    "key_name",
+    "puzzle_row",
+    "reading",
+    "unreadable",
+    "visible_puzzles",
+]
+
+blueprint = Blueprint("api", __name__)
+# It reads no cookies, so that there is nothing to forge: see `webapp.accounts.api_keys.bearer`.
+csrf.exempt(blueprint)
+
+_FILE = Path(__file__).with_name("openapi.yaml")
+_SCHEMAS = Path(__file__).parents[2] / "solver" / "schemas"
+
+
+def key_name() -> str:
+    """Return for whom a request counts: the account whose key it carries, else its address."""
+    account = bearer()
+    return f"account {account.id}" if account else address()
+
+
+reading = rate_limit("read the API", key_func=key_name)
+asking = rate_limit("ask the solver", key_func=key_name)
+
+
+@lru_cache
+def description() -> dict[str, Any]:
+    """Return the OpenAPI description, with the schemas of what `twixt` prints."""
+    found: dict[str, Any] = yaml.safe_load(_FILE.read_text(encoding="utf-8"))
+    for name in ("judge", "audit"):
+        text = (_SCHEMAS / f"{name}.json").read_text(encoding="utf-8")
+        # Its definitions become schemas of the description.
+        schema = json.loads(text.replace("#/$defs/", f"#/components/schemas/{name}_"))
+        del schema["$schema"]
+        parts = {f"{name}_{part}": told for part, told in schema.pop("$defs").items()}
+        found["components"]["schemas"] |= {name: schema} | parts
+    return found
+
+
+def json_body() -> dict[str, Any]:
+    """Return the object that a request holds; status 400 or 415 for anything else."""
+    found: Any = request.get_json()
+    return found if isinstance(found, dict) else abort(400, "Send a JSON object.")
+
+
+def unreadable(error: PuzzleFileError) -> FaultsError:
+    """Return the answer to a text in which there is no puzzle."""
+    said = (as_sentence(finding.text()) for finding in error.findings)
+    return FaultsError(422, (("sgf", each) for each in said))
+
+
+def visible_puzzles() -> Select[PuzzleRow]:
+    """Return the query for the puzzles that whoever asks may see."""
+    query = select(PuzzleRow).where(visible_to(bearer()))
+    return query.options(selectinload(PuzzleRow.collection))
+
+
+def puzzle_row(public_id: str) -> PuzzleRow:
+    """Return a puzzle that whoever asks may see; status 404 for any other one."""
+    found = session().scalar(visible_puzzles().where(PuzzleRow.public_id == public_id))
+    return found or abort(404, "There is no such puzzle.")
+
+
+@blueprint.before_request
+def _refuse_unknown() -> None:
+    """Refuse names that the description does not know. Raises FaultsError."""
+    path = re.sub(r"<[^>]*>", "{id}", request.url_rule.rule if request.url_rule else "")
+    told = description()["paths"].get(path, {}).get(request.method.lower().replace("head", "get"))
+    if told is None:
+        return  # the views say so, or are no operations
+    if {} not in told.get("security", [{}]):
+        required_bearer()
+    faults = [*_query_faults(told)]
+    if content := told.get("requestBody"):
+        known = content["content"]["application/json"]["schema"]["properties"]
+        faults += (
+            (name[:40], f"{name[:40]!r} is not known here: the fields are {', '.join(known)}.")
+            for name in json_body()
+            if name not in known
+        )
+    if faults:
+        raise FaultsError(400, faults)
+
+
+def _query_faults(told: dict[str, Any]) -> Iterator[tuple[str, str]]:
+    """Yield what is wrong with the names and lengths in a query, by an operation's description."""
+    known = {
+        each["name"]: each["schema"]
+        for each in told.get("parameters", [])
+        if each.get("in") == "query"
+    }
+    there = f"can be {', '.join(known)}" if known else "cannot be any"
+    for name, values in request.args.lists():
+        if name not in known:
+            yield name[:40], f"{name[:40]!r} is not known here: query parameters {there}."
+            continue
+        schema = known[name]
+        most = schema.get("maxItems", 1)
+        longest = schema.get("items", schema).get("maxLength", 100)
+        if len(values) > most:
+            yield name, f"{name} is given {len(values)} times: give it {most} times at most."
+        if not all(1 <= len(value.strip()) <= longest for value in values):
+            yield name, f"{name} must have 1 to {longest} characters, or be left out."
