@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, cast
 
-from sqlalchemy import CursorResult, Update, delete, exists, select, update
+from sqlalchemy import CursorResult, Update, delete, exists, or_, select, update
 
 from webapp.core.database import Database
 from webapp.models import Job, JobState, PuzzleRow, Report, Revision
@@ -123,7 +123,9 @@ def take_up(database: Database) -> list[str]:
     """Find runs that are dead: they wait again, once, or have failed, unless they were to stop
     anyway. Return all jobs that wait, the oldest first."""
     now = int(time.time())
-    dead = (Job.state == JobState.RUNNING, Job.beat < now - STALE)
+    # A sign from the future was given before the clock was set back.
+    silent = or_(Job.beat < now - STALE, Job.beat > now + STALE)
+    dead = (Job.state == JobState.RUNNING, silent)
     with database.sessions.begin() as session:
         session.execute(
             update(Job).where(*dead, Job.cancel).values(state=JobState.CANCELLED, ended=now)

@@ -208,6 +208,17 @@ def test_a_job_that_was_to_stop_is_not_taken_up_again(
     assert state(database, job) is JobState.CANCELLED
 
 
+def test_a_dead_run_is_found_after_the_clock_was_set_back(
+    session: Session, queue: Queue, database: Database
+) -> None:
+    job = ask(session, queue)
+    assert begin(database, job) is not None
+    assert take_up(database) == [], "it lives"
+    with database.sessions.begin() as changed:
+        changed.execute(update(Job).where(Job.id == job).values(beat=int(time.time()) + 3600))
+    assert take_up(database) == [job]
+
+
 def test_a_process_that_was_given_up_writes_no_more(
     session: Session, queue: Queue, database: Database
 ) -> None:
