@@ -9,7 +9,7 @@ from sqlalchemy import select
 from werkzeug.exceptions import TooManyRequests
 
 from solver.errors import PuzzleFileError
-from solver.game import position_values
+from solver.game import Side, position_values
 from webapp.accounts.api_keys import bearer, required_bearer
 from webapp.api.request_checks import (
     blueprint,
@@ -74,8 +74,11 @@ def puzzles() -> Response:
 def puzzle(public_id: str) -> Response:
     """Give a puzzle with its position, as `twixt show --json` prints it."""
     row = puzzle_row(public_id)
-    position = puzzle_from(row.sgf, privilege=True).position
-    return jsonify(_summary(row) | {"sgf": row.sgf, "position": position_values(position)})
+    found = puzzle_from(row.sgf, privilege=True)
+    values = position_values(found.position)
+    if found.privilege:
+        values["privilege"] = [side.value for side in Side if side in found.privilege]
+    return jsonify(_summary(row) | {"sgf": row.sgf, "position": values})
 
 
 @blueprint.get("/api/v1/puzzles/<public_id>/report")
