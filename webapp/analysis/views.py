@@ -55,7 +55,7 @@ def show() -> ResponseReturnValue:
         address=request.args.get("puzzle"),
         data=escape(dumps(data)),
         drawing=page_board(position, "Board: moves of both sides"),
-        note=sentences.note(puzzle.goal, position.to_move),
+        note=sentences.goal_note(puzzle.goal, position.to_move),
         rules=sentences.rules(position.ruleset),
     )
 
