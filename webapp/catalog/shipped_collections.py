@@ -16,6 +16,7 @@ from sqlalchemy.orm import Session
 
 from solver.errors import Finding, PuzzleFileError, PuzzleRuleError
 from solver.files import listed_file, read_collection, reports_in
+from solver.puzzle import Puzzle
 from webapp.catalog.puzzle_texts import puzzle_from, revise
 from webapp.models import Collection, PuzzleRow, Tag
 from webapp.pictures import check_room
@@ -41,14 +42,18 @@ def load(session: Session, folder: Path) -> int:
 def _load_collection(session: Session, path: Path, about: dict[str, Any], place: int) -> int:
     collection = _described(session, path.parent.name, about)
     collection.place = place
-    changed = _load_puzzles(collection, _files(path, about))
+    read = dict[str, Puzzle]()
+    changed = _load_puzzles(collection, _files(path, about), read)
     for row, tags in zip(collection.puzzles, _tags(path, about), strict=True):
         if tags != [tag.name for tag in row.tags]:
             row.tags = [Tag(name=name) for name in tags]
     if reports := reports_in(path.parent):
-        session.flush()
-        known = [(row, puzzle_from(row.sgf, privilege=True)) for row in collection.puzzles]
-        load_reports(session, reports, known)
+        load_reports(
+            session,
+            reports,
+            collection.puzzles,
+            lambda row: read.get(row.slug) or puzzle_from(row.sgf, privilege=True),
+        )
     return changed
 
 
@@ -73,7 +78,8 @@ def _about(path: Path) -> dict[str, Any]:
     return about
 
 
-def _load_puzzles(collection: Collection, paths: list[Path]) -> int:
+def _load_puzzles(collection: Collection, paths: list[Path], read: dict[str, Puzzle]) -> int:
+    """Return how many puzzles changed; `read` gets them by their slugs."""
     known = {row.slug: row for row in collection.puzzles}
     rows, changed = list[PuzzleRow](), 0
     findings = list[Finding]()
@@ -109,6 +115,7 @@ def _load_puzzles(collection: Collection, paths: list[Path]) -> int:
             findings.append(Finding(f"{path}: {error}"))
             continue
         revise(row, sgf, puzzle)
+        read[row.slug] = puzzle
         changed += 1
     if findings:
         raise PuzzleFileError(findings)

@@ -2,7 +2,7 @@
 
 import json
 import time
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import astuple
 from pathlib import Path
 from typing import Any
@@ -30,7 +30,7 @@ def keep_report(session: Session, content_hash: str, record: Mapping[str, Any]) 
     report = Report(
         content_hash=content_hash,
         soundness=Soundness(record["verdict"]),
-        body=json.dumps(record, ensure_ascii=False),
+        body=_body(record),
         created=int(time.time()),
     )
     session.add(report)
@@ -59,21 +59,35 @@ def latest_report(session: Session, content_hash: str) -> Report | None:
     return session.scalar(query.order_by(decides.desc(), Report.id.desc()).limit(1))
 
 
-def load_reports(session: Session, path: Path, puzzles: Iterable[tuple[PuzzleRow, Puzzle]]) -> int:
+def load_reports(
+    session: Session,
+    path: Path,
+    rows: Iterable[PuzzleRow],
+    puzzle_of: Callable[[PuzzleRow], Puzzle],
+) -> int:
     """Keep the lines of `twixt audit --json` in a file that are about these very puzzles.
 
     A line is left out when its puzzle is another one by now, or when it is kept already. Returns
     how many were new. Raises PuzzleFileError for a line that is none.
     """
-    known = {row.slug: (row, puzzle) for row, puzzle in puzzles}
+    known = {row.slug: row for row in rows}
+    session.flush()
+    hashes = [row.content_hash for row in known.values()]
+    query = select(Report.content_hash, Report.body).where(Report.content_hash.in_(hashes))
+    kept = {(content_hash, body) for content_hash, body in session.execute(query)}
     added = 0
     for number, line in enumerate(read_lines(path), start=1):
         try:
             record = json.loads(line)
-            row, puzzle = known.get(Path(record["file"]).stem, (None, None))
-            if row is None or puzzle is None or not _is_about(record, puzzle):
+            row = known.get(Path(record["file"]).stem)
+            if row is None or (row.content_hash, _body(record)) in kept:
                 continue
-            added += _is_new(session, row, record)
+            if _is_about(record, puzzle_of(row)):
+                # To write them one by one takes twice as long.
+                with session.no_autoflush:
+                    report = keep_report(session, row.content_hash, record)
+                kept.add((report.content_hash, report.body))
+                added += 1
         except (ValueError, KeyError, TypeError, RecursionError) as error:
             finding = Finding(
                 f"line {number} is no report: {type(error).__name__}: {error}",
@@ -89,10 +103,5 @@ def _is_about(record: Mapping[str, Any], puzzle: Puzzle) -> bool:
     return bool(task_of(record["file"], puzzle, options, record["version"]) == record["task"])
 
 
-def _is_new(session: Session, row: PuzzleRow, record: Mapping[str, Any]) -> bool:
-    body = json.dumps(record, ensure_ascii=False)
-    kept = select(Report.id).filter_by(content_hash=row.content_hash, body=body)
-    if session.scalar(kept.limit(1)) is not None:
-        return False
-    keep_report(session, row.content_hash, record)
-    return True
+def _body(record: Mapping[str, Any]) -> str:
+    return json.dumps(record, ensure_ascii=False)
