@@ -20,7 +20,8 @@ const graph = graphOf(byId("graph"), (number) => show(number));
 
 function say(text, tone = "") {
   byId("status").hidden = !text;
-  byId("status").textContent = text;
+  // The same words once more would be read out once more.
+  if (byId("status").textContent !== text) byId("status").textContent = text;
   byId("status").dataset.tone = tone;
 }
 
@@ -57,7 +58,11 @@ function open(found, given) {
   byId("moves").replaceChildren(...game.plies.map(row));
   byId("progress").max = game.plies.length;
   show(game.plies.length - 1);
-  questions = questionsOf(main.dataset.ply, given, game.plies.length, { answered, changed });
+  const mine = game;
+  // An answer may come when another game is on the page.
+  const heard = (tell) => (answer) => mine === game && tell(answer);
+  const ears = { answered: heard(answered), changed: heard(changed) };
+  questions = questionsOf(main.dataset.ply, given, game.plies.length, ears);
   questions.go();
 }
 
