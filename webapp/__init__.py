@@ -28,6 +28,7 @@ import webapp.play.embed_views
 import webapp.play.views
 import webapp.progress.views
 import webapp.reports.views
+import webapp.review.views
 from webapp.accounts import cpu_budget, sessions, sign_in_pace
 from webapp.core import errors, health, limiter, logs, metrics, security, sentences
 from webapp.core.database import Database, close_session
@@ -80,6 +81,7 @@ def create_app(config: Mapping[str, Any] | None = None) -> Flask:
         webapp.play.views.blueprint,
         webapp.progress.views.blueprint,
         webapp.reports.views.blueprint,
+        webapp.review.views.blueprint,
         health.blueprint,
     ):
         app.register_blueprint(blueprint)

@@ -3,10 +3,10 @@
 May import `work` and everything below it.
 """
 
-from solver.review.game_review import Effect, GamePuzzle, Ply, Review
-from solver.review.review_json import review_values
+from solver.review.game_review import Effect, GamePuzzle, Ply, Review, effect_of, winner_of
+from solver.review.review_json import ply_values, review_values
 from solver.review.review_words import move_name, note, summary, worth
-from solver.review.walk import EACH, TOTAL, review
+from solver.review.walk import EACH, TOTAL, review, review_ply, reviewed_positions
 
 __all__ = [
     "EACH",
@@ -15,10 +15,15 @@ __all__ = [
     "GamePuzzle",
     "Ply",
     "Review",
+    "effect_of",
     "move_name",
     "note",
+    "ply_values",
     "review",
+    "review_ply",
     "review_values",
+    "reviewed_positions",
     "summary",
+    "winner_of",
     "worth",
 ]

@@ -7,7 +7,7 @@ from solver.game import AnyMove, Move, Position, Result, Side
 from solver.proof import Limit
 from solver.search import Value
 
-__all__ = ["Effect", "GamePuzzle", "Ply", "Review", "winner_of"]
+__all__ = ["Effect", "GamePuzzle", "Ply", "Review", "effect_of", "winner_of"]
 
 _AT_LEAST_DRAW = (Value.WIN, Value.DRAW, Value.AT_LEAST_DRAW)
 
@@ -88,21 +88,9 @@ class Review:
         return first
 
     def effect(self, number: int) -> Effect | None:
-        """Return what the move at a position did; None where nothing was proven for its player.
-
-        A player who resigns, loses on time or agrees to a draw gives away what was proven.
-        """
-        before = self.plies[number]
-        if before.move is None:
-            return None
-        after = self._after(number)
-        if before.value is Value.WIN:
-            if after is None or after is Value.AT_MOST_DRAW or after is Value.UNKNOWN:
-                return Effect.LEAVES_WIN
-            return Effect.KEEPS_WIN if after is Value.LOSS else Effect.THROWS_WIN
-        if before.value in _AT_LEAST_DRAW and after is Value.WIN:
-            return Effect.THROWS_DRAW
-        return None
+        """Return what the move at a position did; see `effect_of`."""
+        following = self.plies[number + 1] if number + 1 < len(self.plies) else None
+        return effect_of(self.plies[number], following, self.result)
 
     def moves_with(self, *effects: Effect) -> tuple[int, ...]:
         """Return the positions whose moves had one of some effects."""
@@ -119,18 +107,35 @@ class Review:
         not proven any more: thrown away, or open again."""
         return self.moves_with(Effect.THROWS_WIN, Effect.LEAVES_WIN)
 
-    def _after(self, number: int) -> Value | None:
-        """Return the worth of what a move led to, for the other side."""
-        before = self.plies[number]
-        if number + 1 == len(self.plies):
-            if self.result is None:
-                return None
-            if self.result.winner is None:
-                return Value.DRAW
-            return Value.LOSS if self.result.winner is before.position.to_move else Value.WIN
-        after = self.plies[number + 1]
-        same = after.position.to_move is not before.position.to_move
-        return after.value if same else _turned(after.value)
+
+def effect_of(before: Ply, following: Ply | None, result: Result | None) -> Effect | None:
+    """Return what the move at a position did; None where nothing was proven for its player.
+
+    `following` is the position that it led to, None where it ended the game: then `result` tells
+    how. A player who resigns, loses on time or agrees to a draw gives away what was proven.
+    """
+    if before.move is None:
+        return None
+    after = _after(before, following, result)
+    if before.value is Value.WIN:
+        if after is None or after is Value.AT_MOST_DRAW or after is Value.UNKNOWN:
+            return Effect.LEAVES_WIN
+        return Effect.KEEPS_WIN if after is Value.LOSS else Effect.THROWS_WIN
+    if before.value in _AT_LEAST_DRAW and after is Value.WIN:
+        return Effect.THROWS_DRAW
+    return None
+
+
+def _after(before: Ply, following: Ply | None, result: Result | None) -> Value | None:
+    """Return the worth of what a move led to, for the other side."""
+    if following is not None:
+        same = following.position.to_move is not before.position.to_move
+        return following.value if same else _turned(following.value)
+    if result is None:
+        return None
+    if result.winner is None:
+        return Value.DRAW
+    return Value.LOSS if result.winner is before.position.to_move else Value.WIN
 
 
 def _turned(value: Value) -> Value:

@@ -4,9 +4,9 @@ from typing import Any
 
 from solver import __version__
 from solver.game import AnyMove, Position, move_text
-from solver.review.game_review import Ply, Review
+from solver.review.game_review import Effect, Ply, Review
 
-__all__ = ["review_values"]
+__all__ = ["ply_values", "review_values"]
 
 
 def review_values(said: Review, name: str, file: str = "") -> dict[str, Any]:
@@ -24,7 +24,7 @@ def review_values(said: Review, name: str, file: str = "") -> dict[str, Any]:
             "winner": result.winner.value if result.winner else None,
             "ending": result.ending.value,
         },
-        "plies": [_ply(said, ply) for ply in said.plies],
+        "plies": [ply_values(ply, said.effect(ply.number)) for ply in said.plies],
         "proven": said.proven,
         "proven_from": said.proven_from,
         "thrown": list(said.thrown),
@@ -43,8 +43,8 @@ def review_values(said: Review, name: str, file: str = "") -> dict[str, Any]:
     }
 
 
-def _ply(said: Review, ply: Ply) -> dict[str, Any]:
-    effect = said.effect(ply.number)
+def ply_values(ply: Ply, effect: Effect | None) -> dict[str, Any]:
+    """Return the values of one position, and of the effect that the move there had."""
     return {
         "ply": ply.number,
         "to_move": ply.position.to_move.value,

@@ -11,12 +11,12 @@ from solver.arena import check_size
 from solver.errors import CertificateError, IllegalMoveError
 from solver.game import AnyMove, Ending, Line, Move, Position, Ruleset, Side
 from solver.proof import Aim, Claim, Limit, Limits, Strategy
-from solver.review.game_review import GamePuzzle, Ply, Review, winner_of
+from solver.review.game_review import Effect, GamePuzzle, Ply, Review, effect_of, winner_of
 from solver.search import Budget, Solution, Value, begun_with, open_claim, value_of
 from solver.store import Store
 from solver.work import Answer, Failure, Others, Plan, Question, Unit, ask
 
-__all__ = ["EACH", "TOTAL", "review"]
+__all__ = ["EACH", "TOTAL", "review", "review_ply", "reviewed_positions"]
 
 EACH = Limits(seconds=5.0)
 """Of a position."""
@@ -56,6 +56,43 @@ def review(
     return (yield from _Walk(line, moves, each, total, store).run(tell or _silent))
 
 
+def reviewed_positions(line: Line) -> list[Position]:
+    """Return the positions of a game that a review looks at: all but one that differs from the
+    last one only in that a player resigned, lost on time or agreed to a draw."""
+    positions = list(line)
+    result = positions[-1].result
+    if result is not None and result.ending in _OVER:
+        positions.pop()
+    return positions
+
+
+def review_ply(
+    line: Line,
+    moves: Sequence[AnyMove],
+    number: int,
+    following: Value | None,
+    limits: Limits,
+    store: Store | None = None,
+) -> Plan[tuple[Ply, Effect | None]]:
+    """Review one position of a game, and the move made there.
+
+    `number` counts the moves before it; it is one of `reviewed_positions`. `following` is the
+    worth of the next position to its side to move, as the review of that one said; it is taken
+    on trust. None leaves it open. `limits` are those of all that is asked.
+
+    Raises PuzzleRuleError for a board that is too large.
+    """
+    check_size(line[0])
+    walk = _Walk(line, moves, limits, limits, store, share=1.0)
+    after: Ply | None = None
+    if number + 1 < len(walk.positions):
+        value = following or Value.UNKNOWN
+        after = Ply(number + 1, walk.positions[number + 1], None, value)
+        walk.plies.append(after)
+    ply = yield from walk.ply(number)
+    return ply, effect_of(ply, after, walk.result)
+
+
 def _silent(_: Sequence[Ply]) -> None:
     """Tell nobody."""
 
@@ -68,17 +105,18 @@ class _Walk:
         each: Limits,
         total: Limits,
         store: Store | None,
+        *,
+        share: float = _WALK_SHARE,
     ) -> None:
-        self.positions = list(line)
+        """`share` is the part of `total` that the worth of the positions may take."""
+        self.positions = reviewed_positions(line)
         self.moves = moves
-        self.result = self.positions[-1].result
-        if self.result is not None and self.result.ending in _OVER:
-            self.positions.pop()
+        self.result = line[-1].result
         self.each, self.store = each, store
         self.budget = Budget(total)
         self.budget.pause()
-        most = total.nodes and max(1, int(total.nodes * _WALK_SHARE))
-        self.walking = self.budget.child(most, total.seconds and total.seconds * _WALK_SHARE)
+        most = total.nodes and max(1, int(total.nodes * share))
+        self.walking = self.budget.child(most, total.seconds and total.seconds * share)
         self.walking.pause()
         self.plies = list[Ply]()
         """From the last one."""
@@ -88,7 +126,7 @@ class _Walk:
     def run(self, tell: Callable[[Sequence[Ply]], object]) -> Plan[Review]:
         """Walk back over all positions, then look for puzzles among them."""
         for number in reversed(range(len(self.positions))):
-            self.plies.append((yield from self._ply(number)))
+            self.plies.append((yield from self.ply(number)))
             tell(self.plies)
         plies = tuple(reversed(self.plies))
         puzzles = yield from self._puzzles(plies)
@@ -96,7 +134,7 @@ class _Walk:
 
     # -- worth --------------------------------------------------------------------------
 
-    def _ply(self, number: int) -> Plan[Ply]:
+    def ply(self, number: int) -> Plan[Ply]:
         """Work out what a position is worth."""
         position = self.positions[number]
         move = self.moves[number] if number < len(self.moves) else None

@@ -9,7 +9,15 @@ from solver.game import AnyMove, Board, Ending, Line, Move, Position, Ruleset, S
 from solver.game import parse_hole as hole
 from solver.oracle import connects
 from solver.proof import Aim, Claim, Limit, Limits, Verdict
-from solver.review import Effect, Review, review, review_values, summary
+from solver.review import (
+    Effect,
+    Review,
+    review,
+    review_ply,
+    review_values,
+    reviewed_positions,
+    summary,
+)
 from solver.search import Value
 from solver.work import Answer, InOneSession, Question, Unit, perform, run_here
 
@@ -163,3 +171,33 @@ def test_a_winning_move_is_begun_with_the_proof_after_it() -> None:
     said = reviewed("1.D4 2.C3 3.C2")
     assert said.plies[2].nodes == 0, "no search"
     assert said.plies[2].best == Move(hole("C2"))
+
+
+@pytest.mark.parametrize("text", [THROWN, "1.D4 2.C3 3.resign", "1.D4 2.C3 3.C2"])
+def test_positions_asked_one_by_one_come_out_as_in_the_walk(text: str) -> None:
+    record = read_text(text, size=(6, 6), rules=Ruleset.THREE_M)
+    whole = reviewed(text)
+    following: Value | None = None
+    assert len(reviewed_positions(record.line)) == len(whole.plies)
+    for expected in reversed(whole.plies):
+        plan = review_ply(record.line, record.moves, expected.number, following, EACH)
+        ply, effect = run_here(plan)
+        assert (ply.number, ply.value) == (expected.number, expected.value)
+        assert effect is whole.effect(expected.number)
+        following = ply.value
+
+
+def test_one_position_keeps_to_its_limits() -> None:
+    record = read_text(THROWN, size=(6, 6), rules=Ruleset.THREE_M)
+    ply, effect = run_here(review_ply(record.line, record.moves, 0, None, Limits(nodes=1)))
+    assert ply.value is Value.UNKNOWN
+    assert ply.limit is Limit.NODES
+    assert ply.nodes <= 10
+    assert effect is None
+
+
+def test_a_win_after_an_open_position_leaves_the_win() -> None:
+    record = read_text("1.D4 2.C3 3.C2 4.A3", size=(6, 6), rules=Ruleset.THREE_M)
+    ply, effect = run_here(review_ply(record.line, record.moves, 2, None, EACH))
+    assert ply.value is Value.WIN
+    assert effect is Effect.LEAVES_WIN, "nothing is known of what came after"

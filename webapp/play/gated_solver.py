@@ -2,6 +2,7 @@
 
 import logging
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -14,11 +15,13 @@ from solver.answers import (
 )
 from solver.audits import Proof, stored_proofs
 from solver.errors import PuzzleRuleError, StoreError
-from solver.game import Hole, Move, Position, PrivilegedPosition
+from solver.game import AnyMove, Hole, Line, Move, Position, PrivilegedPosition
 from solver.proof import Claim, Limits
 from solver.puzzle import Puzzle
-from solver.search import Solution
+from solver.review import EACH, Effect, Ply, review_ply
+from solver.search import Solution, Value
 from solver.store import Store
+from solver.work import run_here
 from webapp.play.search_gate import SearchGate
 
 __all__ = ["GatedSolver", "open_store"]
@@ -67,6 +70,23 @@ class GatedSolver:
         """
         with self._gate.place():
             return refuting_replies(position, claim, known, limits or self.limits, self._store)
+
+    def review_ply(
+        self, line: Line, moves: Sequence[AnyMove], number: int, following: Value | None
+    ) -> tuple[Ply, Effect | None]:
+        """Review one position of a game; see `solver.review.review_ply`. Raises BusyError."""
+        seconds = min(filter(None, (self.limits.seconds, EACH.seconds)))
+        limits = replace(self.limits, seconds=seconds)
+
+        def reviewed(store: Store | None) -> tuple[Ply, Effect | None]:
+            return run_here(review_ply(line, moves, number, following, limits, store))
+
+        with self._gate.place():
+            try:
+                return reviewed(self._store)
+            except StoreError as error:
+                logging.getLogger(__name__).warning("%s", error)
+                return reviewed(None)
 
     def has_proofs(self, puzzle: Puzzle) -> bool:
         """Tell whether something that is proved of a puzzle is kept."""

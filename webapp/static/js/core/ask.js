@@ -2,7 +2,14 @@
 
 const token = document.querySelector('meta[name="csrf-token"]')?.content;
 
-/** Ask an address of the site; return what it `found`, or the `problem` in words. */
+/** Statuses of a site that has no time now: too many requests, and busy. */
+const LATER = [429, 503];
+const PAUSE = 5;
+
+/**
+ * Ask an address of the site; return what it `found`, or the `problem` in words. A problem that
+ * passes has the seconds to `wait` before the question may be asked again.
+ */
 export async function ask(address, question, { signal } = {}) {
   let response;
   try {
@@ -13,7 +20,9 @@ export async function ask(address, question, { signal } = {}) {
       signal,
     });
     const body = await response.json();
-    return response.ok ? { found: body } : { problem: body.message };
+    if (response.ok) return { found: body };
+    const wait = Number(response.headers.get("Retry-After")) || PAUSE;
+    return { problem: body.message, ...(LATER.includes(response.status) && { wait }) };
   } catch {
     const problem = response
       ? "The answer of the site cannot be read. Try again in a moment."

@@ -4,6 +4,7 @@ import { ask } from "../core/ask.js";
 import { Board } from "../board/board.js";
 import { atFirst } from "../core/ready.js";
 import { filesOf } from "./files.js";
+import { handed } from "./handed.js";
 import { History } from "./undo.js";
 import { nearestHole, nearestLink, pointOf } from "../board/nearest.js";
 import { line, svg } from "../board/svg.js";
@@ -320,4 +321,6 @@ filesOf(main, say, (found, words) => {
 
 const given = JSON.parse(main.dataset.drawing);
 history.open(given);
+const brought = handed();
+if (brought) history.push(brought);
 atFirst(send((now) => now, { keep: false, words: TOOL_WORDS[tool()] }));

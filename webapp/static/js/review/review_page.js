@@ -1,0 +1,199 @@
+/** The page of game review: reads a game, steps through it, and shows what is proved of it. */
+
+import { Board } from "../board/board.js";
+import { ask } from "../core/ask.js";
+import { handOver } from "../editor/handed.js";
+import { graphOf } from "./graph.js";
+import { questionsOf } from "./questions.js";
+import { GIVEN_AWAY, summary } from "./words.js";
+
+const main = document.getElementById("main");
+const byId = (id) => document.getElementById(id);
+/** Characters: the site reads requests of up to 64 KiB. */
+const LARGEST = 50_000;
+
+/** The game on the page: `plies` as the site gave them, `answers` by position, `at` is shown. */
+let game = null;
+let board = null;
+let questions = null;
+const graph = graphOf(byId("graph"), (number) => show(number));
+
+function say(text, tone = "") {
+  byId("status").hidden = !text;
+  // The same words once more would be read out once more.
+  if (byId("status").textContent !== text) byId("status").textContent = text;
+  byId("status").dataset.tone = tone;
+}
+
+// -- reading ----------------------------------------------------------------------------
+
+async function read(text) {
+  if (!text.trim()) {
+    say("Paste a game first, or choose a file.", "problem");
+    return;
+  }
+  if (text.length > LARGEST) {
+    say("The text is longer than 50,000 characters. Leave out comments and variations.", "problem");
+    return;
+  }
+  say("Reading the game.");
+  const given = { text, size: byId("size").value, rules: byId("rules").value };
+  const { found, problem } = await ask(main.dataset.game, given);
+  if (!found) {
+    say(problem, "problem");
+    return;
+  }
+  open(found, given);
+}
+
+/** Show a game from its end, and begin to ask about it. */
+function open(found, given) {
+  game = { plies: found.plies, answers: found.plies.map(() => null), at: 0 };
+  byId("name").textContent = found.name || "Your game";
+  byId("about").textContent = [found.result, ...found.told].join(" ");
+  byId("reading").hidden = true;
+  for (const id of ["board", "steps", "found"]) byId(id).hidden = false;
+  byId("board").innerHTML = found.svg;
+  board = new Board(byId("board").querySelector("svg"), "white");
+  byId("moves").replaceChildren(...game.plies.map(row));
+  byId("progress").max = game.plies.length;
+  show(game.plies.length - 1);
+  const mine = game;
+  // An answer may come when another game is on the page.
+  const heard = (tell) => (answer) => mine === game && tell(answer);
+  const ears = { answered: heard(answered), changed: heard(changed) };
+  questions = questionsOf(main.dataset.ply, given, game.plies.length, ears);
+  questions.go();
+}
+
+byId("reading").addEventListener("submit", (event) => {
+  event.preventDefault();
+  read(byId("text").value);
+});
+byId("file").addEventListener("change", async () => {
+  const [file] = byId("file").files;
+  byId("file").value = ""; // The same file may be chosen again.
+  if (!file) return;
+  const text = await file.text();
+  byId("text").value = text;
+  read(text);
+});
+byId("another").addEventListener("click", () => {
+  questions.stop();
+  for (const id of ["board", "steps", "found"]) byId(id).hidden = true;
+  byId("reading").hidden = false;
+  [game, questions] = [null, null];
+  byId("name").textContent = "Review a game";
+  byId("about").textContent = "";
+  say("");
+  byId("text").focus();
+});
+
+// -- stepping ---------------------------------------------------------------------------
+
+function show(number) {
+  game.at = Math.min(Math.max(number, 0), game.plies.length - 1);
+  const { state, brought } = game.plies[game.at];
+  board.show(state, { last: brought });
+  const answer = game.answers[game.at];
+  byId("here").textContent = [heading(game.plies[game.at]), ...said(answer)].join(" ");
+  for (const id of ["first", "back"]) byId(id).disabled = game.at === 0;
+  for (const id of ["forward", "last"]) byId(id).disabled = game.at === game.plies.length - 1;
+  byId("puzzle").hidden = !answer?.drawing;
+  for (const item of byId("moves").children) {
+    const now = item === byId("moves").children[game.at];
+    const button = item.querySelector("button");
+    if (now) button.setAttribute("aria-current", "step");
+    else button.removeAttribute("aria-current");
+  }
+  graph.show(game.plies, game.answers, game.at);
+}
+
+function heading({ number, side, move }) {
+  const who = side === "white" ? "White" : "Black";
+  return move ? `Before move ${number + 1}: ${who} plays ${move}.` : `After ${number} moves.`;
+}
+
+/** What an answer says, as sentences. */
+function said(answer) {
+  if (!answer) return ["Not looked at yet."];
+  const worth = answer.worth === "open" ? "" : `Proven: ${answer.worth}.`;
+  return [worth, answer.note].filter(Boolean);
+}
+
+const STEPS = {
+  first: () => 0, back: () => game.at - 1, forward: () => game.at + 1, last: () => Infinity,
+};
+const KEYS = { ArrowLeft: "back", ArrowRight: "forward", Home: "first", End: "last" };
+for (const [id, to] of Object.entries(STEPS)) byId(id).addEventListener("click", () => show(to()));
+document.addEventListener("keydown", (event) => {
+  const busy = event.ctrlKey || event.altKey || event.metaKey || event.defaultPrevented;
+  if (!game || busy || !(event.key in KEYS) || event.target.closest("input, select, textarea")) return;
+  event.preventDefault();
+  show(STEPS[KEYS[event.key]]());
+});
+
+byId("puzzle").addEventListener("click", () => {
+  try {
+    handOver(game.answers[game.at].drawing);
+  } catch {
+    say("This browser keeps nothing, so the position cannot be handed to the editor.", "problem");
+    return;
+  }
+  location.assign(main.dataset.editor);
+});
+
+// -- the review -------------------------------------------------------------------------
+
+/** The row of a position in the list, before anything is known of it. */
+function row({ number, side, move }) {
+  const item = document.createElement("li");
+  const button = document.createElement("button");
+  button.type = "button";
+  const name = document.createElement("span");
+  name.className = "move";
+  name.textContent = move ? `${number + 1}. ${side === "white" ? "White" : "Black"} ${move}` : "End";
+  const worth = document.createElement("span");
+  worth.className = "worth";
+  button.append(name, worth);
+  button.addEventListener("click", () => show(number));
+  item.append(button);
+  return item;
+}
+
+function answered(answer) {
+  const number = answer.ply;
+  game.answers[number] = answer;
+  const item = byId("moves").children[number];
+  item.querySelector(".worth").textContent = answer.worth;
+  item.dataset.worth = answer.worth;
+  if (GIVEN_AWAY.includes(answer.effect)) {
+    item.classList.add("given-away");
+    const note = document.createElement("p");
+    note.textContent = answer.note;
+    item.append(note);
+  }
+  byId("progress").value = game.answers.filter(Boolean).length;
+  show(game.at);
+}
+
+function changed({ next, wait, problem }) {
+  const { running } = questions;
+  const left = next + 1;
+  byId("stop").hidden = left === 0;
+  byId("stop").textContent = running ? "Stop" : "Go on";
+  byId("progress").hidden = left === 0;
+  if (problem) say(problem, "problem");
+  else if (wait) say(`The site has no time for more questions now. The review goes on in ${wait} seconds.`);
+  else if (running) say("The review runs from the end of the game.");
+  else say(summary(game.answers, left));
+}
+
+byId("stop").addEventListener("click", () => {
+  if (!questions.running) {
+    questions.go();
+    return;
+  }
+  questions.stop();
+  byId("stop").textContent = "Go on";
+});

@@ -1,0 +1,31 @@
+/** What answers of a review mean, and what is said of all together. */
+
+/** Effects of moves that gave away what was proven for their player. */
+export const GIVEN_AWAY = ["throws the win away", "throws the draw away", "leaves the proven win"];
+
+const OTHER = { white: "black", black: "white" };
+
+/** Who is proven to win a position, or null. */
+export function winner({ value, to_move: mover }) {
+  return { win: mover, loss: OTHER[mover] }[value] ?? null;
+}
+
+/** Say what came out so far; `left` positions were not looked at. */
+export function summary(answers, left) {
+  const known = answers.filter(Boolean);
+  const proven = known.filter((each) => winner(each) || each.value === "draw").length;
+  const thrown = known.filter((each) => GIVEN_AWAY.slice(0, 2).includes(each.effect)).length;
+  const missed = known.filter((each) => each.effect === GIVEN_AWAY[2]).length;
+  const parts = [`${counted(proven, "position")} of ${answers.length} proven.`];
+  if (thrown) parts.push(`${counted(thrown, "move")} threw a proven win or draw away.`);
+  if (missed) parts.push(`${counted(missed, "move")} missed a proven win; what came of it is open.`);
+  if (!thrown && !missed) parts.push("No move gave away what was proven for its player.");
+  if (left) parts.push(`${counted(left, "position")} not looked at yet.`);
+  const open = known.length - proven;
+  if (open) parts.push(`${counted(open, "position")} open: no proof was found within the limits.`);
+  return parts.join(" ");
+}
+
+function counted(number, word) {
+  return `${number} ${word}${number === 1 ? "" : "s"}`;
+}
