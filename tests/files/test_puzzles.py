@@ -33,7 +33,7 @@ def keys(record: Record) -> list[str]:
 
 def test_all_collections_are_there() -> None:
     names = ["boards", "club", "course", "diagonal", "exercises", "expert", "first-steps"]
-    names += ["lessons", "master", "novice", "randolph-hensel"]
+    names += ["lessons", "master", "novice", "privilege", "randolph-hensel"]
     assert names == [path.parent.name for path in COLLECTIONS]
     classics = {f"p{number:02}" for number in range(1, 61)}
     stems = {path.stem for path in HENSEL.glob("*.sgf")}

@@ -49,8 +49,8 @@ def test_both_moves_can_be_typed(page: Page, site: str) -> None:
 def test_it_is_used_with_fingers(phone: Page, site: str) -> None:
     visit(phone, f"{site}{TWO_AT_ONCE}")
     phone.get_by_role("button", name="Privilege!").tap()
-    for hole in ("E4", "F6"):
+    for hole, answer in ("E4", "E4 is your first move"), ("F6", "E4+F6 is right"):
         cell(phone, hole).tap()
         cell(phone, hole).tap()
-    expect(status(phone)).to_contain_text("E4+F6 is right")
+        expect(status(phone)).to_contain_text(answer)
     assert not phone.evaluate("document.documentElement.scrollWidth > innerWidth")

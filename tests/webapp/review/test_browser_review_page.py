@@ -1,0 +1,79 @@
+"""The review in a browser: a game is read, judged from its end, and stepped through."""
+
+import re
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from solver.files import Format, read_text, write_text
+from solver.game import Ruleset
+from tests.webapp.browser import new_window, no_serious_findings, status, visit
+from tests.webapp.review.test_views import MOVES
+
+pytestmark = [pytest.mark.web, pytest.mark.native]
+
+
+GAME = write_text(read_text(MOVES, size=(6, 6), rules=Ruleset.THREE_M), Format.SGF).text
+
+
+def review(page: Page, site: str) -> None:
+    """Paste the game and wait for the last answer."""
+    visit(page, f"{site}/review")
+    page.get_by_label("Paste a game").fill(GAME)
+    page.get_by_role("button", name="Review", exact=True).click()
+    expect(status(page)).to_contain_text("8 positions of 8 proven", timeout=60_000)
+
+
+def test_moves_that_gave_a_win_away_are_named(page: Page, site: str) -> None:
+    review(page, site)
+    expect(status(page)).to_contain_text("5 moves threw a proven win or draw away.")
+    given_away = page.locator("#moves .given-away")
+    expect(given_away).to_have_count(5)
+    expect(given_away.first).to_contain_text("throws the win away")
+    expect(page.locator("#graph .mark")).to_have_count(5)
+    expect(page.locator("#graph .bar")).to_have_count(8)
+    no_serious_findings(page)
+
+
+def test_the_game_is_stepped_through_by_mouse_and_by_keys(page: Page, site: str) -> None:
+    review(page, site)
+    here = page.locator("#here")
+    expect(here).to_contain_text("After 7 moves.")
+    page.get_by_role("button", name="1. White D4").click()
+    expect(here).to_contain_text("Before move 1: White plays D4.")
+    expect(page.locator(".board .peg")).to_have_count(0)
+    page.keyboard.press("ArrowRight")
+    expect(here).to_contain_text("Before move 2: Black plays C3.")
+    expect(page.locator(".board .peg")).to_have_count(1)
+    page.locator("#graph .bar[data-ply='5']").click()
+    expect(here).to_contain_text("Before move 6: Black plays F5.")
+    page.keyboard.press("End")
+    expect(here).to_contain_text("After 7 moves.")
+
+
+def test_a_won_position_becomes_a_puzzle_in_the_editor(page: Page, site: str) -> None:
+    review(page, site)
+    page.get_by_role("button", name="5. White D2").click()
+    page.get_by_role("button", name="Make a puzzle of this").click()
+    expect(page).to_have_url(re.compile("/draw"))
+    expect(page.locator(".board .peg")).to_have_count(4)
+
+
+def test_a_review_on_a_telephone(phone: Page, site: str) -> None:
+    review(phone, site)
+    phone.locator("#graph .bar[data-ply='3']").tap()
+    expect(phone.locator("#here")).to_contain_text("Before move 4: Black plays E3.")
+    phone.get_by_role("button", name="Step back").tap()
+    expect(phone.locator("#here")).to_contain_text("Before move 3: White plays B5.")
+    assert not phone.evaluate("document.documentElement.scrollWidth > innerWidth")
+    no_serious_findings(phone)
+
+
+def test_a_text_that_is_no_game_is_told_of_and_kept(browser: Browser, site: str) -> None:
+    with new_window(browser) as context:  # its console tells of the refusal
+        page = context.new_page()
+        visit(page, f"{site}/review")
+        page.get_by_label("Paste a game").fill("no game at all")
+        page.get_by_role("button", name="Review", exact=True).click()
+        expect(status(page)).to_contain_text("cannot be read")
+        expect(page.get_by_label("Paste a game")).to_have_value("no game at all")
