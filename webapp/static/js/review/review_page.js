@@ -105,8 +105,16 @@ function show(number) {
     const button = item.querySelector("button");
     if (now) button.setAttribute("aria-current", "step");
     else button.removeAttribute("aria-current");
+    if (now) inSight(item, byId("moves"));
   }
   graph.show(game.plies, game.answers, game.at);
+}
+
+/** Scroll a list, but not the page, to an item. */
+function inSight(item, list) {
+  const [here, around] = [item.getBoundingClientRect(), list.getBoundingClientRect()];
+  if (here.top < around.top) list.scrollTop -= around.top - here.top;
+  if (here.bottom > around.bottom) list.scrollTop += here.bottom - around.bottom;
 }
 
 function heading({ number, side, move }) {
