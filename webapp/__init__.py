@@ -12,6 +12,7 @@ from flask import Flask
 import webapp.accounts.views
 import webapp.analysis.views
 import webapp.api.judge_views
+import webapp.api.review_views
 import webapp.api.views
 import webapp.catalog.answer_views
 import webapp.catalog.booklet_views

@@ -14,7 +14,15 @@ from solver.files import read_text
 from solver.game import Hole, Move, Position
 from solver.proof import Claim, Limit, Limits, claim_of
 from solver.puzzle import Puzzle
-from webapp.api.request_checks import asking, blueprint, json_body, puzzle_row, unreadable
+from webapp.api.request_checks import (
+    LONGEST_SGF,
+    asking,
+    blueprint,
+    json_body,
+    puzzle_row,
+    text,
+    unreadable,
+)
 from webapp.catalog.puzzle_texts import puzzle_from
 from webapp.core.errors import FaultsError, RefusedError
 from webapp.play.lines import move_in, played
@@ -24,8 +32,6 @@ __all__: list[str] = []
 
 MOST_MOVES = 20
 """Moves that are judged in one request."""
-LONGEST_SGF = 60_000
-"""Characters."""
 
 
 @blueprint.post("/api/v1/puzzles/<public_id>/judge")
@@ -42,7 +48,7 @@ def judge_text() -> Response:
     """Judge moves in a puzzle or a position that the request brings along."""
     body = json_body()
     try:
-        puzzle = _puzzle_in(_text(body, "sgf", LONGEST_SGF))
+        puzzle = _puzzle_in(text(body, "sgf", LONGEST_SGF))
     except PuzzleFileError as error:
         raise unreadable(error) from None
     return _judged(puzzle.name or "position", puzzle, "-", body)
@@ -62,14 +68,14 @@ def _judged(title: str, puzzle: Puzzle, file: str, body: dict[str, Any]) -> Resp
     claim, several = claim_of(puzzle), "moves" in body
     if several == ("move" in body):
         raise FaultsError(400, [("move", "Send either move, a text, or moves, a list of texts.")])
-    texts = _texts(body, "moves", 1, MOST_MOVES) if several else [_text(body, "move")]
+    texts = _texts(body, "moves", 1, MOST_MOVES) if several else [text(body, "move", LONGEST_MOVE)]
     after = _texts(body, "after", 0, LONGEST_LINE) if "after" in body else []
     line, before = played(puzzle.position, after)
     if before.to_move is not claim.prover:
         raise RefusedError(
             f"{before.to_move.value} is to move here: `after` takes both sides' moves"
         )
-    moves = [move_in(before, text) for text in texts]
+    moves = [move_in(before, each) for each in texts]
     solver = _Questions(several=several)
     # All verdicts before the first count: they matter more when time runs out.
     judged = [solver.judge(puzzle.position, line, move, claim) for move in moves]
@@ -79,14 +85,6 @@ def _judged(title: str, puzzle: Puzzle, file: str, body: dict[str, Any]) -> Resp
     ]
     content = f'{{"judgements": [{", ".join(found)}]}}' if several else found[0]
     return Response(content, mimetype="application/json")
-
-
-def _text(body: dict[str, Any], name: str, longest: int = LONGEST_MOVE) -> str:
-    """Return the text that a field holds. Raises FaultsError."""
-    found = body.get(name)
-    if not isinstance(found, str) or len(found) > longest:
-        raise FaultsError(400, [(name, f"{name} must be a text of up to {longest} characters.")])
-    return found
 
 
 def _texts(body: dict[str, Any], name: str, least: int, most: int) -> list[str]:

@@ -28,6 +28,7 @@ from webapp.core.visitor_address import address
 from webapp.models import PuzzleRow
 
 __all__ = [
+    "LONGEST_SGF",
     "asking",
     "blueprint",
     "description",
@@ -35,6 +36,7 @@ __all__ = [
     "key_name",
     "puzzle_row",
     "reading",
+    "text",
     "unreadable",
     "visible_puzzles",
 ]
@@ -42,6 +44,9 @@ __all__ = [
 blueprint = Blueprint("api", __name__)
 # It reads no cookies, so that there is nothing to forge: see `webapp.accounts.api_keys.bearer`.
 csrf.exempt(blueprint)
+
+LONGEST_SGF = 60_000
+"""Characters."""
 
 _FILE = Path(__file__).with_name("openapi.yaml")
 _SCHEMAS = Path(__file__).parents[2] / "solver" / "schemas"
@@ -61,10 +66,10 @@ asking = rate_limit("ask the solver", key_func=key_name)
 def description() -> dict[str, Any]:
     """Return the OpenAPI description, with the schemas of what `twixt` prints."""
     found: dict[str, Any] = yaml.safe_load(_FILE.read_text(encoding="utf-8"))
-    for name in ("judge", "audit"):
-        text = (_SCHEMAS / f"{name}.json").read_text(encoding="utf-8")
+    for name in ("judge", "audit", "review"):
+        schema_text = (_SCHEMAS / f"{name}.json").read_text(encoding="utf-8")
         # Its definitions become schemas of the description.
-        schema = json.loads(text.replace("#/$defs/", f"#/components/schemas/{name}_"))
+        schema = json.loads(schema_text.replace("#/$defs/", f"#/components/schemas/{name}_"))
         del schema["$schema"]
         parts = {f"{name}_{part}": told for part, told in schema.pop("$defs").items()}
         found["components"]["schemas"] |= {name: schema} | parts
@@ -75,6 +80,14 @@ def json_body() -> dict[str, Any]:
     """Return the object that a request holds; status 400 or 415 for anything else."""
     found: Any = request.get_json()
     return found if isinstance(found, dict) else abort(400, "Send a JSON object.")
+
+
+def text(body: dict[str, Any], name: str, longest: int) -> str:
+    """Return the text that a field holds. Raises FaultsError."""
+    found = body.get(name)
+    if not isinstance(found, str) or len(found) > longest:
+        raise FaultsError(400, [(name, f"{name} must be a text of up to {longest} characters.")])
+    return found
 
 
 def unreadable(error: PuzzleFileError) -> FaultsError:
