@@ -34,6 +34,7 @@ from solver.game.privilege import PrivilegedPosition, holders_letters, parse_hol
 from solver.game.replay import Line, Mark, Replay
 from solver.game.rules import Standing, automatic_links, crossed_by
 from solver.game.setups import Setup, setups, setups_at
+from solver.game.threats import threats
 
 __all__ = [
     "DIRECTIONS",
@@ -86,4 +87,5 @@ __all__ = [
     "setups",
     "setups_at",
     "slots_at",
+    "threats",
 ]

@@ -186,7 +186,7 @@ class Position:
 
     def connected(self, side: Side) -> bool:
         """Tell whether a side's links join its two goal lines now."""
-        return self._joins(side, self.pegs(side), self.links(side))
+        return self.joins(side, self.pegs(side), self.links(side))
 
     def winning_chain(self, side: Side) -> frozenset[Hole]:
         """Return the pegs of a side that links join to both its goal lines, if there are such."""
@@ -275,8 +275,8 @@ class Position:
         """True when neither side has a path left, so that both can hold the draw."""
         return not self.has_path(Side.WHITE) and not self.has_path(Side.BLACK)
 
-    def _joins(self, side: Side, pegs: Iterable[Hole], links: Iterable[Link]) -> bool:
-        """Tell whether pegs and links join a side's goal lines."""
+    def joins(self, side: Side, pegs: Iterable[Hole], links: Iterable[Link]) -> bool:
+        """Tell whether some pegs and links would join a side's goal lines."""
         one, other = self._joined(side, pegs, links)
         return not one.isdisjoint(other)
 

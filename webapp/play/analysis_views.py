@@ -12,7 +12,7 @@ from webapp.core.errors import RefusedError
 from webapp.core.limiter import rate_limit
 from webapp.models import PuzzleRow
 from webapp.play import analysis, privilege
-from webapp.play.board_json import drawn_setups
+from webapp.play.board_json import drawn_setups, drawn_threats
 from webapp.play.gated_solver import GatedSolver
 from webapp.play.lines import played, steps
 from webapp.play.request_body import line_from
@@ -44,10 +44,10 @@ def positions(public_id: str) -> Response:
 @blueprint.post("/setups")
 @rate_limit("name setups")
 def setups(public_id: str) -> Response:
-    """Name the basic setups after `{"line": [moves]}` of both sides."""
+    """Name the basic setups and the threats after `{"line": [moves]}` of both sides."""
     puzzle, line = _puzzle(puzzle_at(public_id)), line_from(request.get_json())
     _, at = turns_played(privilege.start_of(puzzle), line)
-    return jsonify(setups=drawn_setups(at.position))
+    return jsonify(setups=drawn_setups(at.position), threats=drawn_threats(at.position))
 
 
 @blueprint.post("/verdict")

@@ -18,9 +18,10 @@ from solver.game import (
     link_text,
     setups,
     slots_at,
+    threats,
 )
 
-__all__ = ["drawn_setups", "holes", "links", "pegs_and_links", "state"]
+__all__ = ["drawn_setups", "drawn_threats", "holes", "links", "pegs_and_links", "state"]
 
 
 def state(position: Position, player: Side) -> dict[str, Any]:
@@ -89,6 +90,19 @@ def drawn_setups(position: Position) -> list[dict[str, Any]]:
         }
         for side in Side
         for setup in setups(position, side)
+    ]
+
+
+def drawn_threats(position: Position) -> list[dict[str, Any]]:
+    """Return the threats of both sides: whose, the hole, and the links that a peg there gets."""
+    return [
+        {
+            "side": side.value,
+            "hole": hole_text(hole),
+            "links": links(position.automatic_links(side, hole)),
+        }
+        for side in Side
+        for hole in threats(position, side)
     ]
 
 

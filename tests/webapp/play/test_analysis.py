@@ -49,6 +49,12 @@ def test_setups_of_both_sides_are_named_after_a_line(
     assert judge.asked == []
 
 
+def test_threats_of_both_sides_are_named_after_a_line(client: FlaskClient, small: str) -> None:
+    assert ask(client, small, "setups")["threats"] == []
+    threat = {"side": "white", "hole": "D6", "links": ["D6-E4"]}
+    assert ask(client, small, "setups", "e4", "e2", "b1")["threats"] == [threat]
+
+
 def test_the_page_tells_the_game_before_a_puzzle(
     app: Flask, client: FlaskClient, small: str
 ) -> None:

@@ -135,7 +135,7 @@ def test_after_solving_there_is_more_to_see_and_to_beat(puzzle: Page) -> None:
 
 
 def test_the_switch_for_setups_draws_them_in_every_position(puzzle: Page) -> None:
-    ring, words = puzzle.locator(".board .setup"), puzzle.locator("#setups-words")
+    ring, words = puzzle.locator(".board .setup"), puzzle.locator("#overlay-words")
     expect(words).to_be_hidden()
     puzzle.get_by_role("button", name="Board settings").click()
     with puzzle.expect_response("**/setups") as answered:
@@ -160,6 +160,19 @@ def test_the_switch_for_setups_draws_them_in_every_position(puzzle: Page) -> Non
     puzzle.get_by_label("Show setups").uncheck()
     expect(ring).to_have_count(0)
     expect(words).to_be_hidden()
+
+
+def test_the_switch_for_threats_draws_the_peg_that_would_connect(page: Page, site: str) -> None:
+    visit(page, f"{site}/p/{public_id('lessons', 'lesson1')}")
+    page.get_by_role("button", name="Board settings").click()
+    page.get_by_label("Show threats").check()
+    expect(page.locator(".board .threat")).to_have_count(3)
+    words = "Threats. White: D3. Black: D2, D4."
+    expect(page.locator("#overlay-words")).to_have_text(words)
+    no_serious_findings(page)
+    page.get_by_role("button", name="Close").click()
+    enter(page, "d3", "solved")
+    expect(page.locator(".board .threat")).to_have_count(0)
 
 
 def test_the_board_is_seen_in_another_view_and_other_colours(puzzle: Page) -> None:

@@ -10,7 +10,7 @@
 import { keysOf } from "./keyboard.js";
 import { drawPreview } from "./link_preview.js";
 import { pointersOf } from "./pointer.js";
-import { svg } from "./svg.js";
+import { line, svg } from "./svg.js";
 
 const NOTHING = { off: new Set(), on: new Set(), lift: new Set(), peg: null };
 
@@ -39,8 +39,10 @@ export class Board extends EventTarget {
     this.#layers.preview = this.#layers.links.cloneNode(false);
     this.#layers.preview.setAttribute("class", "preview");
     this.#layers.links.after(this.#layers.preview);
-    this.#layers.setups = svg("g", { class: "setups" });
-    this.#layers.links.before(this.#layers.setups);
+    for (const name of ["setups", "threats"]) {
+      this.#layers[name] = svg("g", { class: name });
+      this.#layers.links.before(this.#layers[name]);
+    }
     new ResizeObserver(() => this.fitText()).observe(drawing);
     this.keys = keysOf(this);
     pointersOf(this);
@@ -120,6 +122,22 @@ export class Board extends EventTarget {
       for (const [x, y] of [corners[1], corners[3]]) {
         svg("circle", { cx: x, cy: y, r: this.width / 5, class: "setup-hole" }, this.#layers.setups);
       }
+    }
+  }
+
+  /** Draw threats under the links: a ring in the hole, and the links that a peg there gets. */
+  drawThreats(threats) {
+    this.#layers.threats.replaceChildren();
+    for (const { side, hole, links } of threats) {
+      const at = this.#places.get(hole);
+      if (!at) continue;
+      const group = svg("g", { class: "threat", "data-side": side }, this.#layers.threats);
+      svg("title", {}, group).textContent = `${hole} joins the goal lines`;
+      for (const link of links) {
+        const ends = link.split("-").map((end) => this.#places.get(end));
+        if (ends.every(Boolean)) line(...ends, "threat-link", group);
+      }
+      svg("circle", { cx: at[0], cy: at[1], r: this.width / 3, class: "threat-hole" }, group);
     }
   }
 

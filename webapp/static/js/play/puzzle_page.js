@@ -9,7 +9,7 @@ import { explore, leave, look } from "./exploring.js";
 import { halt, panels, play, start, step } from "./moves.js";
 import { openShare } from "./share.js";
 import { openSettings } from "./board_settings.js";
-import { openSetups } from "./setups.js";
+import { openOverlays } from "./overlays.js";
 import { openSound } from "./sound.js";
 
 /** Show a line that was not played, step by step. */
@@ -52,7 +52,7 @@ for (const id of ["help", "settings"]) {
   byId(`${id}-open`).addEventListener("click", () => byId(id).showModal());
 }
 openSettings(byId("settings"));
-openSetups();
+openOverlays();
 openSound();
 
 const KEYS = { "?": () => byId("help").showModal() };
