@@ -28,6 +28,7 @@ import webapp.play.analysis_views
 import webapp.play.embed_views
 import webapp.play.views
 import webapp.progress.views
+import webapp.repairs.views
 import webapp.reports.views
 import webapp.review.views
 from webapp.accounts import cpu_budget, sessions, sign_in_pace
@@ -81,6 +82,7 @@ def create_app(config: Mapping[str, Any] | None = None) -> Flask:
         webapp.play.embed_views.blueprint,
         webapp.play.views.blueprint,
         webapp.progress.views.blueprint,
+        webapp.repairs.views.blueprint,
         webapp.reports.views.blueprint,
         webapp.review.views.blueprint,
         health.blueprint,

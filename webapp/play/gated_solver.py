@@ -13,7 +13,7 @@ from solver.answers import (
     decide_turn,
     refuting_replies,
 )
-from solver.audits import Proof, stored_proofs
+from solver.audits import Improvement, Proof, improve, stored_proofs
 from solver.errors import PuzzleRuleError, StoreError
 from solver.game import AnyMove, Hole, Line, Move, Position, PrivilegedPosition
 from solver.proof import Claim, Limits
@@ -21,7 +21,7 @@ from solver.puzzle import Puzzle
 from solver.review import EACH, Effect, Ply, review_ply
 from solver.search import Solution, Value
 from solver.store import Store
-from solver.work import run_here
+from solver.work import Failure, run_here
 from webapp.play.search_gate import SearchGate
 
 __all__ = ["GatedSolver", "open_store"]
@@ -87,6 +87,19 @@ class GatedSolver:
             except StoreError as error:
                 logging.getLogger(__name__).warning("%s", error)
                 return reviewed(None)
+
+    def improve(self, puzzle: Puzzle) -> Improvement | Failure:
+        """Look for changes to a puzzle; see `solver.audits.improve`. Raises BusyError."""
+
+        def improved(store: Store | None) -> Improvement | Failure:
+            return run_here(improve(puzzle, self.limits, store))
+
+        with self._gate.place():
+            try:
+                return improved(self._store)
+            except StoreError as error:
+                logging.getLogger(__name__).warning("%s", error)
+                return improved(None)
 
     def has_proofs(self, puzzle: Puzzle) -> bool:
         """Tell whether something that is proved of a puzzle is kept."""

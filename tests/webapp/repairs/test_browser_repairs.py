@@ -1,0 +1,36 @@
+"""A report offers a smaller puzzle, before and after, and the editor takes it."""
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.webapp.browser import no_serious_findings, visit
+from webapp.catalog.shipped_collections import public_id
+
+pytestmark = [pytest.mark.web, pytest.mark.native]
+
+REPORT = f"/p/{public_id('lessons', 'lesson4')}/report"
+
+
+def look(page: Page, site: str) -> None:
+    visit(page, site + REPORT)
+    page.get_by_role("button", name="Look for pegs that can go").click()
+    offered = page.locator("#repairs li")
+    expect(offered.get_by_role("heading")).to_have_text("Without white B6", timeout=60_000)
+    expect(page.locator("#repairs [role=status]")).to_contain_text("Proved: with this change")
+    expect(offered.locator("figure")).to_have_count(2)
+    assert not page.evaluate("document.documentElement.scrollWidth > innerWidth")
+    no_serious_findings(page)
+
+
+def test_a_smaller_puzzle_is_used_with_one_click(page: Page, site: str) -> None:
+    look(page, site)
+    pegs = page.locator("#repairs figure").last.locator(".peg").count()
+    page.get_by_role("button", name="Use this").click()
+    expect(page).to_have_url(re.compile("/draw"))
+    expect(page.locator(".board .peg")).to_have_count(pegs)
+
+
+def test_a_smaller_puzzle_is_offered_on_a_telephone(phone: Page, site: str) -> None:
+    look(phone, site)

@@ -1,0 +1,62 @@
+/** The button of a report that looks for changes to the puzzle, each proved to leave it sound. */
+
+import { ask } from "../core/ask.js";
+import { handOver } from "../editor/handed.js";
+
+const part = document.getElementById("repairs");
+const [button, said, list] = ["button", "[role=status]", "ol"].map((each) => part?.querySelector(each));
+
+button?.addEventListener("click", async () => {
+  button.disabled = true;
+  list.replaceChildren();
+  said.textContent = "Looking. This takes some seconds.";
+  const { found, problem } = await ask(part.dataset.address, { sgf: part.dataset.sgf });
+  button.disabled = false;
+  said.textContent = problem ?? inWords(found);
+  list.replaceChildren(...(found?.changes ?? []).map(item));
+});
+
+function inWords({ verdict, changes }) {
+  if (!["cooked", "sound"].includes(verdict)) {
+    return "The time did not suffice to check the puzzle itself. Try again: what was proved is kept.";
+  }
+  if (changes.length) {
+    return `Proved: with ${changes.length === 1 ? "this change" : "any one of these changes"} the puzzle is sound, with the same key.`;
+  }
+  return "None found in this time. Try again: what was proved is kept, so the next search goes further.";
+}
+
+/** A change: its words, the boards before and after, and the way to the editor. */
+function item({ words, before, after, drawing }) {
+  const found = document.createElement("li");
+  const title = document.createElement("h3");
+  title.textContent = words;
+  found.append(title, ...[["Before", before], ["After", after]].map(board));
+  if (drawing) {
+    const use = document.createElement("button");
+    use.type = "button";
+    use.textContent = "Use this";
+    use.addEventListener("click", () => {
+      try {
+        handOver(drawing);
+      } catch {
+        said.textContent = "This browser keeps nothing, so the drawing cannot be handed to the editor.";
+        return;
+      }
+      location.assign(part.dataset.editor);
+    });
+    found.append(use);
+  }
+  return found;
+}
+
+function board([name, svg]) {
+  const figure = document.createElement("figure");
+  figure.innerHTML = svg;
+  // The marks of a report's board lead to its rows; these lead nowhere.
+  for (const link of figure.querySelectorAll("a")) link.removeAttribute("href");
+  const caption = document.createElement("figcaption");
+  caption.textContent = name;
+  figure.append(caption);
+  return figure;
+}
