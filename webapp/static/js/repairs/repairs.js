@@ -33,9 +33,7 @@ function item({ words, before, after, drawing }) {
   title.textContent = words;
   found.append(title, ...[["Before", before], ["After", after]].map(board));
   if (drawing) {
-    const use = document.createElement("button");
-    use.type = "button";
-    use.textContent = "Use this";
+    const use = part.querySelector("template").content.firstElementChild.cloneNode(true);
     use.addEventListener("click", () => {
       try {
         handOver(drawing);
