@@ -133,6 +133,18 @@ def test_after_solving_there_is_more_to_see_and_to_beat(puzzle: Page) -> None:
     solve(puzzle)
     expect(credit).to_contain_text(re.compile(r"^2 of|^All"))
 
+    # Cards and the page of his progress tell how many kinds are beaten.
+    beaten = re.compile(r"^2 of \d+ kinds of defence beaten")
+    page, site = puzzle, puzzle.url.partition("/p/")[0]
+    visit(page, f"{site}/collections/randolph-hensel")
+    ring = page.locator(f'[data-puzzle="{public_id("randolph-hensel", "p17")}"] .ring')
+    expect(ring).to_have_attribute("aria-label", beaten)
+    no_serious_findings(page)
+    page.goto(f"{site}/progress")
+    expect(page.locator("#mastery")).to_contain_text(beaten)
+    expect(page.locator("#mastery")).to_contain_text("in 1 puzzle")
+    no_serious_findings(page)
+
 
 def test_the_switch_for_setups_draws_them_in_every_position(puzzle: Page) -> None:
     ring, words = puzzle.locator(".board .setup"), puzzle.locator("#overlay-words")

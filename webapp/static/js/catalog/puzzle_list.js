@@ -2,11 +2,15 @@
 
 import { atFirst } from "../core/ready.js";
 import { solved } from "../progress/browser_progress.js";
+import { mastery, ring } from "../progress/mastery.js";
 
 function mark() {
   const done = solved();
+  const beaten = mastery();
   let count = 0;
   for (const link of document.querySelectorAll("[data-puzzle]")) {
+    const { puzzle } = link.dataset;
+    if (puzzle in beaten) link.append(ring(beaten[puzzle]));
     if (!done.has(link.dataset.puzzle)) continue;
     link.querySelector(".card-mark").hidden = false;
     count += 1;

@@ -4,6 +4,7 @@
  */
 
 import { ask } from "../core/ask.js";
+import { noteMastery } from "../progress/mastery.js";
 import { openTree } from "./solution_tree.js";
 
 /** Let the panel work. `page` offers the board, the game, and ways to show positions. */
@@ -34,6 +35,7 @@ export function openAfter(page) {
     }
     const at = strategy.classes.findIndex((each) => each.replies.includes(reply.hole));
     if (at >= 0) strategy.beaten.add(at);
+    noteMastery(page.puzzle.id, strategy.beaten.size, strategy.classes.length);
     tally();
   }
 

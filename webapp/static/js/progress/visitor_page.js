@@ -1,6 +1,7 @@
 /** The page of a visitor's progress: counts it, saves it as a file, forgets it. */
 
 import { forget, progress } from "./browser_progress.js";
+import { forgetMastery } from "./mastery.js";
 
 const kept = progress();
 const ids = Object.keys(kept);
@@ -30,5 +31,6 @@ byId("forget").addEventListener("click", () => byId("sure").showModal());
 byId("sure").addEventListener("close", () => {
   if (byId("sure").returnValue !== "forget") return;
   forget();
+  forgetMastery();
   location.reload();
 });
