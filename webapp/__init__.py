@@ -19,6 +19,7 @@ import webapp.catalog.booklet_views
 import webapp.catalog.course_views
 import webapp.catalog.daily_views
 import webapp.catalog.download_views
+import webapp.catalog.run_views
 import webapp.catalog.views
 import webapp.editor.collections_views
 import webapp.editor.views
@@ -73,6 +74,7 @@ def create_app(config: Mapping[str, Any] | None = None) -> Flask:
         webapp.catalog.answer_views.blueprint,
         webapp.catalog.booklet_views.blueprint,
         webapp.catalog.download_views.blueprint,
+        webapp.catalog.run_views.blueprint,
         webapp.catalog.views.blueprint,
         webapp.editor.collections_views.blueprint,
         webapp.editor.views.blueprint,

@@ -23,6 +23,9 @@ _MOVE = re.compile(
     r"|\A\s*(?:1[.):]*\s*)?(?:swap|resign|forfeit|draw|pass)",
     re.IGNORECASE,
 )
+_MAIL = re.compile(r"\s*(?:[A-Za-z][A-Za-z-]*:[ \t].*\n(?:[ \t]+\S.*\n)*)+(?=[ \t]*\n)")
+"""Lines above a mail's text, each `Subject: words` or more of it, indented; then an empty one."""
+_SIGNATURE = re.compile(r"^-- ?$", re.MULTILINE)
 _COLUMNS = re.compile(r"^[ \t]*1[ \t]+[A-Za-z]", re.MULTILINE)
 _LINE_WIDTH = 78
 _COLUMN = 13
@@ -46,7 +49,7 @@ def read_moves(source: Source, size: tuple[int, int] | None, rules: Ruleset | No
     form = Format.PBM if _COLUMNS.search(source.text) else Format.MOVES
     game = Game(source, form, start, {})
     count, readable = 0, True
-    for match in _WORD.finditer(source.text):
+    for match in _WORD.finditer(source.text, *_within(source)):
         if count > MAX_PLIES or source.full:
             break
         if match["number"]:
@@ -64,6 +67,14 @@ def read_moves(source: Source, size: tuple[int, int] | None, rules: Ruleset | No
         if readable:
             game.play(move, text, match.start())
     return game.record()
+
+
+def _within(source: Source) -> tuple[int, int]:
+    """Return where the moves begin and end in a text that may be a mail; notes what is skipped."""
+    head, foot = _MAIL.match(source.text), _SIGNATURE.search(source.text)
+    if head:
+        source.warn("the lines above the mail's text are skipped", 0)
+    return head.end() if head else 0, foot.start() if foot else len(source.text)
 
 
 def _check_number(source: Source, number: int, count: int, offset: int) -> None:

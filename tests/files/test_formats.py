@@ -53,6 +53,33 @@ def refused(record: Record, form: Format, reason: str) -> None:
         write_text(record, form)
 
 
+# -- mails ----------------------------------------------------------------------------
+
+
+MAIL = """Subject: our game,
+  the second one
+From: Ann: <ann@example.org>
+
+  1.f6 2.g8
+--
+Ann, d4 for ever
+"""
+
+
+def test_a_mail_is_read_without_its_head_and_signature() -> None:
+    record = moves(MAIL)
+    assert [parse_hole("f6"), parse_hole("g8")] == [
+        move.peg for move in record.moves if isinstance(move, Move)
+    ]
+    assert "above the mail's text are skipped" in warnings(record.findings)
+
+
+@pytest.mark.parametrize("text", ["moves: f6 g8", "moves: f6\n1.g8", "hello f6\n\n1.g8"])
+def test_what_is_no_head_of_a_mail_is_not_skipped(text: str) -> None:
+    with pytest.raises(PuzzleFileError, match="is not a hole"):
+        moves(text)
+
+
 # -- Little Golem -----------------------------------------------------------------------
 
 

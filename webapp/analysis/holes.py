@@ -28,8 +28,12 @@ _EACH = (Limits(seconds=0.5, memory=256), Limits(seconds=4, memory=256))
 """For a hole: first a look, then longer."""
 
 
-def told(puzzle: Puzzle, line: Sequence[str], solver: GatedSolver) -> dict[str, Any]:
-    """Return what is proved of the position after a line; raises RefusedError.
+def told(
+    puzzle: Puzzle, line: Sequence[str], solver: GatedSolver, limits: Limits | None = None
+) -> dict[str, Any]:
+    """Return what is proved of the position after a line, within other limits if some are given.
+
+    Raises RefusedError.
 
     `verdict` is `won` or `lost` for the side to move, `over` or `open`; `best` is the move of the
     proof as a step: the winning one, or the longest resistance. `zone` has the holes that the win
@@ -41,10 +45,10 @@ def told(puzzle: Puzzle, line: Sequence[str], solver: GatedSolver) -> dict[str, 
     found: dict[str, Any] = {"best": None, "zone": []}
     if over := sentences.settled(position, claim):
         return found | {"verdict": "over", "text": over, "holes": {}}
-    solution = solver.decide(puzzle.position, moves, claim)
+    solution = solver.decide(puzzle.position, moves, claim, limits)
     wins = _wins(position, claim, solution)
     best = solution.line[0] if solution.line else None
-    text = sentences.position_verdict(position, claim, solution.verdict, solver.limits)
+    text = sentences.position_verdict(position, claim, solution.verdict, limits or solver.limits)
     if best is not None:
         name = sentences.move_name(best)
         text += f" {name} resists longest." if wins is False else f" {name} is the proof's move."
@@ -60,27 +64,31 @@ def told(puzzle: Puzzle, line: Sequence[str], solver: GatedSolver) -> dict[str, 
     return found | {"verdict": verdict, "text": text, "holes": known}
 
 
-def at_once(puzzle: Puzzle, line: Sequence[str], solver: GatedSolver) -> dict[str, str]:
-    """Return what is known of all holes when the side to move wins; raises RefusedError.
+def at_once(
+    puzzle: Puzzle, line: Sequence[str], solver: GatedSolver, limits: Limits | None = None
+) -> dict[str, str]:
+    """Return what is known of all holes when the side to move wins, within limits like `told`.
 
-    What answers a lost move answers most of the moves that lose. Holes that need a search of their
-    own are left out.
+    Raises RefusedError. What answers a lost move answers most of the moves that lose. Holes that
+    need a search of their own are left out.
     """
     moves, position = played(puzzle.position, line)
     claim = claim_of(puzzle)
     if sentences.settled(position, claim):
         return {}
-    solution = solver.decide(puzzle.position, moves, claim)
+    solution = solver.decide(puzzle.position, moves, claim, limits)
     best = solution.line[0].peg if solution.line else None
     if not _wins(position, claim, solution) or best is None:
         return {}
     fails = claim.opposite if position.to_move is claim.prover else claim
-    found = solver.count(position, fails, [best])
+    found = solver.count(position, fails, [best], limits)
     told = dict.fromkeys(_open(position), "loses")
     for hole in found.undecided:
         del told[hole_text(hole)]
     for hole in found.refuting:
-        kind = _judged(puzzle, moves, position, Move(hole), claim, [], solver, longer=True)
+        kind = _judged(
+            puzzle, moves, position, Move(hole), claim, [], solver, limits or _EACH[True]
+        )
         told[hole_text(hole)] = "links" if kind == "loses" else kind
     return told
 
@@ -103,7 +111,7 @@ def some(
         if found and time.monotonic() > end:
             break
         move = Move(hole)
-        found[name] = _judged(puzzle, moves, position, move, claim, known, solver, longer=longer)
+        found[name] = _judged(puzzle, moves, position, move, claim, known, solver, _EACH[longer])
     return found
 
 
@@ -115,8 +123,7 @@ def _judged(
     claim: Claim,
     known: list[Strategy],
     solver: GatedSolver,
-    *,
-    longer: bool,
+    limits: Limits,
 ) -> str:
     """Judge a move; `known` gets its refutation, if there is one."""
     mine = claim if position.to_move is claim.prover else claim.opposite
@@ -125,7 +132,7 @@ def _judged(
         return "wins" if _reached(after, mine) else "loses"
     if any(part_for(after, strategy) for strategy in known):
         return "loses"
-    solution = solver.decide(puzzle.position, [*moves, move], claim, _EACH[longer])
+    solution = solver.decide(puzzle.position, [*moves, move], claim, limits)
     if solution.strategy is None:
         return "open"
     if (solution.verdict is Verdict.PROVEN) is (claim == mine):

@@ -57,7 +57,7 @@ CHAPTERS = (
                 "lessons/lesson1",
                 "Pegs and links",
                 "Find the hole that is a knight's move from both C1 and E5: a peg there is linked "
-                "with both. Black needs only one peg as well, so find it now.",
+                "with both. Careful: Black also needs just one peg.",
             ),
             Board(
                 "course/border-rows",
@@ -105,8 +105,8 @@ CHAPTERS = (
             Board(
                 "lessons/lesson4",
                 "In his way",
-                "Black needs only one more peg to join left with right. Find the peg that blocks "
-                "him and is a part of your own chain.",
+                "Black needs only one more peg to join left with right. Block him with a peg that "
+                "also helps you.",
             ),
             Board(
                 "course/wall",

@@ -158,7 +158,7 @@ def as_published(outcome: Outcome, goal: Goal, *, cook: bool, printed: bool) -> 
     """Return what to add to the verdict on a first move, given what was published."""
     if cook:
         done = "draws" if goal is Goal.DRAW else "wins"
-        return f" The author planned another move, but this one {done}, too."
+        return f" This {done} too, although the author had another move in mind."
     if printed and outcome is Outcome.UNDECIDED:
         return " It is the author's own move."
     return ""

@@ -4,11 +4,20 @@ import json
 from dataclasses import asdict
 from typing import Any
 
-from flask import Blueprint, Response, abort, jsonify, render_template, request, url_for
+from flask import (
+    Blueprint,
+    Response,
+    abort,
+    current_app,
+    jsonify,
+    render_template,
+    request,
+    url_for,
+)
 from sqlalchemy import select
 
 from solver.errors import Finding, NotationError, PuzzleFileError
-from solver.files import Format, Record, parse_size, read_text, write_text
+from solver.files import Record, parse_size
 from solver.game import Ruleset, link_text
 from solver.plurals import counted
 from solver.puzzle import Goal, Puzzle
@@ -19,6 +28,7 @@ from webapp.core import sentences
 from webapp.core.database import session
 from webapp.core.limiter import rate_limit
 from webapp.editor import BOARD_CHOICES, Drawing, DrawingError, change, drawing_of, findings
+from webapp.editor.alarm import alarm
 from webapp.editor.drafts import (
     DraftError,
     own_collection,
@@ -28,11 +38,13 @@ from webapp.editor.drafts import (
     text_of,
 )
 from webapp.editor.drawing_changes import addable_links
+from webapp.editor.files import Download, for_page, handed_out, read_any
 from webapp.jobs import CapError
 from webapp.jobs.views import submit
 from webapp.models import PuzzleRow
 from webapp.pictures import page_board
 from webapp.play.board_json import pegs_and_links
+from webapp.play.gated_solver import GatedSolver
 from webapp.reports.report_page import AUDIT_SECONDS
 
 __all__ = ["blueprint"]
@@ -41,8 +53,6 @@ blueprint = Blueprint("editor", __name__, url_prefix="/draw")
 
 _LARGEST_FILE = 1 << 20
 """Bytes of a file that is read; the reader says so when there are more."""
-
-_FORMATS = {"sgf": (Format.SGF, "application/x-go-sgf"), "txt": (Format.DIAGRAM, "text/plain")}
 
 
 @blueprint.get("")
@@ -97,6 +107,17 @@ def position() -> tuple[Response, int]:
     return jsonify(_shown(drawing, body.get("draw"))), 200
 
 
+@blueprint.post("/alarm")
+@rate_limit("ask the solver")
+def check_live() -> tuple[Response, int]:
+    """Return what a short search finds of a drawing's first moves; see `alarm`."""
+    solver: GatedSolver = current_app.extensions["solver"]
+    try:
+        return jsonify(alarm(Drawing.read(_object().get("drawing")), solver)), 200
+    except (DraftError, DrawingError) as error:
+        return _refused(str(error))
+
+
 @blueprint.url_value_preprocessor
 def _allow_files(endpoint: str | None, _: dict[str, Any] | None) -> None:
     """Let a file be larger than other requests, before the protection against forgery looks."""
@@ -109,13 +130,13 @@ def _allow_files(endpoint: str | None, _: dict[str, Any] | None) -> None:
 def file() -> tuple[Response, int]:
     """Read a file of any format, its bytes the request's body, as a drawing.
 
-    `size` and `rules` in the query stand in for what the file does not say. `told` is what is to
-    be known of the file; when it cannot be read there is no drawing.
+    `size` and `rules` in the query are those of the drawing, for a file that does not say them.
+    `told` is what is to be known of the file; when it cannot be read there is no drawing.
     """
     try:
         size = parse_size(request.args["size"]) if request.args.get("size") else None
         rules = Ruleset(request.args["rules"]) if request.args.get("rules") else None
-        record = read_text(request.get_data(), size=size, rules=rules)
+        record = read_any(request.get_data(), size, rules)
         if record.puzzle and record.puzzle.privilege:
             raise PuzzleFileError([Finding("a side holds the Privilege (PV): no drawing has that")])
         drawing, lost = _drawing_of_record(record)
@@ -130,22 +151,20 @@ def file() -> tuple[Response, int]:
 @blueprint.post("/download")
 @rate_limit("change a drawing")
 def download() -> Response | tuple[str, int]:
-    """Give a drawing as a file: `drawing`, in JSON, and `format`, one of sgf and txt."""
+    """Give a drawing as a file: `drawing`, in JSON, and `format`, a `Download`."""
     try:
         drawing = Drawing.read(json.loads(request.form.get("drawing", "")))
-        form, kind = _FORMATS[request.form.get("format", "sgf")]
-        sgf = text_of(drawing)
-    except (ValueError, KeyError) as error:
+        form = Download(request.form.get("format", "sgf"))
+        written = handed_out(drawing, form)
+    except ValueError as error:
         page = render_template(
             "error.html", title="Not a puzzle yet", message=sentences.as_sentence(str(error))
         )
         return page, 422
-    written = sgf if form is Format.SGF else write_text(read_text(sgf), form).text
     name = "".join(letter if letter.isalnum() else "-" for letter in drawing.title.lower())[:40]
     name = name.encode("ascii", "ignore").decode().strip("-") or "puzzle"
-    suffix = "sgf" if form is Format.SGF else "txt"
-    response = Response(written, mimetype=kind)
-    response.headers["Content-Disposition"] = f'attachment; filename="{name}.{suffix}"'
+    response = Response(written, mimetype=form.type)
+    response.headers["Content-Disposition"] = f'attachment; filename="{name}.{form.value}"'
     return response
 
 
@@ -249,7 +268,7 @@ def _finding_list(found: Any) -> list[dict[str, Any]]:
             "hint": sentences.as_sentence(finding.hint) if finding.hint else "",
             "fatal": finding.fatal,
         }
-        for finding in found
+        for finding in for_page(found)
     ]
 
 

@@ -89,17 +89,24 @@ def page_board(position: Position, label: str, view: Orientation = Orientation.U
     return _svg(layout, about | counts, surface, standing, _texts(_layer("marks", layout)), grid)
 
 
-def page_map(position: Position, label: str, marks: Mapping[Hole, Mark]) -> str:
-    """Return the drawing for a page whose marked holes are links to `#move-HOLE` on that page."""
+def page_map(
+    position: Position, label: str, marks: Mapping[Hole, Mark], *, linked: bool = True
+) -> str:
+    """Return the drawing for a page with marks in holes.
+
+    They are links to `#move-HOLE` on that page, unless `linked` is false.
+    """
     view = Orientation.UPRIGHT.on(position.board)
     layout = _layout(position.board, view)
     links = list[Element]()
     for hole, mark in marks.items():
         name = hole_text(hole)
         about = {"data-mark": name, "aria-label": f"{name}: {mark.kind}"}
-        links.append(Element("a", {"href": f"#move-{name}"} | about))
+        links.append(Element("a", {"href": f"#move-{name}"} | about) if linked else Element("g"))
         _circle(links[-1], layout.at(hole), _PEG + 1, f"mark mark-{mark.kind}")
         _text(links[-1], layout.at(hole), mark.text, f"mark-text mark-text-{mark.kind}")
+        if not linked:
+            continue
         # A finger may miss the mark, as long as it meets the cell.
         x, y = layout.at(hole)
         reach = _numbers(x=x - CELL / 2, y=y - CELL / 2, width=CELL, height=CELL)

@@ -62,10 +62,14 @@ def _told(before: Position, change: Change) -> dict[str, Any]:
     words = in_capitals(change.text)
     return {
         "words": words[:1].upper() + words[1:],
-        "before": page_map(before, f"Before: {words}", dict.fromkeys(gone, Mark("-", "try"))),
-        "after": page_map(after, f"After: {words}", dict.fromkeys(come, Mark("+", "key"))),
+        "before": _board(before, f"Before: {words}", dict.fromkeys(gone, Mark("-", "try"))),
+        "after": _board(after, f"After: {words}", dict.fromkeys(come, Mark("+", "key"))),
         "drawing": drawing,
     }
+
+
+def _board(position: Position, label: str, marks: dict[Hole, Mark]) -> str:
+    return page_map(position, label, marks, linked=False)
 
 
 def _pegs(position: Position) -> set[Hole]:

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from flask import Response, abort, current_app
@@ -15,6 +16,7 @@ from webapp.models import Report
 from webapp.pictures import Mark, page_map
 from webapp.reports import report_text
 from webapp.reports.certificates_zip import archive
+from webapp.reports.lines_shown import best_tries, in_words, key_names
 
 __all__ = [
     "AUDIT_SECONDS",
@@ -46,7 +48,12 @@ def certificates_response(report: Report | None, sgf: str, name: str) -> Respons
 
 def report_parts(record: Mapping[str, Any], puzzle: Puzzle, *, whole: bool) -> dict[str, Any]:
     """Return what the templates need of a record, or of a part of one."""
-    moves = list(report_text.first_moves(record))
+    moves = [
+        replace(move, line=in_words(puzzle.position, move.line))
+        if any(text.startswith("[") for text in move.line)
+        else move
+        for move in report_text.first_moves(record)
+    ]
     kinds = [kind for kind in report_text.KINDS if any(move.kind == kind for move in moves)]
     marks = {parse_hole(move.hole): Mark(move.mark, move.kind) for move in moves}
     found = {
@@ -64,7 +71,9 @@ def report_parts(record: Mapping[str, Any], puzzle: Puzzle, *, whole: bool) -> d
         ]
         found |= {
             "record": record,
-            "sentence": report_text.sentence(record),
+            "sentence": report_text.sentence(record, key_names(puzzle.position, record)),
+            "plain": report_text.plain_words(record),
+            "best_tries": list(best_tries(puzzle.position, record)),
             "facts": told,
             "badge": report_text.badge(record["verdict"]),
             "proved": current_app.extensions["solver"].has_proofs(puzzle),

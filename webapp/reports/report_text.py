@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from solver.audits.render.terminal_text import facts
 from solver.plurals import counted
 from solver.puzzle import Goal
 
@@ -16,17 +17,18 @@ __all__ = [
     "first_moves",
     "in_capitals",
     "meanings",
+    "plain_words",
     "sentence",
 ]
 
 KINDS = {
     "key": "key",
-    "cook": "cook: wins, and does not need the key",
+    "cook": "cook: wins without the key",
     "delay": "delay: wins, but only because the key can follow",
     "wins": "wins; not decided whether without the key",
     "try": "try: refuted",
     "no-cook": "no cook: does not win without the key",
-    "idle": "idle: loses to the reply that beats doing nothing",
+    "idle": "idle: loses even to the reply that beats a pass",
     "undecided": "not decided",
 }
 """What a first move is, the best known first, where the goal is to win: see `meanings`."""
@@ -82,8 +84,8 @@ def badge(soundness: str | None) -> str:
     return "" if soundness == "sound" else soundness
 
 
-def sentence(record: Mapping[str, Any]) -> str:
-    """Return the verdict as a sentence or two."""
+def sentence(record: Mapping[str, Any], keys_named: Mapping[str, str] | None = None) -> str:
+    """Return the verdict as a sentence or two; `keys_named` has keys in words, by their holes."""
     verdict = record["verdict"]
     if verdict != "sound" or not record["moves"]:
         return f"{_VERDICTS[verdict]}: {in_capitals(record['reason'])}."
@@ -95,6 +97,7 @@ def sentence(record: Mapping[str, Any]) -> str:
     is_key = ("is the only winning move", "are the only winning moves")
     if delays or no_cooks:
         is_key = ("is the key", "are the keys")
+    keys = [(keys_named or {}).get(key.upper(), key) for key in keys]
     said = f"Sound: {_names(keys)} {is_key[len(keys) != 1]}; "
     said += f"{refuted} {('other is', 'others are')[refuted != 1]} refuted."
     if delays:
@@ -103,6 +106,24 @@ def sentence(record: Mapping[str, Any]) -> str:
         fail = ("fails or only delays", "fail or only delay")[len(no_cooks) != 1]
         said += f" {_names(no_cooks)} {fail}."
     return said
+
+
+def plain_words(record: Mapping[str, Any]) -> str:
+    """Return what else an author wants to know first, in up to two sentences."""
+    said = []
+    moves = {move["hole"]: move for move in record["moves"]}
+    if record["tries"]:
+        best = moves[record["tries"][0]]
+        replies = best["replies"]
+        refuted = ""
+        if replies and not replies["undecided"]:
+            refute = "refutes" if replies["refuting"] == 1 else "refute"
+            refuted = f": {replies['refuting']} of {replies['all']} replies {refute} it"
+        said.append(f"The best try is {best['hole'].upper()}{refuted}.")
+    for name, fact in facts(record):
+        if name == "difficulty":
+            said.append(f"Difficulty {fact}.")
+    return " ".join(said)
 
 
 _VERDICTS = {
@@ -148,7 +169,7 @@ def _about(move: Mapping[str, Any]) -> str:
 
 
 def _names(holes: list[str]) -> str:
-    names = [hole.upper() for hole in holes[:_NAMED]]
+    names = [in_capitals(hole) for hole in holes[:_NAMED]]
     if (more := len(holes) - _NAMED) > 0:
         return f"{', '.join(names)} and {more} more"
     return " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)

@@ -78,7 +78,7 @@ def test_a_newcomers_progress_goes_with_him_into_his_account(
     expect(page.locator("code.key")).to_contain_text("twixt_")
     fits(page)
     with another_page(page):
-        page.get_by_role("button", name="Delete the key my script").click()
+        page.get_by_role("button", name="Revoke the key my script").click()
     expect(status(page)).to_contain_text("revoked")
 
     with another_page(page):

@@ -45,7 +45,7 @@ def small_board(page: Page, site: str) -> None:
 
 def check(page: Page) -> None:
     """Ask for a check, and wait for its report."""
-    page.get_by_label("Search for at most").select_option("20")
+    page.get_by_label("Time limit").select_option("20")
     page.get_by_role("button", name="Check soundness").click()
     heading = page.get_by_role("heading", level=1)
     expect(heading).to_have_text(
@@ -85,8 +85,53 @@ def test_a_puzzle_is_drawn_by_mouse_and_checked(page: Page, site: str) -> None:
     expect(pegs(page, "white")).to_have_count(2)
     check(page)
     no_serious_findings(page)
+    expect(page.locator(".facts")).to_be_hidden()
+    page.get_by_text("Everything that was found").click()
+    expect(page.locator(".facts")).to_be_visible()
     page.locator('#map [data-mark="B1"]').click()
     expect(page.locator("#chosen")).to_contain_text("B1: ")
+
+
+def test_the_live_check_follows_each_change(page: Page, site: str) -> None:
+    small_board(page, site)
+    page.get_by_label("Live check").check()
+    for tool, hole in (("White", "C3"), ("Black", "B4")):
+        choose(page, tool)
+        press_hole(page, hole, page.mouse.click)
+    marks = page.locator(".board [data-found]")
+    said = page.locator("#alarm-said")
+    expect(said).to_contain_text("reach the goal.")
+    wins = [mark.get_attribute("data-found") or "" for mark in marks.all()]
+    assert len(wins) > 1
+    no_serious_findings(page)
+    choose(page, "Key")
+    press_hole(page, wins[0], page.mouse.click)
+    expect(said).to_contain_text(f"{wins[0]} reaches the goal, as marked.")
+    expect(page.locator(".board .mark-cook")).to_have_count(len(wins) - 1)
+    # It is remembered, and can be switched off.
+    with another_page(page):
+        page.reload()
+    expect(said).to_contain_text(f"{wins[0]} reaches the goal, as marked.")
+    page.get_by_label("Live check").uncheck()
+    expect(marks).to_have_count(0)
+    expect(said).to_have_text("")
+
+
+def test_a_pasted_list_of_moves_is_read_on_the_board_of_the_drawing(page: Page, site: str) -> None:
+    visit(page, f"{site}/draw")
+    page.get_by_text("Files", exact=True).click()
+    page.get_by_label("Text to read").fill("1.f6 2.g8")
+    page.get_by_role("button", name="Read the text").click()
+    beside = page.locator("#read-said")
+    expect(beside).to_contain_text("was read on 12 x 12 by the rules STD")
+    expect(pegs(page, "white")).to_have_count(1)
+    page.get_by_label("Text to read").fill("nothing that is a game")
+    page.get_by_role("button", name="Read the text").click()
+    expect(beside).to_contain_text("The file cannot be read.")
+    expect(beside).not_to_contain_text("--")
+    with page.expect_download() as download:
+        page.get_by_role("button", name="Download PNG").click()
+    assert download.value.suggested_filename == "puzzle.png"
 
 
 def test_a_board_is_chosen_by_its_name(page: Page, site: str) -> None:

@@ -113,6 +113,61 @@ def test_a_game_is_drawn_where_it_ends(client: FlaskClient) -> None:
     assert "3 moves" in found["told"][-1]["message"]
 
 
+def read(client: FlaskClient, text: str, query: str = "size=12x12&rules=PP") -> dict[str, Any]:
+    response = client.post(f"/draw/file?{query}", data=text, content_type="text/plain")
+    assert response.status_code == 200, response.text
+    found = response.get_json()
+    assert isinstance(found, dict)
+    return found
+
+
+MAIL = """From: somebody
+Subject: our game
+
+1.f6 2.g8
+"""
+
+
+@pytest.mark.parametrize("text", ["1.f6 2.g8", "f6 g8", MAIL], ids=["numbers", "plain", "mail"])
+def test_moves_without_a_board_are_read_on_that_of_the_drawing(
+    client: FlaskClient, text: str
+) -> None:
+    found = read(client, text)
+    drawing = found["drawing"]
+    assert (drawing["columns"], drawing["rows"], drawing["ruleset"]) == (12, 12, "PP")
+    assert (drawing["white"], drawing["black"]) == (["F6"], ["G8"])
+    assert any("was read on 12 x 12 by the rules PP" in told["message"] for told in found["told"])
+
+
+def test_moves_that_do_not_fit_the_drawing_are_read_on_the_usual_board(client: FlaskClient) -> None:
+    found = read(client, "1.f6 2.l20")
+    assert (found["drawing"]["columns"], found["drawing"]["rows"]) == (24, 24)
+    assert any("was read on 24 x 24" in told["message"] for told in found["told"])
+    found = read(client, "1.f6 2.l70")
+    assert "drawing" not in found
+    assert "l70" in found["told"][0]["message"].lower()
+
+
+def test_a_file_that_says_its_board_keeps_it(client: FlaskClient) -> None:
+    found = read(client, SGF)
+    drawing = found["drawing"]
+    assert (drawing["columns"], drawing["rows"], drawing["ruleset"]) == (6, 6, "STD")
+    assert found["told"] == []
+
+
+def test_what_twixt_show_prints_is_read(client: FlaskClient) -> None:
+    found = read(client, board_diagram(SMALL.position, SMALL.goal))
+    assert found["drawing"]["white"] == ["C3"]
+
+
+@pytest.mark.parametrize(
+    "text", ["1.f6 2.g8", "x", "(;GM[1])", "(;FF[1]EV[twixt.ld.DEFAULT];r[a1])"]
+)
+def test_no_hint_names_an_option_of_the_command_line(client: FlaskClient, text: str) -> None:
+    for query in ("", "size=12x12&rules=STD"):
+        assert not [told for told in read(client, text, query)["told"] if "--" in told["hint"]]
+
+
 def test_a_broken_file_is_told_with_line_and_column(client: FlaskClient) -> None:
     text = "(;FF[4]GM[21]SZ[6]PZ[]PL[W]\nAW[c3][x]IP[])"
     response = client.post("/draw/file", data=text, content_type="text/plain")
@@ -136,6 +191,22 @@ def test_a_file_has_a_megabyte_at_most(client: FlaskClient, size: int, status: i
     data = SGF + " " * size
     response = client.post("/draw/file", data=data, content_type="text/plain")
     assert response.status_code == status
+
+
+@pytest.mark.parametrize(("form", "begins"), [("svg", b"<svg"), ("png", b"\x89PNG")])
+def test_a_drawing_is_given_as_a_picture(client: FlaskClient, form: str, begins: bytes) -> None:
+    # A drawing that is no puzzle yet can be shown, too.
+    drawing = DRAWING | {"white": [], "black": [], "keys": [], "title": "Nothing yet"}
+    data = {"drawing": json.dumps(drawing), "format": form}
+    response = client.post("/draw/download", data=data)
+    assert response.status_code == 200
+    assert response.data.startswith(begins)
+    assert response.headers["Content-Disposition"].endswith(f'"nothing-yet.{form}"')
+
+
+def test_an_unknown_form_of_a_file_is_refused(client: FlaskClient) -> None:
+    data = {"drawing": json.dumps(DRAWING), "format": "exe"}
+    assert client.post("/draw/download", data=data).status_code == 422
 
 
 @pytest.mark.parametrize("form", ["sgf", "txt"])

@@ -188,7 +188,7 @@ def test_a_cook_is_credited_and_noted_once(
     for _ in range(2):
         found = judged(client, small, "b1")
         assert found["cook"] is True
-    assert " The author planned another move, but this one wins, too." in found["message"]
+    assert " This wins too, although the author had another move in mind." in found["message"]
     judge.reply = "e4"
     assert judged(client, small, "b5")["cook"] is False
     judge.outcome = Outcome.LOSES

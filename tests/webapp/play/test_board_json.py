@@ -154,7 +154,7 @@ def test_another_winning_move_than_the_published_one_is_welcome() -> None:
         return Judgement(Outcome.WINS, plain(after, "d4"), after, (), 2, None, 0.1)
 
     said = [answer(keyed, [], text, judge, Limits())["message"] for text in ("b1", "b5")]
-    assert said[0].endswith("The author planned another move, but this one wins, too.")
+    assert said[0].endswith("This wins too, although the author had another move in mind.")
     assert "The author planned" not in said[1]
 
 

@@ -10,6 +10,8 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from solver.files import puzzle_to_sgf
+from solver.game import Hole, Move, move_text
+from solver.puzzle import Puzzle
 from tests.webapp.conftest import SMALL
 from webapp.core.database import Database
 from webapp.jobs import Queue
@@ -174,6 +176,36 @@ def test_a_report_begins_with_its_verdict_and_tells_every_first_move(
         assert f'id="move-{hole}"' in page
         assert f">{mark}</text>" in page
     assert "1 of 20 replies refute it" in page
+    assert "The best try is E5: 1 of 20 replies refutes it. Difficulty 12 of 100." in page
+
+
+def test_a_report_shows_its_best_tries_as_boards(client: FlaskClient, database: Database) -> None:
+    job = ask(client)
+    finish(database, job, record())
+    tries = client.get(job).text.partition('class="tries"')[2].partition("</ol>")[0]
+    assert tries.count("<figure>") == 1
+    assert "E5 is refuted by D3, the only reply that does." in tries
+    assert 'data-hole="E5"' in tries
+    assert "href" not in tries.replace('href="#', ""), "its marks lead nowhere"
+
+
+def test_a_key_that_takes_a_link_off_is_called_so(client: FlaskClient, database: Database) -> None:
+    start = Puzzle("Small", SMALL.position.play(Move(Hole(3, 4))).play(Move(Hole(4, 1))))
+    (link,) = start.position.white_links
+    key = move_text(start.position, Move(Hole(1, 4), off=frozenset({link})))
+    move_of_key = move("b5", "key", key, "d4", pegs=2)
+    tried = move("e4", "try", "e4", "d3") | {"replies": {"refuting": 3, "undecided": 0, "all": 9}}
+    found = record(
+        keys=[{"move": key, "published": True, "verdict": "proven", "line": [key], "pegs": 3}],
+        moves=[move_of_key, tried],
+        tries=["e4"],
+    )
+    job = ask(client, puzzle_to_sgf(start))
+    finish(database, job, found)
+    page = client.get(job).text
+    assert "Sound: B5 (removing C3-D5) is the only winning move" in page
+    assert '<td class="line">B5 (removing C3-D5) D4</td>' in page
+    assert "E4 is refuted by D3, one of 3 that do." in page
 
 
 def test_a_report_is_given_as_the_command_gives_it(client: FlaskClient, database: Database) -> None:

@@ -1,6 +1,7 @@
 /** The editor: sends each change to the site, which knows the rules, and shows what comes back. */
 
 import { ask } from "../core/ask.js";
+import { alarmOf } from "./alarm.js";
 import { Board } from "../board/board.js";
 import { atFirst } from "../core/ready.js";
 import { filesOf } from "./files.js";
@@ -139,6 +140,8 @@ function draw() {
       if (at) svg("circle", { cx: at[0], cy: at[1], r: 18, class: "wrong" }, layer);
     }
   }
+  alarm.look(shown.findings.some((each) => each.fatal) ? null : shown.drawing);
+  alarm.mark(board, layer);
   if (tool() === "window" && !shown.drawing.shape) {
     windowOf(board, shown.drawing, (corners) => {
       send((now) => ({ ...now, window: corners }), { words: windowWords(corners) });
@@ -315,10 +318,11 @@ byId("download").addEventListener("submit", () => {
   byId("drawing").value = JSON.stringify(history.now);
 });
 
-filesOf(main, say, (found, words) => {
+filesOf(main, say, () => history.now ?? EMPTY, (found, words) => {
   queue = queue.then(() => take(found, true, words));
 });
 
+const alarm = alarmOf(main, () => shown && draw());
 const given = JSON.parse(main.dataset.drawing);
 history.open(given);
 const brought = handed();

@@ -2,33 +2,46 @@
 
 const LARGEST = 1 << 20;
 
-/** Let files be read: `taken` gets what the site found in one, and words about it. */
-export function filesOf(main, say, taken) {
+/**
+ * Let files be read: `taken` gets what the site found in one, and words about it. `now` returns the
+ * drawing, whose board and rules a file gets that does not say its own.
+ */
+export function filesOf(main, say, now, taken) {
   const token = document.querySelector('meta[name="csrf-token"]').content;
   const byId = (id) => document.getElementById(id);
 
-  async function read(data) {
+  async function read(data, tell = say) {
     if (data.size > LARGEST) {
-      say("The file is larger than 1 MB. Choose a file with one puzzle or game.", "problem");
+      tell("The file is larger than 1 MB. Choose a file with one puzzle or game.", "problem");
       return;
     }
     let body;
     try {
-      const response = await fetch(main.dataset.file, {
+      const { columns, rows, ruleset, shape } = now();
+      const query = new URLSearchParams({ size: shape ? "" : `${columns}x${rows}`, rules: ruleset });
+      const response = await fetch(`${main.dataset.file}?${query}`, {
         method: "POST",
         headers: { "Content-Type": "text/plain", Accept: "application/json", "X-CSRFToken": token },
         body: data,
       });
       body = await response.json();
       if (!response.ok || !body.drawing) {
-        say(body.message ?? `The file cannot be read. ${body.told.map(told).join(" ")}`, "problem");
+        tell(body.message ?? `The file cannot be read. ${body.told.map(told).join(" ")}`, "problem");
         return;
       }
     } catch {
-      say("No connection to the site, so the file was not read. Try again when you are online.", "problem");
+      tell("No connection to the site, so the file was not read. Try again when you are online.", "problem");
       return;
     }
-    taken(body, `File read. ${body.told.map(told).join(" ")}`.trim());
+    const words = `Read. ${body.told.map(told).join(" ")}`.trim();
+    if (tell !== say) tell(words);
+    taken(body, tell === say ? words : "");
+  }
+
+  /** Say what became of a text beside the button that read it. */
+  function sayBeside(text, tone = "") {
+    byId("read-said").textContent = text;
+    byId("read-said").dataset.tone = tone;
   }
 
   function told({ message, line, column, hint }) {
@@ -38,8 +51,8 @@ export function filesOf(main, say, taken) {
 
   byId("read").addEventListener("click", () => {
     const text = byId("paste").value;
-    if (text.trim()) read(new Blob([text]));
-    else say("Paste the text of a file first.", "problem");
+    if (text.trim()) read(new Blob([text]), sayBeside);
+    else sayBeside("Paste the text of a file first.", "problem");
   });
   byId("open").addEventListener("click", () => byId("file").click());
   byId("file").addEventListener("change", () => {

@@ -1,6 +1,12 @@
-/** A puzzle in a frame on another site's page: it is played there, and no more. */
+/**
+ * A puzzle in a frame on another page: it is played there, and no more. A page of this site is told how
+ * each move is judged, in a message `{puzzle, outcome}`.
+ */
 
-import { show } from "./game.js";
+import { main, puzzle, show } from "./game.js";
 import "./moves.js";
 
+main.addEventListener("judged", ({ detail }) => {
+  parent.postMessage({ puzzle: puzzle.id, outcome: detail }, location.origin);
+});
 show();

@@ -2,7 +2,7 @@
 
 import { ask } from "../core/ask.js";
 import {
-  address, board, byId, game, known, other, puzzle, say, show, showControls, shown, turn,
+  address, board, byId, game, known, main, other, puzzle, say, show, showControls, shown, turn,
 } from "./game.js";
 import { lensOf } from "../board/magnifier.js";
 import { explore, leave } from "./exploring.js";
@@ -97,10 +97,10 @@ function take(found) {
     game.end = found.end;
     game.tone = found.outcome === "undecided" ? "undecided" : "refuted";
     say(found.message, game.tone);
-    if (found.outcome === "undecided") return;
-    markFailed(puzzle.id);
+    if (found.outcome !== "undecided") markFailed(puzzle.id);
     if (found.outcome === "loses" && !puzzle.privilege) count(game.attempt);
   }
+  main.dispatchEvent(new CustomEvent("judged", { detail: found.outcome }));
 }
 
 /** Say how many replies refute a move, when that is known. */
@@ -134,7 +134,7 @@ export async function start(line, words) {
   for (let at = 0; at < steps.length; at += 2) turns.push(steps.slice(at, at + 2));
   const over = steps.length ? steps.at(-1).state.to_move !== puzzle.player : puzzle.over;
   Object.assign(game, { mode: over ? "over" : "play", turns, attempt: [], shown: 0, looked: null, left: null, half: null });
-  say(over ? "The line of this address ends here." : words);
+  say(over ? "End of the saved line." : words);
   if (over && steps.length) panels.after?.open();
   show();
   return true;

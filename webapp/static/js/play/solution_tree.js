@@ -41,8 +41,8 @@ export async function openTree(page, host) {
     for (const each of found.classes) {
       const [reply, answer] = each.steps;
       const others = each.replies.length - 1;
-      const alike = others ? ` The same answer beats ${others} other ${others > 1 ? "replies" : "reply"}.` : "";
-      const name = answer ? `Against ${reply.name} play ${answer.name}.${alike}` : `${reply.name} changes nothing: the goal is reached.`;
+      const alike = others ? ` or ${others} other ${others > 1 ? "replies" : "reply"}` : "";
+      const name = answer ? `After ${reply.name}${alike}, play ${answer.name}.` : `${reply.name} changes nothing: the goal is reached.`;
       const known = seen.get(each.key);
       const moves = [...line, ...each.steps.map((step) => step.move)];
       const item = entry([...steps, ...each.steps], name, !each.over && !known);

@@ -51,8 +51,6 @@ function item({ words, before, after, drawing }) {
 function board([name, svg]) {
   const figure = document.createElement("figure");
   figure.innerHTML = svg;
-  // The marks of a report's board lead to its rows; these lead nowhere.
-  for (const link of figure.querySelectorAll("a")) link.removeAttribute("href");
   const caption = document.createElement("figcaption");
   caption.textContent = name;
   figure.append(caption);

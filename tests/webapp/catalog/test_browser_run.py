@@ -1,0 +1,91 @@
+"""A timed run in a browser: lives, the clock, the result."""
+
+import html
+import json
+import re
+
+import pytest
+from playwright.sync_api import Page, Route, expect
+
+from tests.webapp.browser import no_serious_findings, visit
+from webapp.catalog.shipped_collections import public_id
+
+pytestmark = [pytest.mark.web, pytest.mark.native]
+
+LESSON = public_id("lessons", "lesson3")
+"""White plays E2, and then C6 or E6; D2 is refuted."""
+
+
+def run_of_lessons(page: Page, site: str, count: int) -> None:
+    """Open a run whose puzzles are known."""
+    puzzles = html.escape(json.dumps([{"id": LESSON, "title": "Third lesson"}] * count))
+
+    def replaced(route: Route) -> None:
+        response = route.fetch()
+        text = re.sub('data-puzzles="[^"]*"', f'data-puzzles="{puzzles}"', response.text())
+        route.fulfill(response=response, body=text)
+
+    page.route("**/run", replaced)
+    visit(page, f"{site}/run")
+
+
+def choose(page: Page, hole: str, said: str) -> None:
+    """Play a hole of the puzzle in the frame, once it waits for a move."""
+    frame = page.frame_locator("#frame")
+    expect(frame.locator("#status")).to_contain_text("Your move.")
+    frame.locator(f'[data-cell="{hole}"]').click()
+    expect(frame.locator("#status")).to_contain_text(said)
+
+
+@pytest.mark.parametrize("kind", ["page", "phone"])
+def test_three_wrong_answers_end_a_run(
+    request: pytest.FixtureRequest, site: str, kind: str
+) -> None:
+    page: Page = request.getfixturevalue(kind)
+    visit(page, f"{site}/daily/archive")
+    page.get_by_role("link", name="Timed run").click()
+    run_of_lessons(page, site, 5)
+    no_serious_findings(page)
+    page.get_by_role("button", name="Start the run").click()
+    choose(page, "E2", "E2 is right")
+    frame = page.frame_locator("#frame")
+    taken = frame.locator('.pegs .peg-black[data-hole="C6"]')
+    frame.locator(f'[data-cell="{"E6" if taken.count() else "C6"}"]').click()
+    expect(page.locator("#solved")).to_have_text("1")
+    onward = page.locator("#next")
+    for left in (2, 1, 0):
+        choose(page, "D2", "D2 is refuted")
+        expect(page.locator("#lives")).to_have_text(str(left))
+        if left == 2:
+            assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+            no_serious_findings(page)
+        onward.click()
+    expect(page.get_by_role("heading", name="1 puzzle solved")).to_be_focused()
+    expect(page.locator("#compared")).to_have_text("This is your best run.")
+    expect(page.locator("#played li")).to_have_text(
+        ["Third lesson, solved", *["Third lesson, failed"] * 3]
+    )
+    no_serious_findings(page)
+    visit(page, f"{site}/run")
+    expect(page.locator("#best")).to_have_text("Your best run: 1.")
+
+
+def test_the_clock_ends_a_run_and_stands_while_a_reply_is_looked_at(page: Page, site: str) -> None:
+    page.clock.install()
+    run_of_lessons(page, site, 5)
+    page.get_by_role("button", name="Start the run").click()
+    choose(page, "D2", "D2 is refuted")
+    page.clock.fast_forward(600_000)
+    expect(page.locator("#time")).to_have_text(re.compile("^(5:00|4:5)"))
+    page.get_by_role("button", name="Next puzzle").click()
+    expect(page.frame_locator("#frame").locator("#status")).to_contain_text("Your move.")
+    page.clock.fast_forward(301_000)
+    expect(page.get_by_role("heading", name="0 puzzles solved")).to_be_visible()
+
+
+def test_a_run_ends_with_its_last_puzzle(page: Page, site: str) -> None:
+    run_of_lessons(page, site, 1)
+    page.get_by_role("button", name="Start the run").click()
+    choose(page, "D2", "D2 is refuted")
+    page.get_by_role("button", name="Next puzzle").click()
+    expect(page.get_by_role("heading", name="0 puzzles solved")).to_be_visible()

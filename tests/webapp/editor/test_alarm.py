@@ -1,0 +1,74 @@
+"""The live check of a drawing, with the real solver on a small board."""
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+
+from solver.game import Board, Move, Side, hole_text
+from solver.oracle import connects
+from tests.webapp.conftest import SMALL, setup
+from webapp.editor import drawing_of
+
+pytestmark = pytest.mark.native
+
+PUZZLE = replace(SMALL, position=setup(Board(5, 5), "D3", "A2 C4"))
+"""C1, B2, C2 and B4 win."""
+
+DRAWING = drawing_of(PUZZLE).as_json()
+
+
+def looked(client: FlaskClient, **more: Any) -> dict[str, Any]:
+    response = client.post("/draw/alarm", json={"drawing": DRAWING | more})
+    assert response.status_code == 200, response.text
+    found = response.get_json()
+    assert isinstance(found, dict)
+    return found
+
+
+def brute_force() -> set[str]:
+    """Return the first moves that win, by brute force."""
+    start = PUZZLE.position
+    return {
+        hole_text(hole)
+        for hole in start.open_holes(Side.WHITE)
+        if connects(start.play(Move(hole)), Side.WHITE)
+    }
+
+
+def test_first_moves_that_win_are_marked(client: FlaskClient) -> None:
+    found = looked(client)
+    assert found["holes"].keys() == brute_force()
+    assert set(found["holes"].values()) == {"wins"}
+
+
+def test_a_key_turns_the_others_into_cooks(client: FlaskClient) -> None:
+    every = looked(client)["holes"]
+    key, *others = sorted(every)
+    found = looked(client, keys=[key.lower()])
+    assert found["holes"] == {key: "key"} | dict.fromkeys(others, "cook")
+    assert f"{key} reaches the goal, as marked." in found["text"]
+
+
+def test_a_key_that_fails_is_told(client: FlaskClient) -> None:
+    wins = looked(client)["holes"]
+    fails = "B3"
+    assert fails not in wins
+    found = looked(client, keys=[fails.lower()])
+    assert found["holes"][fails] == "try"
+    assert f"{fails} is marked as the key, but fails." in found["text"]
+
+
+def test_a_drawing_that_is_no_puzzle_is_refused_in_words(client: FlaskClient) -> None:
+    response = client.post("/draw/alarm", json={"drawing": DRAWING | {"white": ["A3"]}})
+    assert response.status_code == 422
+    assert response.get_json()["message"]
+
+
+def test_a_position_that_is_over_says_so(client: FlaskClient) -> None:
+    holes = ["C1", "D3", "C5"]
+    links = ["C1-D3", "C5-D3"]
+    found = looked(client, white=holes, black=[], white_links=links, black_links=[])
+    assert found["holes"] == {}
+    assert found["text"]

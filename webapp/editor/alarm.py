@@ -1,0 +1,60 @@
+"""The live check of a drawing: a short search after a change, and what each first move then is."""
+
+from typing import Any
+
+from solver.answers import listed
+from solver.game import Move, hole_text
+from solver.plurals import counted
+from solver.proof import Limits
+from webapp.analysis import holes
+from webapp.catalog.puzzle_texts import puzzle_from
+from webapp.editor.drafts import text_of
+from webapp.editor.drawing import Drawing
+from webapp.play.gated_solver import GatedSolver
+
+__all__ = ["alarm"]
+
+_NAMED = 6
+"""Holes that a sentence names."""
+_WORDS = {
+    "key": ("reaches the goal, as marked", "reach the goal, as marked"),
+    "try": ("is marked as the key, but fails", "are marked as keys, but fail"),
+    "cook": ("reaches the goal, too", "reach the goal, too"),
+    "wins": ("reaches the goal; mark it as the key", "reach the goal"),
+}
+_SHORT = Limits(seconds=1.5, memory=256)
+"""For each search: a drawing changes every few seconds."""
+
+
+def alarm(drawing: Drawing, solver: GatedSolver) -> dict[str, Any]:
+    """Return what first moves of a drawing are, and words about it. Raises DraftError, BusyError.
+
+    `holes` has `key` (marked as one, and reaches the goal), `cook` (reaches it, too), `wins`
+    (reaches it, and no key is marked yet) and `try` (marked as a key, and fails). What is not
+    decided is left out. A cook here may be a delay: a report tells them apart.
+    """
+    puzzle = puzzle_from(text_of(drawing))
+    told = holes.told(puzzle, [], solver, _SHORT)
+    known = told["holes"]
+    if told["verdict"] == "won":
+        known |= holes.at_once(puzzle, [], solver, _SHORT)
+    keys = {hole_text(key.peg) for key in puzzle.keys if isinstance(key, Move) and key.peg}
+    reach = {hole for hole, kind in known.items() if kind in ("wins", "links")}
+    marks = dict.fromkeys(reach, "cook" if keys else "wins")
+    marks |= dict.fromkeys(keys & reach, "key")
+    marks |= dict.fromkeys((key for key in keys if known.get(key) == "loses"), "try")
+    count = len([*puzzle.position.open_holes(puzzle.position.to_move)]) - len(known)
+    return {"holes": marks, "text": _words(told, marks, count)}
+
+
+def _words(told: dict[str, Any], marks: dict[str, str], undecided: int) -> str:
+    """Say what was found; `undecided` is a number of holes."""
+    of = {kind: [hole for hole in sorted(marks) if marks[hole] == kind] for kind in _WORDS}
+    said = [told["text"]] if told["verdict"] != "won" else []
+    for kind, (one, more) in _WORDS.items():
+        if found := of[kind]:
+            names = listed(found) if len(found) <= _NAMED else f"{len(found)} first moves"
+            said.append(f"{names} {one if len(found) == 1 else more}.")
+    if told["verdict"] == "won" and undecided:
+        said.append(f"Not decided in this short search: {counted(undecided, 'other first move')}.")
+    return " ".join(said)

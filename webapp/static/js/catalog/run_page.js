@@ -1,0 +1,129 @@
+/**
+ * A timed run: one puzzle after the other in a frame, until the time or the lives are used up. The
+ * frame tells how each move was judged; see `embed_page.js`. The best run is kept in this browser.
+ */
+
+const SECONDS = 300;
+const KEY = "best run";
+
+const main = document.getElementById("main");
+const byId = (id) => document.getElementById(id);
+const puzzles = JSON.parse(main.dataset.puzzles);
+
+/**
+ * `played`: each puzzle that was answered, with its `mark`. `at`: the number of the present one.
+ * `left`: milliseconds of the clock when it stood still last. `since`: when it began to go, or null.
+ * `open`: whether the present puzzle waits for its answer.
+ */
+const run = { played: [], at: -1, lives: 3, left: 1000 * SECONDS, since: null, open: false, timer: null };
+
+const count = (number, one) => `${number} ${one}${number === 1 ? "" : "s"}`;
+const solved = () => run.played.filter(({ mark }) => mark === "solved").length;
+const left = () => Math.max(0, run.left - (run.since === null ? 0 : performance.now() - run.since));
+
+function best() {
+  try {
+    return Number(localStorage.getItem(KEY) ?? 0);
+  } catch {
+    return 0;
+  }
+}
+
+function showBar() {
+  const seconds = Math.ceil(left() / 1000);
+  byId("time").textContent = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+  byId("solved").textContent = solved();
+  byId("lives").textContent = run.lives;
+}
+
+function standStill() {
+  run.left = left();
+  run.since = null;
+}
+
+/** Open the next puzzle; the clock goes on when it is there. */
+function next() {
+  run.at += 1;
+  if (run.at === puzzles.length) {
+    end();
+    return;
+  }
+  byId("next").hidden = true;
+  run.open = true;
+  byId("frame").src = main.dataset.frames.replace("ID", puzzles[run.at].id);
+}
+
+/** Note how the present puzzle ended, and go on; a puzzle that was not solved may be looked at first. */
+function answered(mark, words) {
+  run.open = false;
+  run.played.push({ ...puzzles[run.at], mark });
+  standStill();
+  if (mark === "failed") run.lives -= 1;
+  byId("said").textContent = words;
+  showBar();
+  if (mark === "solved") {
+    next();
+    return;
+  }
+  byId("next").textContent = run.lives ? "Next puzzle" : "See the result";
+  byId("next").hidden = false;
+  byId("next").focus();
+}
+
+function judge(outcome) {
+  if (outcome === "wins") return;
+  if (outcome === "met") answered("solved", "Solved.");
+  else if (outcome === "undecided") answered("not decided", "Not decided within the limit: it costs no life.");
+  else answered("failed", `Wrong: ${run.lives > 1 ? `${count(run.lives - 1, "life").replace("lifes", "lives")} left` : "no life left"}. The clock stands still.`);
+}
+
+function end() {
+  standStill();
+  clearInterval(run.timer);
+  run.open = false;
+  const before = best();
+  const now = solved();
+  try {
+    localStorage.setItem(KEY, Math.max(before, now));
+  } catch {
+    // A browser that forbids storage: there is no best run.
+  }
+  byId("running").hidden = true;
+  byId("frame").remove();
+  byId("ended").hidden = false;
+  byId("result").textContent = `${count(now, "puzzle")} solved`;
+  byId("compared").textContent = now > before ? "This is your best run." : `Your best run: ${before}.`;
+  byId("played").replaceChildren(...run.played.map(({ id, title, mark }) => {
+    const link = Object.assign(document.createElement("a"), { href: main.dataset.pages.replace("ID", id), textContent: title });
+    const item = document.createElement("li");
+    item.append(link, `, ${mark}`);
+    return item;
+  }));
+  byId("result").focus();
+}
+
+if (best()) byId("best").textContent = `Your best run: ${best()}.`;
+
+byId("start")?.addEventListener("click", () => {
+  byId("before").hidden = true;
+  byId("running").hidden = false;
+  run.timer = setInterval(() => {
+    showBar();
+    if (left() === 0) end();
+  }, 200);
+  next();
+});
+byId("frame").addEventListener("load", () => {
+  if (!run.open) return;
+  run.since = performance.now();
+  byId("frame").focus();
+});
+byId("next").addEventListener("click", () => {
+  if (run.lives) next();
+  else end();
+});
+byId("stop").addEventListener("click", end);
+addEventListener("message", (event) => {
+  const ours = event.origin === location.origin && event.source === byId("frame")?.contentWindow;
+  if (ours && run.open && event.data.puzzle === puzzles[run.at].id) judge(event.data.outcome);
+});
