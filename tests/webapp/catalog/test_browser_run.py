@@ -29,10 +29,17 @@ def run_of_lessons(page: Page, site: str, count: int) -> None:
     visit(page, f"{site}/run")
 
 
+def waits(page: Page) -> None:
+    """Wait until the frame has a puzzle that waits for its first move."""
+    frame = page.frame_locator("#frame")
+    expect(frame.locator("#status")).to_have_text("Your move. Choose a hole on the board.")
+    expect(frame.locator("html[data-ready]")).to_be_attached()
+
+
 def choose(page: Page, hole: str, said: str) -> None:
     """Play a hole of the puzzle in the frame, once it waits for a move."""
     frame = page.frame_locator("#frame")
-    expect(frame.locator("#status")).to_contain_text("Your move.")
+    waits(page)
     frame.locator(f'[data-cell="{hole}"]').click()
     expect(frame.locator("#status")).to_contain_text(said)
 
@@ -78,7 +85,7 @@ def test_the_clock_ends_a_run_and_stands_while_a_reply_is_looked_at(page: Page, 
     page.clock.fast_forward(600_000)
     expect(page.locator("#time")).to_have_text(re.compile("^(5:00|4:5)"))
     page.get_by_role("button", name="Next puzzle").click()
-    expect(page.frame_locator("#frame").locator("#status")).to_contain_text("Your move.")
+    waits(page)
     page.clock.fast_forward(301_000)
     expect(page.get_by_role("heading", name="0 puzzles solved")).to_be_visible()
 

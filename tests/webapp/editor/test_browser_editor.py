@@ -230,7 +230,7 @@ def test_a_pasted_file_is_checked_saved_and_published_on_a_phone(phone: Page, si
     page.get_by_text("Files", exact=True).click()
     page.get_by_label("Text to read").fill("(;FF[4]GM[21]SZ[6]PZ[]PL[W]\nAW[c3][x]IP[])")
     page.get_by_role("button", name="Read the text").click()
-    expect(status(page)).to_contain_text("Line 2, column 1")
+    expect(page.locator("#read-said")).to_contain_text("Line 2, column 1")
     page.get_by_label("Text to read").fill(puzzle_to_sgf(SMALL))
     page.get_by_role("button", name="Read the text").click()
     expect(pegs(page, "white")).to_have_count(1)

@@ -33,7 +33,7 @@ export function filesOf(main, say, now, taken) {
       tell("No connection to the site, so the file was not read. Try again when you are online.", "problem");
       return;
     }
-    const words = `Read. ${body.told.map(told).join(" ")}`.trim();
+    const words = `File read. ${body.told.map(told).join(" ")}`.trim();
     if (tell !== say) tell(words);
     taken(body, tell === say ? words : "");
   }
