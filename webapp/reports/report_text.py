@@ -115,7 +115,7 @@ def plain_words(record: Mapping[str, Any]) -> str:
     if record["tries"]:
         best = moves[record["tries"][0]]
         replies = best["replies"]
-        refuted = ""
+        refuted = f"; {in_capitals(best['line'][1])} refutes it" if len(best["line"]) > 1 else ""
         if replies and not replies["undecided"]:
             refute = "refutes" if replies["refuting"] == 1 else "refute"
             refuted = f": {replies['refuting']} of {replies['all']} replies {refute} it"
