@@ -5,7 +5,7 @@ from _pytest.mark.structures import ParameterSet
 
 __all__ = ["batches", "parts"]
 
-FIRST = 2
+FIRST = 1
 
 
 def parts(count: int) -> list[ParameterSet]:
