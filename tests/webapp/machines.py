@@ -47,7 +47,11 @@ __all__ = ["main"]
 SECRET = "one secret for both machines, long enough"
 VISITORS = 64
 """Connections to each site."""
+DEPTH = 0.7
+"""How soon visitors stop going from page to page of a list."""
 AUDITS = 40
+PAUSE = 1.0
+"""Seconds between the accounts that are made, and between audits."""
 PAGES = {
     "list": ("/puzzles?page={page}", False, 15),
     "list with filters": ("/puzzles?tag=tag{tag}&difficulty_min=20&sort=hardest", False, 10),
@@ -106,7 +110,8 @@ class Load:
     def _path(self, name: str, rng: random.Random) -> tuple[str, bool]:
         address, signed_in, _ = PAGES[name]
         path = address.format(
-            page=rng.randrange(1, 2 + self.sizes[0] // 36),
+            # Half stay on the first page.
+            page=1 + int(rng.expovariate(DEPTH)),
             tag=rng.randrange(SHELVES),
             puzzle=1 + rng.randrange(self.sizes[0]),
         )
@@ -245,7 +250,7 @@ def _measure(
     def write() -> None:
         """Sign up and ask for audits all the time."""
         number = 0
-        while not stop.wait(0.25):
+        while not stop.wait(PAUSE):
             number += 1
             ports = load.ports if number % 2 else load.ports[::-1]
             if sign_up(ports, number):
@@ -299,7 +304,7 @@ def _measure(
 def _lost(session: Session, told: set[str], jobs: Sequence[str]) -> list[str]:
     """Return accounts that are not there once, and audits that have not one report."""
     made = select(Account.name, func.count()).where(Account.name.in_(told)).group_by(Account.name)
-    counted = dict(session.execute(made).tuples().all())
+    counted = {row[0]: row[1] for row in session.execute(made)}
     wrong = [name for name in told if counted.get(name) != 1]
     found = session.scalars(select(Job).where(Job.id.in_(jobs))).all()
     wrong += [job.id for job in found if job.state is not JobState.DONE or job.report_id is None]

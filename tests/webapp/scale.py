@@ -43,7 +43,10 @@ SLOW = 0.005
 def fill(session: Session, puzzles: int, accounts: int, attempts: int, rng: random.Random) -> None:
     """Put so many of each into an empty database."""
     files = sorted(ROOT.glob("puzzles/*/*.sgf"))
-    texts = [(each, puzzle_from(each)) for each in (file.read_text("utf-8") for file in files)]
+    texts = [
+        (each, puzzle_from(each, privilege=True))
+        for each in (file.read_text("utf-8") for file in files)
+    ]
     shelves = [collection_row(f"scale-{number}", 10 + number) for number in range(SHELVES)]
     session.add_all(shelves)
     session.flush()

@@ -46,7 +46,9 @@ def daily_puzzle(session: Session, day: date) -> PuzzleRow | None:
         return found
     last = select(func.max(DailyPuzzle.day)).where(DailyPuzzle.puzzle_id == PuzzleRow.id)
     order = last.scalar_subquery().nulls_first()
-    found = session.scalar(select(PuzzleRow).where(fair()).order_by(order, PuzzleRow.public_id))
+    # Without a limit a server would hand over the texts of all puzzles.
+    in_turn = select(PuzzleRow).where(fair()).order_by(order, PuzzleRow.public_id).limit(1)
+    found = session.scalar(in_turn)
     if found is None:
         return None
     try:

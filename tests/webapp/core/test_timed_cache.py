@@ -1,10 +1,13 @@
 """What a process keeps for a minute: made once for all who ask the same, then made again."""
 
+from concurrent.futures import ThreadPoolExecutor
 from functools import partial
+from threading import Event
 
 import pytest
 from flask import Flask
 
+from tests.waiting import DEADLINE
 from webapp.core.timed_cache import MOST, SECONDS, cached
 
 
@@ -38,3 +41,34 @@ def test_what_was_made_first_goes_when_there_is_too_much(app: Flask) -> None:
         assert MOST == cached(MOST, lambda: -1)
         assert 1 == cached(1, lambda: -1)
         assert -1 == cached(0, lambda: -1)
+
+
+def test_a_crowd_that_asks_at_once_has_it_made_once(app: Flask) -> None:
+    started, go_on, made = Event(), Event(), list[int]()
+
+    def make() -> int:
+        made.append(1)
+        started.set()
+        assert go_on.wait(DEADLINE)
+        return len(made)
+
+    def ask(_number: int) -> int:
+        with app.app_context():
+            return cached("one", make)
+
+    with ThreadPoolExecutor(8) as crowd:
+        answers = [crowd.submit(ask, number) for number in range(8)]
+        assert started.wait(DEADLINE)
+        go_on.set()
+        assert [1] * 8 == [answer.result() for answer in answers]
+    assert made == [1]
+
+
+def test_what_could_not_be_made_is_made_by_who_asks_next(app: Flask) -> None:
+    def fail() -> int:
+        return 1 // 0
+
+    with app.app_context():
+        with pytest.raises(ZeroDivisionError):
+            cached("one", fail)
+        assert 2 == cached("one", lambda: 2)
