@@ -9,6 +9,7 @@ from sqlalchemy import select
 from solver.game import Ruleset
 from webapp.catalog.daily_puzzle import fair
 from webapp.core.database import session
+from webapp.core.timed_cache import cached
 from webapp.models import PuzzleRow
 
 __all__ = ["blueprint"]
@@ -24,22 +25,26 @@ LARGEST = 14
 @blueprint.get("/run")
 def show() -> Response:
     """Show the page of a run, with puzzles drawn by lot for this one, the easiest first."""
-    suitable = (
+    rows = cached("run", _suitable)
+    count = min(PUZZLES, len(rows))
+    # As many equal steps of difficulty as puzzles, and one puzzle of each.
+    ends = [len(rows) * number // count for number in range(count + 1)] if count else []
+    drawn = [choice(rows[start:end]) for start, end in pairwise(ends)]
+    puzzles = [{"id": public_id, "title": title} for public_id, title in drawn]
+    response = make_response(render_template("catalog/run.html", puzzles=puzzles))
+    response.headers["Cache-Control"] = "no-store"
+    return response
+
+
+def _suitable() -> list[tuple[str, str]]:
+    """Return public ids and titles of the puzzles of runs, the easiest first."""
+    conditions = (
         fair(),
         PuzzleRow.difficulty.is_not(None),
         PuzzleRow.ruleset == Ruleset.STD,
         PuzzleRow.columns <= LARGEST,
         PuzzleRow.rows <= LARGEST,
     )
-    order = (PuzzleRow.difficulty, PuzzleRow.public_id)
-    found = session().execute(
-        select(PuzzleRow.public_id, PuzzleRow.title).where(*suitable).order_by(*order)
-    )
-    rows = [{"id": row.public_id, "title": row.title} for row in found]
-    count = min(PUZZLES, len(rows))
-    # As many equal steps of difficulty as puzzles, and one puzzle of each.
-    ends = [len(rows) * number // count for number in range(count + 1)] if count else []
-    drawn = [choice(rows[start:end]) for start, end in pairwise(ends)]
-    response = make_response(render_template("catalog/run.html", puzzles=drawn))
-    response.headers["Cache-Control"] = "no-store"
-    return response
+    found = select(PuzzleRow.public_id, PuzzleRow.title).where(*conditions)
+    rows = session().execute(found.order_by(PuzzleRow.difficulty, PuzzleRow.public_id))
+    return [(row.public_id, row.title) for row in rows]
