@@ -11,8 +11,9 @@ from solver.export import export
 from solver.files import SHIPPED
 from webapp.catalog.shipped_collections import load
 from webapp.core.database import Database
+from webapp.core.disk import has_room
 from webapp.core.rate_counters import FileStorage, counters_at
-from webapp.core.settings import SettingError, make_secret, settings
+from webapp.core.settings import VAR, SettingError, make_secret, settings
 from webapp.jobs import Queue
 from webapp.play.gated_solver import open_store
 
@@ -43,11 +44,27 @@ def write_export(puzzles: Path, path: Path) -> None:
     part.replace(path)  # who downloads the old one keeps it
 
 
+def _writable(folder: Path) -> bool:
+    """Return whether there is room in a folder, which is made if it is missing."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError:
+        return False
+    return has_room([folder])
+
+
 def main(arguments: list[str]) -> int:
     """Run the command; return its exit code."""
     folder = Path(arguments[0]) if arguments else SHIPPED
     if not folder.is_dir():
         print(f"{folder} is no folder: name the folder of the collections", file=sys.stderr)
+        return 2
+    if not _writable(VAR):
+        print(
+            f"nothing can be written to {VAR.absolute()}: make the disk writable and free some "
+            "space, or start in another folder",
+            file=sys.stderr,
+        )
         return 2
     try:
         make_secret()

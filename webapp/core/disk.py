@@ -12,7 +12,7 @@ __all__ = ["has_room", "is_full"]
 
 _ROOM = 1 << 20
 """Bytes that must be free."""
-_FULL = frozenset({errno.ENOSPC, errno.EDQUOT})
+_FULL = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EROFS})
 _POSTGRES_FULL = "53100"
 
 
@@ -28,12 +28,14 @@ def has_room(folders: Iterable[Path]) -> bool:
 
 
 def is_full(error: BaseException | None) -> bool:
-    """Return whether a full disk is the cause of an error of the system or of a database."""
+    """Return whether the cause of an error of the system or of a database is a disk that takes
+    nothing: it is full, or may only be read."""
     match error:
         case SQLAlchemyError():
             return is_full(getattr(error, "orig", None)) or is_full(error.__cause__)
         case sqlite3.Error():
-            return getattr(error, "sqlite_errorname", "") == "SQLITE_FULL"
+            name = getattr(error, "sqlite_errorname", "")
+            return name == "SQLITE_FULL" or name.startswith("SQLITE_READONLY")
         case OSError():
             return error.errno in _FULL
     return getattr(error, "sqlstate", None) == _POSTGRES_FULL

@@ -3,6 +3,7 @@
 import errno
 import sqlite3
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,7 @@ from sqlalchemy.exc import OperationalError
 
 from tests.webapp.people import NAME, sign_in, sign_up
 from webapp.core.disk import has_room, is_full
+from webapp.prepare import main as prepare
 
 
 @pytest.fixture
@@ -49,8 +51,8 @@ def test_what_cannot_be_saved_is_told_on_a_page(
     client = full.test_client()
     assert fill(client) == 507
     page = sign_up(client, "One-more")
-    assert "The disk of this site is full, so nothing was saved" in page.text
-    assert "the disk is full: database or disk is full" in caplog.text
+    assert "The disk of this site is full or may only be read, so nothing was saved" in page.text
+    assert "the disk is full or may only be read: database or disk is full" in caplog.text
     assert "One-more" not in caplog.text, "logs hold no personal data"
     data = {"name": "One-more", "password": "four unrelated words"}
     told = client.post("/sign-up", data=data, headers={"Accept": "application/json"})
@@ -113,11 +115,35 @@ def test_room_is_tried(tmp_path: Path) -> None:
     assert [] == list(tmp_path.iterdir())
 
 
+def test_a_database_that_may_only_be_read_counts_as_a_full_disk(tmp_path: Path) -> None:
+    with closing(sqlite3.connect(tmp_path / "file.sqlite")) as file:
+        file.execute("CREATE TABLE one (number)")
+        file.execute("PRAGMA query_only = ON")
+        with pytest.raises(sqlite3.OperationalError) as caught:
+            file.execute("INSERT INTO one VALUES (1)")
+    assert is_full(caught.value)
+
+
+def test_a_start_where_nothing_can_be_written_says_so(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "var").write_text("a file where the folder should be", encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("webapp.prepare.VAR", Path("var"))
+    assert prepare([]) == 2
+    said = capsys.readouterr().err
+    assert said == (
+        f"nothing can be written to {tmp_path / 'var'}: make the disk writable and free some "
+        "space, or start in another folder\n"
+    )
+
+
 def test_which_errors_say_that_a_disk_is_full() -> None:
     locked = sqlite3.OperationalError("database is locked")
     assert not is_full(locked)
     assert not is_full(OperationalError("INSERT", {}, locked))
     assert is_full(OSError(errno.EDQUOT, "quota"))
+    assert is_full(OSError(errno.EROFS, "Read-only file system"))
     assert not is_full(OSError(errno.EACCES, "no"))
     assert not is_full(None)
 
