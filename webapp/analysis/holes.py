@@ -19,7 +19,7 @@ from webapp.play.board_json import holes
 from webapp.play.gated_solver import GatedSolver
 from webapp.play.lines import played, steps
 
-__all__ = ["at_once", "some", "told"]
+__all__ = ["at_once", "judged", "some", "told"]
 
 _TURN = 3.0
 """Seconds for holes that are judged one by one; a question gets an answer after them."""
@@ -113,6 +113,11 @@ def some(
         move = Move(hole)
         found[name] = _judged(puzzle, moves, position, move, claim, known, solver, _EACH[longer])
     return found
+
+
+def judged(puzzle: Puzzle, move: Move, solver: GatedSolver, limits: Limits) -> str:
+    """Judge a first move with the links that it names: `wins`, `loses` or `open`."""
+    return _judged(puzzle, [], puzzle.position, move, claim_of(puzzle), [], solver, limits)
 
 
 def _judged(

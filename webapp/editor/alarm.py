@@ -30,7 +30,8 @@ def alarm(drawing: Drawing, solver: GatedSolver) -> dict[str, Any]:
     """Return what first moves of a drawing are, and words about it. Raises DraftError, BusyError.
 
     `holes` has `key` (marked as one, and reaches the goal), `cook` (reaches it, too), `wins`
-    (reaches it, and no key is marked yet) and `try` (marked as a key, and fails). What is not
+    (reaches it, and no key is marked yet) and `try` (marked as a key, and fails). A key is judged
+    with the links that it names, any other hole by the move there that does best. What is not
     decided is left out. A cook here may be a delay: a report tells them apart.
     """
     puzzle = puzzle_from(text_of(drawing))
@@ -38,23 +39,34 @@ def alarm(drawing: Drawing, solver: GatedSolver) -> dict[str, Any]:
     known = told["holes"]
     if told["verdict"] == "won":
         known |= holes.at_once(puzzle, [], solver, _SHORT)
-    keys = {hole_text(key.peg) for key in puzzle.keys if isinstance(key, Move) and key.peg}
-    reach = {hole for hole, kind in known.items() if kind in ("wins", "links")}
+    keys = {
+        hole_text(key.peg): holes.judged(puzzle, key, solver, _SHORT)
+        for key in puzzle.keys
+        if isinstance(key, Move) and key.peg
+    }
+    reach = [hole for hole, kind in known.items() if kind in ("wins", "links")]
     marks = dict.fromkeys(reach, "cook" if keys else "wins")
-    marks |= dict.fromkeys(keys & reach, "key")
-    marks |= dict.fromkeys((key for key in keys if known.get(key) == "loses"), "try")
-    count = len([*puzzle.position.open_holes(puzzle.position.to_move)]) - len(known)
-    return {"holes": marks, "text": _words(told, marks, count)}
+    for hole, kind in keys.items():
+        marks.pop(hole, None)
+        if kind != "open":
+            marks[hole] = "key" if kind == "wins" else "try"
+    by_links = sorted(hole for hole in reach if known[hole] == "links" and keys.get(hole) != "wins")
+    undecided = {hole_text(hole) for hole in puzzle.position.open_holes(puzzle.position.to_move)}
+    undecided -= known.keys()
+    return {"holes": marks, "text": _words(told, marks, by_links, len(undecided))}
 
 
-def _words(told: dict[str, Any], marks: dict[str, str], undecided: int) -> str:
-    """Say what was found; `undecided` is a number of holes."""
+def _words(told: dict[str, Any], marks: dict[str, str], by_links: list[str], undecided: int) -> str:
+    """Say what was found; `by_links` are holes where the plain move fails, and another one wins."""
     of = {kind: [hole for hole in sorted(marks) if marks[hole] == kind] for kind in _WORDS}
     said = [told["text"]] if told["verdict"] != "won" else []
     for kind, (one, more) in _WORDS.items():
         if found := of[kind]:
             names = listed(found) if len(found) <= _NAMED else f"{len(found)} first moves"
             said.append(f"{names} {one if len(found) == 1 else more}.")
+    if by_links:
+        reaches = "reaches" if len(by_links) == 1 else "reach"
+        said.append(f"{listed(by_links)} {reaches} the goal only with links removed or added.")
     if told["verdict"] == "won" and undecided:
         said.append(f"Not decided in this short search: {counted(undecided, 'other first move')}.")
     return " ".join(said)

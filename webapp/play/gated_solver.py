@@ -1,10 +1,10 @@
 """The solver for analysis and reports: with the verdict store, and behind the gate for searches."""
 
 import logging
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from solver.answers import (
     RefutingReplies,
@@ -26,6 +26,8 @@ from webapp.play.search_gate import SearchGate
 
 __all__ = ["GatedSolver", "open_store"]
 
+_Answer = TypeVar("_Answer")
+
 
 def open_store(path: Path) -> Store:
     """Open a verdict store, or make it. Raises StoreError when the file is something else."""
@@ -44,13 +46,8 @@ class GatedSolver:
         self, start: Position, line: Sequence[Move], claim: Claim, limits: Limits | None = None
     ) -> Solution:
         """Decide a claim after a line; see `solver.answers.decide`. Raises BusyError."""
-        limits = limits or self.limits
-        with self._gate.place():
-            try:
-                return decide(start, line, claim, limits, self._store)
-            except StoreError as error:
-                logging.getLogger(__name__).warning("%s", error)
-                return decide(start, line, claim, limits)
+        most = limits or self.limits
+        return self._asked(lambda store: decide(start, line, claim, most, store))
 
     def decide_turn(self, at: PrivilegedPosition, claim: Claim) -> TurnSolution:
         """Decide a claim where a side may hold the Privilege. Raises BusyError."""
@@ -77,29 +74,13 @@ class GatedSolver:
         """Review one position of a game; see `solver.review.review_ply`. Raises BusyError."""
         seconds = min(filter(None, (self.limits.seconds, EACH.seconds)))
         limits = replace(self.limits, seconds=seconds)
-
-        def reviewed(store: Store | None) -> tuple[Ply, Effect | None]:
-            return run_here(review_ply(line, moves, number, following, limits, store))
-
-        with self._gate.place():
-            try:
-                return reviewed(self._store)
-            except StoreError as error:
-                logging.getLogger(__name__).warning("%s", error)
-                return reviewed(None)
+        return self._asked(
+            lambda store: run_here(review_ply(line, moves, number, following, limits, store))
+        )
 
     def improve(self, puzzle: Puzzle) -> Improvement | Failure:
         """Look for changes to a puzzle; see `solver.audits.improve`. Raises BusyError."""
-
-        def improved(store: Store | None) -> Improvement | Failure:
-            return run_here(improve(puzzle, self.limits, store))
-
-        with self._gate.place():
-            try:
-                return improved(self._store)
-            except StoreError as error:
-                logging.getLogger(__name__).warning("%s", error)
-                return improved(None)
+        return self._asked(lambda store: run_here(improve(puzzle, self.limits, store)))
 
     def has_proofs(self, puzzle: Puzzle) -> bool:
         """Tell whether something that is proved of a puzzle is kept."""
@@ -119,3 +100,12 @@ class GatedSolver:
             except StoreError as error:
                 logging.getLogger(__name__).warning("%s", error)
                 return {}
+
+    def _asked(self, question: Callable[[Store | None], _Answer]) -> _Answer:
+        """Answer a question behind the gate, without the store if that fails. Raises BusyError."""
+        with self._gate.place():
+            try:
+                return question(self._store)
+            except StoreError as error:
+                logging.getLogger(__name__).warning("%s", error)
+                return question(None)

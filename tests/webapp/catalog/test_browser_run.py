@@ -73,6 +73,7 @@ def test_three_wrong_answers_end_a_run(
         ["Third lesson, solved", *["Third lesson, failed"] * 3]
     )
     no_serious_findings(page)
+    assert page.evaluate("history.length") <= 4, "the way back does not lead through the puzzles"
     visit(page, f"{site}/run")
     expect(page.locator("#best")).to_have_text("Your best run: 1.")
 
@@ -96,3 +97,16 @@ def test_a_run_ends_with_its_last_puzzle(page: Page, site: str) -> None:
     choose(page, "D2", "D2 is refuted")
     page.get_by_role("button", name="Next puzzle").click()
     expect(page.get_by_role("heading", name="0 puzzles solved")).to_be_visible()
+
+
+def test_a_puzzle_that_is_gone_costs_no_life(page: Page, site: str) -> None:
+    run_of_lessons(page, site, 2)
+    page.route(
+        "**/embed/**", lambda route: route.fulfill(body="<h1>Busy</h1>", content_type="text/html")
+    )
+    page.get_by_role("button", name="Start the run").click()
+    expect(page.locator("#said")).to_contain_text("could not be opened")
+    expect(page.locator("#lives")).to_have_text("3")
+    page.unroute("**/embed/**")
+    page.get_by_role("button", name="Next puzzle").click()
+    waits(page)

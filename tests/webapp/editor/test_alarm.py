@@ -6,8 +6,10 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
+from solver.files import read_text
 from solver.game import Board, Move, Side, hole_text
 from solver.oracle import connects
+from tests.webapp.browser import ROOT
 from tests.webapp.conftest import SMALL, setup
 from webapp.editor import drawing_of
 
@@ -58,6 +60,19 @@ def test_a_key_that_fails_is_told(client: FlaskClient) -> None:
     found = looked(client, keys=[fails.lower()])
     assert found["holes"][fails] == "try"
     assert f"{fails} is marked as the key, but fails." in found["text"]
+
+
+def test_a_key_counts_with_the_links_that_it_names(client: FlaskClient) -> None:
+    puzzle = read_text((ROOT / "puzzles/club/c0408.sgf").read_text("utf-8")).puzzle
+    assert puzzle
+    drawing = drawing_of(puzzle).as_json()
+    only = "C4 reaches the goal only with links removed or added."
+    found = looked(client, **drawing)
+    assert (drawing["keys"], found["holes"]) == (["[-c'4][c4]"], {"C4": "key"})
+    found = looked(client, **drawing | {"keys": ["c4"]})
+    assert found["holes"] == {"C4": "try"}
+    assert f"C4 is marked as the key, but fails. {only}" in found["text"]
+    assert only in looked(client, **drawing | {"keys": []})["text"]
 
 
 def test_a_drawing_that_is_no_puzzle_is_refused_in_words(client: FlaskClient) -> None:

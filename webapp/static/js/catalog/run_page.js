@@ -5,6 +5,8 @@
 
 const SECONDS = 300;
 const KEY = "best run";
+/** What is said when so many lives are left. */
+const LEFT = ["No life is left.", "One life is left.", "Two lives are left."];
 
 const main = document.getElementById("main");
 const byId = (id) => document.getElementById(id);
@@ -17,7 +19,6 @@ const puzzles = JSON.parse(main.dataset.puzzles);
  */
 const run = { played: [], at: -1, lives: 3, left: 1000 * SECONDS, since: null, open: false, timer: null };
 
-const count = (number, one) => `${number} ${one}${number === 1 ? "" : "s"}`;
 const solved = () => run.played.filter(({ mark }) => mark === "solved").length;
 const left = () => Math.max(0, run.left - (run.since === null ? 0 : performance.now() - run.since));
 
@@ -50,7 +51,8 @@ function next() {
   }
   byId("next").hidden = true;
   run.open = true;
-  byId("frame").src = main.dataset.frames.replace("ID", puzzles[run.at].id);
+  // Not by its `src`: the way back would lead through all puzzles of the run.
+  byId("frame").contentWindow.location.replace(main.dataset.frames.replace("ID", puzzles[run.at].id));
 }
 
 /** Note how the present puzzle ended, and go on; a puzzle that was not solved may be looked at first. */
@@ -74,7 +76,7 @@ function judge(outcome) {
   if (outcome === "wins") return;
   if (outcome === "met") answered("solved", "Solved.");
   else if (outcome === "undecided") answered("not decided", "Not decided within the limit: it costs no life.");
-  else answered("failed", `Wrong: ${run.lives > 1 ? `${count(run.lives - 1, "life").replace("lifes", "lives")} left` : "no life left"}. The clock stands still.`);
+  else answered("failed", `Wrong. ${LEFT[run.lives - 1]} The clock stands still.`);
 }
 
 function end() {
@@ -91,7 +93,7 @@ function end() {
   byId("running").hidden = true;
   byId("frame").remove();
   byId("ended").hidden = false;
-  byId("result").textContent = `${count(now, "puzzle")} solved`;
+  byId("result").textContent = `${now} puzzle${now === 1 ? "" : "s"} solved`;
   byId("compared").textContent = now > before ? "This is your best run." : `Your best run: ${before}.`;
   byId("played").replaceChildren(...run.played.map(({ id, title, mark }) => {
     const link = Object.assign(document.createElement("a"), { href: main.dataset.pages.replace("ID", id), textContent: title });
@@ -115,6 +117,10 @@ byId("start")?.addEventListener("click", () => {
 });
 byId("frame").addEventListener("load", () => {
   if (!run.open) return;
+  if (!byId("frame").contentDocument.querySelector("[data-puzzle]")) {
+    answered("not opened", "This puzzle could not be opened: it costs no life.");
+    return;
+  }
   run.since = performance.now();
   byId("frame").focus();
 });
