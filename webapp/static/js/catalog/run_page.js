@@ -94,7 +94,7 @@ function end() {
   byId("frame").remove();
   byId("ended").hidden = false;
   byId("result").textContent = `${now} puzzle${now === 1 ? "" : "s"} solved`;
-  byId("compared").textContent = now > before ? "This is your best run." : `Your best run: ${before}.`;
+  byId("compared").textContent = now > before ? "This is your best run." : before ? `Your best run: ${before}.` : "";
   byId("played").replaceChildren(...run.played.map(({ id, title, mark }) => {
     const link = Object.assign(document.createElement("a"), { href: main.dataset.pages.replace("ID", id), textContent: title });
     const item = document.createElement("li");
