@@ -26,6 +26,7 @@ __all__ = [
     "new_window",
     "no_serious_findings",
     "ready",
+    "solved",
     "status",
     "tone",
     "visit",
@@ -115,6 +116,12 @@ def status(page: Page) -> Locator:
 def tone(page: Page, expected: str) -> None:
     """Wait until what happened is said in a tone: right, solved, refuted, undecided..."""
     expect(page.locator(".status")).to_have_attribute("data-tone", expected)
+
+
+def solved(page: Page) -> bool:
+    """Return whether the puzzle is solved, once the page has taken in what it was answered."""
+    expect(page.locator("#undo")).to_be_enabled()
+    return page.locator(".status").get_attribute("data-tone") == "solved"
 
 
 def hint(page: Page, level: int) -> Any:
