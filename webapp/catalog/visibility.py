@@ -1,13 +1,17 @@
 """Who may see which puzzles, and a puzzle or collection named in an address: else status 404."""
 
+from typing import NamedTuple
+
 from flask import abort
-from sqlalchemy import ColumnElement, or_, select
+from sqlalchemy import ColumnElement, and_, func, or_, select
 
 from webapp.accounts.sessions import current_account
 from webapp.core.database import session
 from webapp.models import Account, Collection, PuzzleRow, Revision
 
 __all__ = [
+    "Beside",
+    "beside",
     "collection_at",
     "is_own",
     "puzzle_at",
@@ -62,6 +66,33 @@ def puzzles_of(collection: Collection) -> list[PuzzleRow]:
     """Return the puzzles of a collection that this visitor may see, in order."""
     query = select(PuzzleRow).filter_by(collection_id=collection.id).order_by(PuzzleRow.place)
     return list(session().scalars(query.where(visible_to(current_account()))))
+
+
+class Beside(NamedTuple):
+    """Where a puzzle is in its collection, counted over the puzzles that may be seen."""
+
+    number: int
+    """Counted from 1."""
+    total: int
+    previous: str | None
+    """Public identity of the puzzle before it."""
+    following: str | None
+
+
+def beside(row: PuzzleRow) -> Beside:
+    """Return where a puzzle is in its collection. The database counts: a collection can be long."""
+    place, mine = PuzzleRow.place, PuzzleRow.collection_id == row.collection_id
+    seen = and_(mine, visible_to(current_account()))
+    before, after = and_(seen, place < row.place), and_(seen, place > row.place)
+    count, public_id = select(func.count(PuzzleRow.id)), select(PuzzleRow.public_id).limit(1)
+    parts = (
+        count.where(before),
+        count.where(seen),
+        public_id.where(before).order_by(place.desc()),
+        public_id.where(after).order_by(place),
+    )
+    earlier, *others = session().execute(select(*(each.scalar_subquery() for each in parts))).one()
+    return Beside(1 + earlier, *others)
 
 
 def revision_at(public_id: str, number: int) -> tuple[PuzzleRow, Revision]:

@@ -1,6 +1,5 @@
 """One puzzle: its page, and the judge of the moves made there."""
 
-from collections.abc import Sequence
 from typing import Any
 
 from flask import Blueprint, Response, jsonify, render_template, request, url_for
@@ -12,7 +11,7 @@ from solver.answers import Outcome
 from webapp.accounts.sessions import current_account
 from webapp.catalog.course_views import place_of
 from webapp.catalog.puzzle_texts import note_cook, played_before, puzzle_from
-from webapp.catalog.visibility import puzzle_at, visible_to
+from webapp.catalog.visibility import beside, puzzle_at
 from webapp.core import sentences
 from webapp.core.database import session
 from webapp.core.limiter import rate_limit
@@ -39,13 +38,7 @@ def show(public_id: str) -> str:
     start, data, drawing = _board(row.public_id, row.sgf, view, rated=rated)
     handicap, moves_before = played_before(row.sgf)
     place = place_of(public_id, request.args.get("chapter"))
-    siblings = session().execute(
-        select(PuzzleRow.public_id)
-        .where(PuzzleRow.collection_id == row.collection_id, visible_to(current_account()))
-        .order_by(PuzzleRow.place)
-    )
-    order = list(siblings.scalars())
-    here = order.index(row.public_id)
+    shelf = beside(row)
     return render_template(
         "play/puzzle.html",
         row=row,
@@ -62,19 +55,16 @@ def show(public_id: str) -> str:
         transposed=view is Orientation.TRANSPOSED,
         course=place,
         day=session().scalar(select(func.max(DailyPuzzle.day)).filter_by(puzzle_id=row.id)),
-        place=place.step.number if place else here + 1,
-        count=place.count if place else len(order),
-        previous=place.previous if place else _address(order, here - 1),
-        following=place.following if place else _address(order, here + 1),
+        place=place.step.number if place else shelf.number,
+        count=place.count if place else shelf.total,
+        previous=place.previous if place else _address(shelf.previous),
+        following=place.following if place else _address(shelf.following),
         chosen=not place and current_account() is not None and attempts.served(row),
     )
 
 
-def _address(order: Sequence[str], at: int) -> str | None:
-    """Return the address of a puzzle of a collection, None where there is none."""
-    if not 0 <= at < len(order):
-        return None
-    return url_for("puzzle.show", public_id=order[at])
+def _address(public_id: str | None) -> str | None:
+    return public_id and url_for("puzzle.show", public_id=public_id)
 
 
 @kept(16 << 20)
