@@ -110,3 +110,12 @@ def test_a_puzzle_that_is_gone_costs_no_life(page: Page, site: str) -> None:
     page.unroute("**/embed/**")
     page.get_by_role("button", name="Next puzzle").click()
     waits(page)
+
+
+def test_a_run_has_the_board_colours_that_were_chosen(page: Page, site: str) -> None:
+    page.add_init_script("localStorage.setItem('theme', 'monochrome')")
+    run_of_lessons(page, site, 1)
+    page.get_by_role("button", name="Start the run").click()
+    waits(page)
+    frame = page.frame_locator("#frame")
+    expect(frame.locator("html")).to_have_attribute("data-theme", "monochrome")
