@@ -9,21 +9,22 @@ account that was told of must be there once, and every audit must have one repor
 """
 
 import argparse
+import contextlib
 import http.client
-import os
 import random
 import re
-import signal
 import subprocess
 import sys
 import tempfile
 import threading
 import time
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from urllib.parse import quote, urlencode, urlsplit
 
+import psutil
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
@@ -172,17 +173,46 @@ def sign_up(ports: Sequence[int], number: int) -> bool:
     return False
 
 
-def family(first: int) -> Iterator[tuple[int, str]]:
-    """Yield a process and all that it started, each with its command."""
-    listed = subprocess.run(
-        ["ps", "-eo", "pid=,ppid=,args="], capture_output=True, text=True, check=True
-    )
-    known = {first}
-    for line in sorted(listed.stdout.splitlines(), key=lambda line: int(line.split()[0])):
-        pid, parent, command = line.split(None, 2)
-        if int(pid) in known or int(parent) in known:
-            known.add(int(pid))
-            yield int(pid), command
+def family(first: int) -> list[psutil.Process]:
+    """Return a process and all that it started."""
+    return [psutil.Process(first), *psutil.Process(first).children(recursive=True)]
+
+
+PROGRAMS = {
+    "postgres": "PostgreSQL",
+    "redis": "Redis",
+    "webapp.worker": "job workers",
+    "gunicorn": "web processes",
+    "serve": "supervisors",
+}
+"""What each program is called in the account, by a part of its command."""
+OURSELVES = "visitors and this measurement"
+
+
+@dataclass
+class Processors:
+    """What each program uses of the processors: looked at often, because some are killed."""
+
+    used: dict[int, tuple[str, float]] = field(default_factory=dict)
+    before: dict[int, tuple[str, float]] = field(default_factory=dict)
+
+    def look(self, process: psutil.Process | None = None, kind: str = OURSELVES) -> None:
+        """Take down the seconds of this process and all that it started, or of another one."""
+        process = process or psutil.Process()
+        with contextlib.suppress(psutil.Error):
+            times = process.cpu_times()
+            self.used[process.pid] = kind, times.user + times.system
+            for child in process.children():
+                command = " ".join(child.cmdline())
+                self.look(child, next((PROGRAMS[it] for it in PROGRAMS if it in command), kind))
+
+    def rows(self, requests: int) -> Iterator[str]:
+        """Yield a line for each program: seconds, and milliseconds of each request."""
+        seconds = defaultdict[str, float](float)
+        for pid, (kind, used) in self.used.items():
+            seconds[kind] += used - self.before.get(pid, ("", 0.0))[1]
+        for kind, used in sorted(seconds.items(), key=lambda row: -row[1]):
+            yield f"{kind:32} {used:8.1f} s {1000 * used / requests:8.2f} ms a request"
 
 
 def cookies_of(count: int, url: str, place: Path) -> list[str]:
@@ -264,14 +294,21 @@ def _measure(
     def kill() -> None:
         if stop.wait(asked.seconds / 3):
             return
-        worker = next(pid for pid, text in family(sites[0][0].pid) if "webapp.worker" in text)
-        os.kill(worker, signal.SIGKILL)
+        next(each for each in family(sites[0][0].pid) if "webapp.worker" in each.cmdline()).kill()
         if stop.wait(asked.seconds / 3):
             return
-        for pid, _ in list(family(sites[1][0].pid)):
-            os.kill(pid, signal.SIGKILL)
+        for each in family(sites[1][0].pid):
+            each.kill()
 
-    threads = [threading.Thread(target=work) for work in (write, kill)]
+    processors = Processors()
+    processors.look()
+    processors.before = dict(processors.used)
+
+    def account() -> None:
+        while not stop.wait(PAUSE):
+            processors.look()
+
+    threads = [threading.Thread(target=work) for work in (write, kill, account)]
     for thread in threads:
         thread.start()
     load.run(asked.rate, asked.seconds)
@@ -286,6 +323,7 @@ def _measure(
         whole.failed += times.failed
     print(whole.row("all", asked.seconds))
     print(f"{load.elsewhere} requests were answered by the other site")
+    print(*processors.rows(len(whole.taken)), sep="\n")
 
     def ended() -> bool:
         with database.sessions() as session:
