@@ -34,6 +34,9 @@ _ANSWER_SECONDS = 60.0
 _QUESTIONS = 20
 """Questions that may be asked at the same time; most of them wait."""
 
+_FIRST_PAGES = ("/", "/puzzles", "/daily")
+"""Made before anybody asks, with the puzzle of the day."""
+
 _ASCII = "".join(map(chr, range(128)))
 """What a query may hold as it is; other bytes are written as `%FF`."""
 
@@ -50,6 +53,7 @@ class Site:
         # First: what the site opens here, files say, is not for another process.
         self._questions = QuestionProcess(make)
         self._app = make()
+        _warm_up(self._app)
         self._pages = ThreadPoolExecutor(THREADS, "page")
         self._busy = dict[bool, Answer]()
         """What a script is told when too many wait, and what a program that uses the API is."""
@@ -106,6 +110,20 @@ class Site:
         except HTTPException:
             return False
         return getattr(self._app.view_functions.get(endpoint), "asks_solver", False)
+
+
+def _warm_up(app: Flask) -> None:
+    """Ask for the first pages: what is compiled and looked up for them would be waited for."""
+
+    def places(path: str) -> list[str]:
+        """Ask for a page; return where it leads to."""
+        scope = {"method": "GET", "path": path, "query_string": b"", "http_version": "1.1"}
+        _, headers, _ = answered(app, _environ(scope | {"headers": []}, b""))
+        return [value.decode() for name, value in headers if name == b"location"]
+
+    for path in _FIRST_PAGES:
+        for place in places(path):
+            places(place)
 
 
 async def _live(receive: _Receive, send: _Send) -> None:

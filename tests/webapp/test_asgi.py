@@ -97,6 +97,18 @@ def test_a_request_reaches_the_site_as_it_was_sent(app: Flask) -> None:
     assert (200, "192.0.2.1 ä None") == (status, content.decode())
 
 
+def test_the_first_visitor_comes_to_pages_that_were_made_before(app: Flask) -> None:
+    made = list[str]()
+
+    @app.get("/<path>")
+    def first(path: str) -> tuple[str, int, dict[str, str]]:
+        made.append(path)
+        return ("", 302, {"Location": "/puzzle"}) if path == "daily" else ("", 200, {})
+
+    site_of(app)
+    assert made == ["puzzles", "daily", "puzzle"]
+
+
 def test_a_header_that_apes_a_proxys_is_left_out(app: Flask) -> None:
     asked = scope("/page", (b"x_forwarded_for", b"6.6.6.6"))
     assert run(ask(site_of(app), asked))[1].endswith(b" None")
