@@ -41,12 +41,10 @@ def note(ply: Mapping[str, Any]) -> str:
     effect = ply["effect"]
     if effect is None or effect == Effect.KEEPS_WIN.value:
         return "the swap rule: not searched" if ply["swap"] else ""
-    words = str(effect)
-    if ply["best"]:
-        words += f": {move_name(ply['best'])} wins"
     if effect == Effect.LEAVES_WIN.value:
-        words += f", and of {move_name(ply['move'])} it is open"
-    return words
+        had = f" with {move_name(ply['best'])}" if ply["best"] else ""
+        return f"had a proven win{had}; {move_name(ply['move'])} is not decided"
+    return f"{effect}: {move_name(ply['best'])} wins" if ply["best"] else str(effect)
 
 
 def summary(found: Mapping[str, Any]) -> Iterator[str]:

@@ -3,7 +3,7 @@
 from datetime import timedelta
 
 from flask import Blueprint, render_template
-from sqlalchemy import select
+from sqlalchemy import func, select
 
 from webapp.accounts.sessions import current_account
 from webapp.catalog.daily_puzzle import today
@@ -25,6 +25,8 @@ def archive() -> str:
     """Show the last weeks with the puzzle of each day, and which of them are solved."""
     last = today()
     monday = last - timedelta(days=last.weekday() + 7 * (WEEKS - 1))
+    if first := session().scalar(select(func.min(DailyPuzzle.day))):
+        monday = max(monday, first - timedelta(days=first.weekday()))
     found = session().execute(
         select(DailyPuzzle.day, PuzzleRow.id, PuzzleRow.public_id, PuzzleRow.title)
         .join(PuzzleRow)

@@ -330,6 +330,8 @@ class Choices:
     collections: Sequence[tuple[str, str]]
     """Slug and title."""
     sizes: Sequence[tuple[int, int]]
+    rules: Sequence[tuple[str, str]]
+    """Name of a ruleset and what it means, of those that a puzzle is played by."""
     authors: Sequence[str]
     tags: Sequence[str]
 
@@ -346,11 +348,13 @@ def _choices() -> Choices:
         .limit(CHOICES)
     )
     sizes = session().execute(select(*size).where(published).distinct().order_by(*size))
+    played = session().scalars(select(PuzzleRow.ruleset).where(published).distinct()).all()
     authors = select(author).where(published, author != "").distinct().order_by(author)
     tags = select(Tag.name).where(tagged).distinct().order_by(Tag.name)
     return Choices(
         [(slug, title) for slug, title in collections],
         [(columns, rows) for columns, rows in sizes],
+        [(each.value, sentences.rules(each)) for each in Ruleset if each in played],
         session().scalars(authors.limit(CHOICES)).all(),
         session().scalars(tags.limit(CHOICES)).all(),
     )

@@ -196,12 +196,14 @@ def refutations(
         hole for hole in position.open_holes(position.to_move) if hole_text(hole) == known
     ]
     found = solver.count(position, claim, holes_known)
-    one = len(found.refuting) == 1 and not found.undecided
+    one = len(found.refuting) == 1
+    if one and found.undecided:
+        text = "Whether another reply refutes this, too, is not decided."
+    else:
+        text = f"{found.text} replies {'refutes' if one else 'refute'} this"
     return {
         "share": found.share.value,
-        "text": sentences.as_sentence(
-            f"{found.text} replies {'refutes' if one else 'refute'} this"
-        ),
+        "text": sentences.as_sentence(text),
         "refuting": holes(found.refuting),
         "undecided": holes(found.undecided),
     }

@@ -32,16 +32,20 @@ class Game:
     """Warnings of the reader."""
 
 
-def read_game(text: str, size: tuple[int, int] | None, rules: Ruleset | None) -> Game:
+def read_game(
+    text: str, size: tuple[int, int] | None, rules: Ruleset | None, usual: Ruleset | None = None
+) -> Game:
     """Read a game in any format; `size` and `rules` stand in for what the text does not say.
+
+    Without `rules` those that are usual for its format are taken, and `usual` where none are.
 
     Raises PuzzleFileError when there is no game in it, and PuzzleRuleError when its board is too
     large to be solved.
     """
     try:
-        record = read_text(text)
+        record = read_text(text, rules=rules)
     except PuzzleFileError:
-        record = read_text(text, size=size, rules=rules)
+        record = read_text(text, size=size, rules=rules or usual)
     check_size(record.start)
     if record.puzzle is not None and record.puzzle.privilege:
         raise PuzzleFileError([Finding("a side holds the Privilege (PV): no review knows that")])

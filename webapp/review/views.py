@@ -19,6 +19,9 @@ from webapp.review.ply_words import sentence
 
 __all__ = ["blueprint"]
 
+_USUAL = Ruleset.STD
+"""Where neither the text nor its format says more."""
+
 blueprint = Blueprint("review", __name__, url_prefix="/review")
 
 
@@ -32,7 +35,8 @@ def show() -> str:
             for group, sizes in BOARD_CHOICES.items()
             if any("x" in size for size in sizes)
         },
-        rulesets={ruleset.value: sentences.rules(ruleset) for ruleset in Ruleset},
+        rulesets={"": "The usual ones"}
+        | {ruleset.value: sentences.rules(ruleset) for ruleset in Ruleset},
     )
 
 
@@ -88,7 +92,7 @@ def _game(body: dict[str, Any]) -> Game:
     if not all(isinstance(each, str) for each in (text, size, rules)):
         abort(400, "text, size and rules must be texts.")
     try:
-        return read_game(text, parse_size(size) if size else None, _rules(rules))
+        return read_game(text, parse_size(size) if size else None, _rules(rules), _USUAL)
     except NotationError as error:
         raise PuzzleFileError([Finding(str(error))]) from None
 
@@ -123,5 +127,7 @@ def _object() -> dict[str, Any]:
 def _told(finding: Finding) -> str:
     """Return a finding in words, with its place."""
     place = f"Line {finding.line}, column {finding.column}: " if finding.line else ""
-    hint = f" {sentences.as_sentence(finding.hint)}" if finding.hint else ""
+    words = "choose other rules below the text if these are wrong"
+    hint = words if "--" in finding.hint else finding.hint
+    hint = f" {sentences.as_sentence(hint)}" if hint else ""
     return f"{place}{sentences.as_sentence(finding.message)}{hint}"

@@ -104,7 +104,7 @@ def test_after_solving_there_is_more_to_see_and_to_beat(puzzle: Page) -> None:
 
     # What the win needs.
     puzzle.get_by_role("button", name="What the win needs").click()
-    expect(credit).to_contain_text("every defence outside the shaded area loses")
+    expect(credit).to_contain_text("moves elsewhere cannot stop it")
     assert puzzle.locator(".cell.zone").count() > 5
     no_serious_findings(puzzle)
 

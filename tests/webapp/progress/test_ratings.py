@@ -85,7 +85,7 @@ def test_idle_days_count_once_when_the_last_solver_is_deleted(
 def test_after_a_rated_puzzle_comes_a_rated_one(
     app: Flask, player: FlaskClient, play: Play, small: str
 ) -> None:
-    onward = 'id="onward" href="/next"'
+    onward = 'id="onward" data-rated href="/next"'
     assert onward not in player.get(small).text
     serve_small(app, player)
     assert onward in player.get(small).text

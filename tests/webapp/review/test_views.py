@@ -83,7 +83,24 @@ def test_what_the_text_says_of_its_board_stands(client: FlaskClient) -> None:
     record = read_text("1.f6 2.c10", size=(12, 12), rules=Ruleset.PP)
     found = read(client, text=write_text(record, Format.SGF).text)
     assert 'data-cell="L12"' in found["svg"]
-    assert found["told"] == []
+    assert found["told"] == ["The file has the rules PP: they stand."], "3M was chosen"
+
+
+def test_of_the_usual_rules_nothing_is_told_where_a_text_names_its_own(client: FlaskClient) -> None:
+    record = read_text("1.f6 2.c10", size=(12, 12), rules=Ruleset.PP)
+    assert read(client, text=write_text(record, Format.SGF).text, rules="")["told"] == []
+
+
+def test_rules_that_the_reader_assumed_give_way_to_those_chosen(client: FlaskClient) -> None:
+    crossing = "1.C3 2.J10 3.D5 4.J7 5.C5 6.K4 7.D3"
+    record = read_text(crossing, size=(12, 12), rules=Ruleset.PP)
+    text = write_text(record, Format.LITTLE_GOLEM).text
+    usual = read(client, text=text, rules="")
+    assert usual["plies"][7]["brought"]["made"] == ["C5-D3"]
+    assert "Choose other rules below the text" in " ".join(usual["told"])
+    chosen = read(client, text=text, rules="STD")
+    assert chosen["plies"][7]["brought"]["made"] == []
+    assert chosen["told"] == []
 
 
 def test_a_game_has_the_name_of_its_players_and_its_end(client: FlaskClient) -> None:
@@ -113,7 +130,7 @@ def test_what_is_no_game_is_told_with_its_place(client: FlaskClient) -> None:
     [
         ({"text": ""}, "cannot be read"),
         ({"text": "(;FF[4]GM[21]SZ[6]RU[STD])"}, "no moves to review"),
-        ({"text": "D4", "size": "", "rules": ""}, "does not give its board size and ruleset"),
+        ({"text": "D4", "size": "", "rules": ""}, "does not give its board size"),
         ({"size": "six"}, "no board size"),
     ],
 )

@@ -50,6 +50,7 @@ function next() {
     return;
   }
   byId("next").hidden = true;
+  byId("said").textContent = "";
   run.open = true;
   // Not by its `src`: the way back would lead through all puzzles of the run.
   byId("frame").contentWindow.location.replace(main.dataset.frames.replace("ID", puzzles[run.at].id));
@@ -68,6 +69,7 @@ function answered(mark, words) {
     return;
   }
   byId("next").textContent = run.lives ? "Next puzzle" : "See the result";
+  byId("stop").hidden = run.lives === 0;
   byId("next").hidden = false;
   byId("next").focus();
 }

@@ -54,6 +54,8 @@ export function openAfter(page) {
     const at = strategy.classes.findIndex((_, number) => !strategy.beaten.has(number));
     const [reply] = strategy.classes[at].steps;
     tally();
+    // It lists the answers to what is asked now.
+    if (!tree.hidden) toggleTree();
     await page.start([strategy.first.move, reply.move], `This time ${page.other} answers ${reply.name}. Your move.`);
   }
 
@@ -63,10 +65,14 @@ export function openAfter(page) {
 
   // -- the solution, and the holes it needs ---------------------------------------------------
 
-  byId("tree-open").addEventListener("click", async () => {
+  function toggleTree() {
     tree.hidden = !tree.hidden;
     byId("tree-open").setAttribute("aria-expanded", !tree.hidden);
     byId("copy").hidden = tree.hidden;
+  }
+
+  byId("tree-open").addEventListener("click", async () => {
+    toggleTree();
     if (!tree.hidden && !tree.children.length) await openTree(page, tree);
     tree.scrollIntoView({ block: "nearest" });
   });
@@ -94,7 +100,7 @@ export function openAfter(page) {
     page.board.shade(found.zone, "zone");
     showBoard();
     const first = found.first ?? strategy.first;
-    credit.textContent = `After ${first.name} every defence outside the shaded area loses.`;
+    credit.textContent = `Shaded: all that the win after ${first.name} needs. ${page.other}’s moves elsewhere cannot stop it.`;
   });
 
   // -- trying out anything ----------------------------------------------------------------------
@@ -109,9 +115,15 @@ export function openAfter(page) {
     page.board.svg.scrollIntoView({ block: "nearest" });
   }
 
+  /** Open the panel, with words if it has none of its own. */
+  function open(words = "") {
+    panel.hidden = false;
+    credit.textContent ||= words;
+  }
+
   function close() {
     page.board.shade([], "zone");
     byId("zone").setAttribute("aria-pressed", false);
   }
-  return { solved, close, open: () => { panel.hidden = false; } };
+  return { solved, close, open };
 }

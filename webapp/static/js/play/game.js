@@ -123,7 +123,10 @@ export function showControls(state = board.state) {
   byId("place").hidden = attempting || staged || game.mode === "look" || game.mode === "solved";
   byId("place").disabled = !board.open || board.previewed === null;
   // A telephone has no room for both; the way on is above the board as well.
-  byId("onward").hidden = attempting || staged || looking || !byId("privilege").hidden;
+  // On a desk the way on to a rated puzzle is there after a wrong answer, too.
+  const aside = attempting && "rated" in byId("onward").dataset;
+  byId("onward").hidden = (attempting && !aside) || staged || looking || !byId("privilege").hidden;
+  byId("onward").classList.toggle("aside", aside);
   byId("onward").classList.toggle("primary", game.mode === "solved");
   byId("back").disabled = game.shown <= 1;
   byId("forward").disabled = game.shown >= game.attempt.length;

@@ -106,7 +106,7 @@ function take(found) {
 /** Say how many replies refute a move, when that is known. */
 async function count(attempt) {
   const [mine, reply] = attempt;
-  byId("count").textContent = "Counting the replies that refute this…";
+  byId("count").textContent = "Looking for other replies that refute this…";
   const line = [...game.turns.flat().map((step) => step.move), mine.move];
   const { found } = await ask(`${address}/refutations`, { line, known: reply.hole ?? "" });
   if (game.attempt === attempt) byId("count").textContent = found?.text ?? "";

@@ -8,6 +8,7 @@ import { openHints } from "./hints.js";
 import { explore, leave, look } from "./exploring.js";
 import { halt, panels, play, start, step } from "./moves.js";
 import { openShare } from "./share.js";
+import { solved } from "../progress/browser_progress.js";
 import { openSettings } from "./board_settings.js";
 import { openOverlays } from "./overlays.js";
 import { openSound } from "./sound.js";
@@ -107,6 +108,7 @@ const page = {
 };
 panels.hints = openHints(page);
 panels.after = openAfter(page);
+if (solved().has(puzzle.id)) panels.after.open("You have solved this puzzle before.");
 if (isSent()) {
   // Moves give away a solution: whoever opened the link is asked first.
   const hash = location.hash;

@@ -9,7 +9,7 @@ if (found.length) {
   const place = document.getElementById("mastery");
   const puzzles = `${found.length} puzzle${found.length === 1 ? "" : "s"}`;
   const words = document.createElement("span");
-  words.textContent = `${masteryWords(sum)} in ${puzzles}, ${whole} of them completely. This browser counts that.`;
+  words.textContent = `${masteryWords(sum)}, in ${puzzles}. In ${whole} of them no kind is left.`;
   place.replaceChildren(ring(sum), words);
   place.hidden = false;
 }

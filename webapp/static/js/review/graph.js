@@ -1,7 +1,7 @@
 /** The graph of a review: a bar for each position, up for White, down for Black. */
 
 import { line, svg } from "../board/svg.js";
-import { GIVEN_AWAY, winner } from "./words.js";
+import { GIVEN_AWAY, NOT_TAKEN, winner } from "./words.js";
 
 const HEIGHT = 96;
 const MIDDLE = HEIGHT / 2;
@@ -37,11 +37,11 @@ export function graphOf(place, go) {
       const [from, to] = [[x + gap, MIDDLE], [x + step - gap, MIDDLE]];
       line(from, to, answer.value === "draw" ? "drawn" : "still-open", drawing).dataset.ply = answer.ply;
     }
-    if (GIVEN_AWAY.includes(answer.effect)) {
+    if (GIVEN_AWAY.includes(answer.effect) || answer.effect === NOT_TAKEN) {
       const size = Math.min(MARK, step);
       const y = who === "black" ? HEIGHT - size : 0;
       svg("rect", {
-        x: x + (step - size) / 2, y, width: size, height: size, class: "mark",
+        x: x + (step - size) / 2, y, width: size, height: size, class: answer.effect === NOT_TAKEN ? "mark not-taken" : "mark",
         "data-mark": answer.ply,
       }, drawing);
     }
@@ -73,6 +73,7 @@ function words(answers) {
     ["Proven draw", numbers((each) => each.value === "draw")],
     ["Open", numbers((each) => !winner(each) && each.value !== "draw")],
     ["Given away by moves", numbers((each) => GIVEN_AWAY.includes(each.effect))],
+    ["Not taken by moves", numbers((each) => each.effect === NOT_TAKEN)],
   ].filter(([, found]) => found);
   if (!parts.length) return "Graph of the review: nothing is judged yet.";
   return `Graph of the review, positions by the number of the next move. ${parts.map((part) => part.join(": ")).join(". ")}.`;

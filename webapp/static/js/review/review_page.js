@@ -5,7 +5,7 @@ import { ask } from "../core/ask.js";
 import { handOver } from "../editor/handed.js";
 import { graphOf } from "./graph.js";
 import { questionsOf } from "./questions.js";
-import { GIVEN_AWAY, summary } from "./words.js";
+import { GIVEN_AWAY, NOT_TAKEN, summary } from "./words.js";
 
 const main = document.getElementById("main");
 const byId = (id) => document.getElementById(id);
@@ -117,9 +117,12 @@ function inSight(item, list) {
   if (here.bottom > around.bottom) list.scrollTop += here.bottom - around.bottom;
 }
 
+/** What a player does who makes no move on the board. */
+const ACTS = { resign: "resigns", swap: "swaps sides", forfeit: "forfeits", draw: "agrees to a draw", pass: "passes" };
+
 function heading({ number, side, move }) {
   const who = side === "white" ? "White" : "Black";
-  return move ? `Before move ${number + 1}: ${who} plays ${move}.` : `After ${number} moves.`;
+  return move ? `Before move ${number + 1}: ${who} ${ACTS[move] ?? `plays ${move}`}.` : `After ${number} moves.`;
 }
 
 /** What an answer says, as sentences. */
@@ -160,7 +163,7 @@ function row({ number, side, move }) {
   button.type = "button";
   const name = document.createElement("span");
   name.className = "move";
-  name.textContent = move ? `${number + 1}. ${side === "white" ? "White" : "Black"} ${move}` : "End";
+  name.textContent = move ? `${number + 1}. ${side === "white" ? "White" : "Black"} ${ACTS[move] ?? move}` : "End";
   const worth = document.createElement("span");
   worth.className = "worth";
   button.append(name, worth);
@@ -175,8 +178,8 @@ function answered(answer) {
   const item = byId("moves").children[number];
   item.querySelector(".worth").textContent = answer.worth;
   item.dataset.worth = answer.worth;
-  if (GIVEN_AWAY.includes(answer.effect)) {
-    item.classList.add("given-away");
+  if (GIVEN_AWAY.includes(answer.effect) || answer.effect === NOT_TAKEN) {
+    item.classList.toggle("given-away", answer.effect !== NOT_TAKEN);
     const note = document.createElement("p");
     note.textContent = answer.note;
     item.append(note);

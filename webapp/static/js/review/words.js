@@ -1,7 +1,8 @@
 /** What answers of a review mean, and what is said of all together. */
 
-/** Effects of moves that gave away what was proven for their player. */
-export const GIVEN_AWAY = ["throws the win away", "throws the draw away", "leaves the proven win"];
+/** Effects of moves that gave away what was proven for their player, and of those that may have. */
+export const GIVEN_AWAY = ["throws the win away", "throws the draw away"];
+export const NOT_TAKEN = "leaves the proven win";
 
 const OTHER = { white: "black", black: "white" };
 
@@ -14,11 +15,11 @@ export function winner({ value, to_move: mover }) {
 export function summary(answers, left) {
   const known = answers.filter(Boolean);
   const proven = known.filter((each) => winner(each) || each.value === "draw").length;
-  const thrown = known.filter((each) => GIVEN_AWAY.slice(0, 2).includes(each.effect)).length;
-  const missed = known.filter((each) => each.effect === GIVEN_AWAY[2]).length;
+  const thrown = known.filter((each) => GIVEN_AWAY.includes(each.effect)).length;
+  const missed = known.filter((each) => each.effect === NOT_TAKEN).length;
   const parts = [`${counted(proven, "position")} of ${answers.length} proven.`];
   if (thrown) parts.push(`${counted(thrown, "move")} threw a proven win or draw away.`);
-  if (missed) parts.push(`${counted(missed, "move")} missed a proven win; what came of it is open.`);
+  if (missed) parts.push(`${counted(missed, "move")} did not take a proven win, and ${missed === 1 ? "is" : "are"} not decided.`);
   if (!thrown && !missed) parts.push("No move gave away what was proven for its player.");
   if (left) parts.push(`${counted(left, "position")} not looked at yet.`);
   const open = known.length - proven;
