@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import partial
-from math import ceil
 from random import choice
 from typing import Any
 
@@ -19,7 +18,7 @@ from flask import (
 )
 from flask.json import dumps
 from markupsafe import escape
-from sqlalchemy import ColumnElement, Row, Select, case, func, select
+from sqlalchemy import ColumnElement, Select, case, func, select
 from werkzeug.wrappers import Response as Redirect
 
 from solver.game import Ruleset
@@ -29,10 +28,10 @@ from webapp.catalog.course import steps
 from webapp.catalog.course_views import address_of, steps_here
 from webapp.catalog.daily_puzzle import daily_puzzle, fair, today
 from webapp.catalog.filters import VERDICTS, Filters, Sort, matching, read
+from webapp.catalog.pages import PAGE, SHELF, list_page, page_address, pages_of
 from webapp.catalog.puzzle_texts import puzzle_from
 from webapp.catalog.visibility import (
     collection_at,
-    puzzles_of,
     revision_at,
     seen_by,
     visible_to,
@@ -52,8 +51,6 @@ blueprint = Blueprint("browse", __name__)
 blueprint.add_app_template_global(card)
 blueprint.add_app_template_global(shelf)
 
-PAGE = 36
-"""Puzzles on a page of a list."""
 CHOICES = 200
 """Collections, authors or tags that a filter offers; more can still be named in an address."""
 SOLVED_COOKIE = "solved"
@@ -100,7 +97,7 @@ def puzzles() -> str | Redirect:
     filters, complaints = read(request.args)
     account = current_account()
     unknown = filters.solved is not None and account is None
-    found = _found(filters, _solved_by_account(), unknown=unknown)
+    found = list_page(filters, _solved_by_account(), unknown=unknown)
     return render_template(
         "catalog/puzzles.html",
         filters=filters,
@@ -123,7 +120,7 @@ def puzzles_less_known() -> str:
     """
     filters, _ = read(request.args)
     ids = request.form.get("ids", "").split(",")
-    found = _found(filters, PuzzleRow.public_id.in_(ids), unknown=False)
+    found = list_page(filters, PuzzleRow.public_id.in_(ids), unknown=False)
     address = partial(_address, filters)
     return render_template("catalog/results.html", filters=filters, found=found, address=address)
 
@@ -160,8 +157,7 @@ def of_the_day() -> Redirect:
 def collections() -> str:
     """Show all collections, with how much of each is solved."""
     count = session().scalar(select(func.count()).select_from(_collections().subquery())) or 0
-    pages = max(1, ceil(count / PAGE))
-    page = min(read(request.args)[0].page, pages)
+    page, pages = pages_of(count, PAGE)
     found = session().execute(_collections().offset(PAGE * (page - 1)).limit(PAGE))
     return render_template(
         "catalog/collections.html",
@@ -169,7 +165,7 @@ def collections() -> str:
         count=count,
         page=page,
         pages=pages,
-        address=lambda page: url_for("browse.collections", page=page if page > 1 else None),
+        address=partial(page_address, "browse.collections"),
     )
 
 
@@ -177,7 +173,21 @@ def collections() -> str:
 def collection(slug: str) -> str:
     """Show a collection in its author's order."""
     found = collection_at(slug)
-    return render_template("catalog/collection.html", collection=found, rows=puzzles_of(found))
+    mine = (PuzzleRow.collection_id == found.id, visible_to(current_account()))
+    count = session().scalar(select(func.count(PuzzleRow.id)).where(*mine)) or 0
+    page, pages = pages_of(count, SHELF)
+    cards = select(*CARD_COLUMNS).where(*mine).order_by(PuzzleRow.place)
+    return render_template(
+        "catalog/collection.html",
+        collection=found,
+        rows=session().execute(cards.offset(SHELF * (page - 1)).limit(SHELF)).all(),
+        count=count,
+        page=page,
+        pages=pages,
+        address=lambda page: url_for(
+            "browse.collection", slug=slug, page=page if page > 1 else None
+        ),
+    )
 
 
 @blueprint.get("/machines")
@@ -203,19 +213,7 @@ def revision(public_id: str, number: int) -> str:
     )
 
 
-# -- what a list shows ----------------------------------------------------------------------
-
-
-@dataclass(frozen=True)
-class ListPage:
-    """A page of a list."""
-
-    rows: Sequence[Row[Any]]
-    """With the columns of a card."""
-    count: int | None
-    """All that pass; None while only the browser knows."""
-    page: int
-    pages: int
+# -- what the pages show ----------------------------------------------------------------------
 
 
 def _published() -> ColumnElement[bool]:
@@ -285,37 +283,6 @@ def _shipped() -> list[tuple[Any, ...]]:
     """Return the collections that come with the site, as a shelf shows them."""
     shipped = _collections().where(Collection.place < OWN_PLACE)
     return [tuple(row) for row in session().execute(shipped)]
-
-
-def _found(filters: Filters, solved: ColumnElement[bool], *, unknown: bool) -> ListPage:
-    if unknown:
-        return ListPage([], None, 1, 1)
-    # A list that is the same for all visitors is looked up once a minute.
-    find = partial(_matches, filters, solved)
-    alike = filters.solved is None and current_account() is None
-    here, count = cached(("list", filters, filters.page), find) if alike else find()
-    pages = max(1, ceil(count / PAGE))
-    rows = session().execute(
-        select(PuzzleRow.id, *CARD_COLUMNS).where(PuzzleRow.id.in_(here), _published())
-    )
-    in_order = sorted(rows, key=lambda row: here.index(row.id))
-    return ListPage(in_order, count, min(filters.page, pages), pages)
-
-
-def _matches(filters: Filters, solved: ColumnElement[bool]) -> tuple[Sequence[int], int]:
-    """Return the ids of the puzzles on a page of a list, and how many the whole list has.
-
-    Rows are long: only those of the page are read, the others are put in order by their ids.
-    """
-    ids = matching(filters, solved).where(_published())
-    # A text is looked for in every row: once, not once more for the count.
-    every = session().scalars(ids).all() if filters.text else None
-    counted = select(func.count()).select_from(ids.order_by(None).subquery())
-    count = len(every) if every is not None else session().scalar(counted) or 0
-    start = PAGE * (min(filters.page, max(1, ceil(count / PAGE))) - 1)
-    if every is not None:
-        return every[start : start + PAGE], count
-    return session().scalars(ids.offset(start).limit(PAGE)).all(), count
 
 
 def _address(filters: Filters, page: int = 0) -> str:

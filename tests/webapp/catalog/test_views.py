@@ -15,8 +15,9 @@ from tests.webapp.people import sign_up
 from tests.webapp.rows import collection_row, puzzle_row
 from webapp import create_app
 from webapp.catalog.daily_puzzle import daily_puzzle
+from webapp.catalog.pages import SHELF
 from webapp.core.database import Database
-from webapp.models import PuzzleRow
+from webapp.models import Collection, PuzzleRow
 from webapp.prepare import prepare
 
 
@@ -242,6 +243,22 @@ def test_a_collection_keeps_its_order_and_names_its_source(client: FlaskClient) 
     assert "Black to move and draw" in text
     assert 'href="https://example.org/"' in text
     assert client.get("/collections/nowhere").status_code == 404
+
+
+def test_a_long_collection_is_several_pages(app: Flask, client: FlaskClient) -> None:
+    fill(app, SHELF)
+    whole = client.get("/collections/many").text
+    assert f"{SHELF} puzzles." in whole
+    assert SHELF == len(shown(whole))
+    with app.extensions["database"].sessions.begin() as session:
+        many = session.scalars(select(Collection).filter_by(slug="many")).one()
+        puzzle_row(many, "p-last")
+        puzzle_row(many, "q-draft", published=None)
+    first, last = (client.get(f"/collections/many?page={page}").text for page in (1, 99))
+    assert f"{SHELF + 1} puzzles, page 1 of 2." in first
+    assert shown(first) == shown(whole)
+    assert 'rel="next" href="/collections/many?page=2"' in first
+    assert ["many-p-last"] == shown(last)
 
 
 def shelves(text: str) -> list[str]:

@@ -16,7 +16,7 @@ function mark() {
     count += 1;
   }
   const said = document.querySelector("[data-solved-count]");
-  if (said && count) said.textContent = `${count} solved.`;
+  if (said && count) said.textContent = `${count} ${said.dataset.solvedCount}.`;
 }
 
 /** Ask for the list again, telling what is solved: the server does not know it. */
