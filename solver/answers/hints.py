@@ -53,8 +53,8 @@ def hints(position: Position, solution: Solution) -> tuple[Hint, ...]:
     found = list[Hint]()
     if key.peg is not None:
         patch = _patch(position, key.peg)
-        corners = f"{hole_text(patch[0])} and {hole_text(patch[-1])}"
-        found.append(Hint(HintLevel.PATCH, f"Look between {corners}.", (patch,)))
+        corners = f"{hole_text(patch[0])} to {hole_text(patch[-1])}"
+        found.append(Hint(HintLevel.PATCH, f"Look in the square from {corners}.", (patch,)))
     found.append(_groups(position, solution))
     pegged = ((key.peg,),) if key.peg else ()
     found.append(Hint(HintLevel.KEY, f"Play {move_words(key)}.", pegged, (key,)))
@@ -91,14 +91,17 @@ def _groups(position: Position, solution: Solution) -> Hint:
         groups = list(dict.fromkeys(_group(position, side, peg) for peg in chain))
         groups = [group for group in groups if group]
         first, last = goal_lines(position, side)
-        text = f"Join {listed((first, *map(_pegs_text, groups), last))}."
+        through = f" through {listed(map(_pegs_text, groups))}" if groups else ""
+        text = f"Join {first} with {last}{through}."
         return Hint(HintLevel.GROUPS, text, tuple(groups))
     needed = solution.strategy.root.pegs & position.pegs(side) if solution.strategy else frozenset()
     groups = list(dict.fromkeys(_group(position, side, peg) for peg in sorted(needed)))
     if not groups:
-        return Hint(HintLevel.GROUPS, "No peg that stands is needed.", ())
+        return Hint(HintLevel.GROUPS, "The wall needs none of your pegs.", ())
     return Hint(
-        HintLevel.GROUPS, f"The wall needs {listed(map(_pegs_text, groups))}.", tuple(groups)
+        HintLevel.GROUPS,
+        f"Your wall goes through {listed(map(_pegs_text, groups))}.",
+        tuple(groups),
     )
 
 

@@ -25,7 +25,15 @@ _MOVE = re.compile(
 )
 _MAIL = re.compile(r"\s*(?:[A-Za-z][A-Za-z-]*:[ \t].*\n(?:[ \t]+\S.*\n)*)+(?=[ \t]*\n)")
 """Lines above a mail's text, each `Subject: words` or more of it, indented; then an empty one."""
-_SIGNATURE = re.compile(r"^-- ?$", re.MULTILINE)
+_QUOTED = re.compile(r"^[ \t]*>[> \t]*", re.MULTILINE)
+"""What stands before the lines of a mail that is answered."""
+_PROSE = re.compile(r"[A-Za-z]{2}")
+_ACT_OR_MOVE = re.compile(
+    r"(?<![A-Za-z])(?:[A-Za-z]{1,2}[1-9][0-9]{0,2}(?![0-9A-Za-z])|(?:swap|resign|forfeit|draw|pass)\b)",
+    re.IGNORECASE,
+)
+_LINE = re.compile(r"^[ \t]*\S.*$", re.MULTILINE)
+_SIGNATURE = re.compile(r"^[ \t]*-- ?$", re.MULTILINE)
 _COLUMNS = re.compile(r"^[ \t]*1[ \t]+[A-Za-z]", re.MULTILINE)
 _LINE_WIDTH = 78
 _COLUMN = 13
@@ -49,7 +57,7 @@ def read_moves(source: Source, size: tuple[int, int] | None, rules: Ruleset | No
     form = Format.PBM if _COLUMNS.search(source.text) else Format.MOVES
     game = Game(source, form, start, {})
     count, readable = 0, True
-    for match in _WORD.finditer(source.text, *_within(source)):
+    for match in _WORD.finditer(*_moves_of(source)):
         if count > MAX_PLIES or source.full:
             break
         if match["number"]:
@@ -69,12 +77,26 @@ def read_moves(source: Source, size: tuple[int, int] | None, rules: Ruleset | No
     return game.record()
 
 
-def _within(source: Source) -> tuple[int, int]:
-    """Return where the moves begin and end in a text that may be a mail; notes what is skipped."""
-    head, foot = _MAIL.match(source.text), _SIGNATURE.search(source.text)
+def _moves_of(source: Source) -> tuple[str, int, int]:
+    """Return a text with its moves alone, and where they begin and end; notes what is skipped.
+
+    In a mail that is what stands above it, its signature and lines without a move. The places of
+    the moves stay as they are.
+    """
+    text = _QUOTED.sub(_blank, source.text)
+    head, foot = _MAIL.match(text), _SIGNATURE.search(text)
+    begin, end = head.end() if head else 0, foot.start() if foot else len(text)
     if head:
         source.warn("the lines above the mail's text are skipped", 0)
-    return head.end() if head else 0, foot.start() if foot else len(source.text)
+        for line in _LINE.finditer(text, begin, end):
+            if _PROSE.search(line[0]) and not _ACT_OR_MOVE.search(line[0]):
+                source.warn("this line has no move and is skipped", line.start())
+                text = text[: line.start()] + _blank(line) + text[line.end() :]
+    return text, begin, end
+
+
+def _blank(match: re.Match[str]) -> str:
+    return " " * len(match[0])
 
 
 def _check_number(source: Source, number: int, count: int, offset: int) -> None:

@@ -86,6 +86,24 @@ def test_a_mail_is_read_without_its_head_and_signature() -> None:
     assert "above the mail's text are skipped" in warnings(record.findings)
 
 
+def test_lines_of_a_mail_without_a_move_are_skipped_and_told() -> None:
+    record = moves(MAIL.replace("  1.f6 2.g8", "Hello Al, nice move.\n\n1.f6\n  and then\n2.g8"))
+    assert moves(MAIL).moves == record.moves
+    told = [each for each in record.findings if "no move and is skipped" in each.message]
+    assert [5, 8] == [each.line for each in told]
+    with pytest.raises(PuzzleFileError, match="'hello' is not a hole"):
+        moves("Hello Al,\n1.f6 2.g8")
+
+
+def test_the_marks_of_a_quoted_mail_are_no_moves() -> None:
+    quoted = moves("".join(f"> {line}\n" for line in MAIL.splitlines()))
+    assert moves(MAIL).moves == quoted.moves
+    assert 2 == len(moves("> > 1.f6 2.g8").moves)
+    with pytest.raises(PuzzleFileError) as failed:
+        moves("> 1.f6 2.f6")
+    assert (1, 10) == (failed.value.findings[0].line, failed.value.findings[0].column)
+
+
 @pytest.mark.parametrize("text", ["moves: f6 g8", "moves: f6\n1.g8", "hello f6\n\n1.g8"])
 def test_what_is_no_head_of_a_mail_is_not_skipped(text: str) -> None:
     with pytest.raises(PuzzleFileError, match="is not a hole"):

@@ -8,7 +8,7 @@ from flask.typing import ResponseReturnValue
 from markupsafe import escape
 
 from solver.errors import PuzzleFileError
-from solver.puzzle import Puzzle
+from solver.puzzle import Goal, Puzzle
 from webapp.accounts.sessions import current_account
 from webapp.analysis import holes
 from webapp.analysis.open_position import LONGEST, sgf_of
@@ -56,6 +56,7 @@ def show() -> ResponseReturnValue:
         data=escape(dumps(data)),
         drawing=page_board(position, "Board: moves of both sides"),
         note=sentences.goal_note(puzzle.goal, position.to_move),
+        draw=puzzle.goal is Goal.DRAW,
         rules=sentences.rules(position.ruleset),
     )
 

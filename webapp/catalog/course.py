@@ -86,8 +86,8 @@ CHAPTERS = (
             Board(
                 "course/own-links",
                 "Own links in the way",
-                "Your own links are in the way as Black's are: a peg at D4 gets no link with C6, "
-                "because B5 and D6 are linked. Find the peg that joins B1 with that link.",
+                "Your own links are in the way, just as Black's are: a peg at D4 gets no link with "
+                "C6, because B5 and D6 are linked. Find the peg that joins B1 with that chain.",
             ),
         ),
         ("novice/n0009", "novice/n0036", "novice/n0017"),

@@ -10,10 +10,11 @@ from webapp.accounts.sessions import current_account
 from webapp.catalog.course import CHAPTERS, Chapter, Step, steps
 from webapp.catalog.visibility import visible_to
 from webapp.core.database import session
+from webapp.core.timed_cache import cached
 from webapp.models import PuzzleRow
 from webapp.progress import attempts
 
-__all__ = ["CoursePlace", "address_of", "blueprint", "place_of", "steps_here"]
+__all__ = ["CoursePlace", "address_of", "blueprint", "has_course", "place_of", "steps_here"]
 
 blueprint = Blueprint("course", __name__)
 
@@ -30,13 +31,23 @@ class CoursePlace:
     """Address of the step before, None at the first one."""
     following: str | None
 
+    @property
+    def end(self) -> str:
+        """What to say when the last step of a chapter is solved; nothing at another step."""
+        if self.step.number < self.count:
+            return ""
+        done = f"Chapter {self.step.chapter} is done."
+        if self.following is None:
+            return f"{done} That was the whole course."
+        return f"{done} Next: {CHAPTERS[self.step.chapter].title}."
+
 
 @blueprint.get("/learn")
 def show() -> str:
     """Show the chapters of the course with their boards and puzzles."""
-    here = steps_here()
-    if not any(step.board for step in here):
+    if not has_course():
         abort(404)
+    here = steps_here()
     rows = session().scalars(
         select(PuzzleRow).where(PuzzleRow.public_id.in_([step.public_id for step in here]))
     )
@@ -58,6 +69,12 @@ def steps_here() -> Sequence[Step]:
     found = select(PuzzleRow.public_id).where(PuzzleRow.public_id.in_(ids), visible_to(None))
     present = set(session().scalars(found))
     return [step for step in steps() if step.public_id in present]
+
+
+def has_course() -> bool:
+    """Tell whether this site has a board of the course."""
+    found: bool = cached("course is here", lambda: any(step.board for step in steps_here()))
+    return found
 
 
 def address_of(step: Step) -> str:

@@ -7,6 +7,7 @@ from flask import Blueprint, Response, make_response, render_template
 from sqlalchemy import select
 
 from solver.game import Ruleset
+from webapp.catalog.course_views import has_course
 from webapp.catalog.daily_puzzle import fair
 from webapp.core.database import session
 from webapp.core.timed_cache import cached
@@ -31,7 +32,9 @@ def show() -> Response:
     ends = [len(rows) * number // count for number in range(count + 1)] if count else []
     drawn = [choice(rows[start:end]) for start, end in pairwise(ends)]
     puzzles = [{"id": public_id, "title": title} for public_id, title in drawn]
-    response = make_response(render_template("catalog/run.html", puzzles=puzzles))
+    response = make_response(
+        render_template("catalog/run.html", puzzles=puzzles, course=has_course())
+    )
     response.headers["Cache-Control"] = "no-store"
     return response
 

@@ -25,7 +25,7 @@ from solver.game import Ruleset
 from webapp.accounts.sessions import current_account
 from webapp.catalog.cards import CARD_COLUMNS, card, shelf
 from webapp.catalog.course import steps
-from webapp.catalog.course_views import address_of, steps_here
+from webapp.catalog.course_views import address_of, has_course, steps_here
 from webapp.catalog.daily_puzzle import daily_puzzle, fair, today
 from webapp.catalog.filters import VERDICTS, Filters, Sort, matching, read
 from webapp.catalog.pages import PAGE, SHELF, list_page, page_address, pages_of
@@ -63,7 +63,7 @@ def index() -> str:
 
     It is today's; who has solved nothing yet finds the first board of the course instead.
     """
-    course: list[str] = cached("course", _course)
+    course: list[tuple[str, str]] = cached("course", _course)
     row, playable, rated = None, None, False
     if course and current_account() is None and SOLVED_COOKIE not in request.cookies:
         row = _first_board()
@@ -105,6 +105,7 @@ def puzzles() -> str | Redirect:
         found=found,
         choices=cached("choices", _choices),
         chips=_chips(filters),
+        course=has_course(),
         address=partial(_address, filters),
         rulesets=list(Ruleset),
         sorts=list(Sort),
@@ -243,9 +244,9 @@ def _playable(row: PuzzleRow) -> dict[str, Any]:
     }
 
 
-def _course() -> list[str]:
-    """Return the addresses of the boards of the course."""
-    return [address_of(step) for step in steps_here() if step.board]
+def _course() -> list[tuple[str, str]]:
+    """Return public id and address of each board of the course."""
+    return [(step.public_id, address_of(step)) for step in steps_here() if step.board]
 
 
 def _first_board() -> PuzzleRow | None:

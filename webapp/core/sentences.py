@@ -89,12 +89,16 @@ def position_verdict(position: Position, claim: Claim, verdict: Verdict, limits:
     chaser = claim.chaser
     joins = f"{_name(chaser)} joins {_lines(position, chaser)} against any defence"
     keeps = f"{_name(chaser.other)} keeps {_name(chaser)} from joining"
-    match verdict:
-        case Verdict.PROVEN:
-            return f"Won for {me}: {joins if claim.aim is Aim.CONNECT else keeps}."
-        case Verdict.DISPROVEN:
-            return f"Lost for {me}: {keeps if claim.aim is Aim.CONNECT else joins}."
-        case Verdict.UNDECIDED:
+    match verdict, claim.aim:
+        case Verdict.PROVEN, Aim.CONNECT:
+            return f"Won for {me}: {joins}."
+        case Verdict.PROVEN, Aim.BLOCK:
+            return f"{me} can draw at least: {keeps}."
+        case Verdict.DISPROVEN, Aim.CONNECT:
+            return f"No win for {me}: {keeps}."
+        case Verdict.DISPROVEN, Aim.BLOCK:
+            return f"Lost for {me}: {joins}."
+        case _:
             within = _within(Limit.SECONDS, limits)
             return f"Not decided {within}: nothing is proved for {me} or {other}."
 

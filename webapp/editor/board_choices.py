@@ -14,6 +14,8 @@ def _handicap(rows: int, *, columns: bool) -> tuple[str, str]:
 
 BOARD_CHOICES: Mapping[str, Mapping[str, str]] = {
     "Square": {
+        "8x8": "8 x 8",
+        "10x10": "10 x 10",
         "12x12": "12 x 12, exercise",
         "18x18": "18 x 18, quick game",
         "24x24": "24 x 24, standard",

@@ -54,6 +54,7 @@ def show(public_id: str) -> str:
         views=_VIEWS["diagonal" if puzzle.position.board.diagonal else "upright"],
         transposed=view is Orientation.TRANSPOSED,
         course=place,
+        chapter_end=place.end if place else "",
         day=session().scalar(select(func.max(DailyPuzzle.day)).filter_by(puzzle_id=row.id)),
         place=place.step.number if place else shelf.number,
         count=place.count if place else shelf.total,

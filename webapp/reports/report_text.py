@@ -28,7 +28,7 @@ KINDS = {
     "wins": "wins; not decided whether without the key",
     "try": "try: refuted",
     "no-cook": "no cook: does not win without the key",
-    "idle": "idle: loses even to the reply that beats a pass",
+    "idle": "idle: no better than a pass",
     "undecided": "not decided",
 }
 """What a first move is, the best known first, where the goal is to win: see `meanings`."""
@@ -87,6 +87,8 @@ def badge(soundness: str | None) -> str:
 def sentence(record: Mapping[str, Any], keys_named: Mapping[str, str] | None = None) -> str:
     """Return the verdict as a sentence or two; `keys_named` has keys in words, by their holes."""
     verdict = record["verdict"]
+    if verdict == "no solution":
+        return _no_solution(record)
     if verdict != "sound" or not record["moves"]:
         return f"{_VERDICTS[verdict]}: {in_capitals(record['reason'])}."
     of = {
@@ -126,6 +128,19 @@ def plain_words(record: Mapping[str, Any]) -> str:
     return " ".join(said)
 
 
+def _no_solution(record: Mapping[str, Any]) -> str:
+    """Return the verdict on a puzzle whose goal cannot be reached, and what answers its key."""
+    prover, _, aim = record["claim"].partition(" ")
+    me, other = (("White", "Black"), ("Black", "White"))[prover == "black"]
+    can = "join the goal lines" if aim == "connects" else f"keep {other} from joining"
+    said = f"No solution: {other} has an answer to every first move, so {me} cannot {can}."
+    for key in record["keys"]:
+        if key["published"] and len(key["line"]) > 1:
+            answer = in_capitals(key["line"][1])
+            said += f" The author's move {in_capitals(key['move'])} fails to {answer}."
+    return said
+
+
 _VERDICTS = {
     "sound": "Sound",
     "cooked": "Cooked",
@@ -162,7 +177,8 @@ def _about(move: Mapping[str, Any]) -> str:
     said = []
     if replies := move["replies"]:
         least = "at least " if replies["undecided"] else ""
-        said.append(f"{least}{replies['refuting']} of {replies['all']} replies refute it")
+        refute = "refutes" if replies["refuting"] == 1 and not least else "refute"
+        said.append(f"{least}{replies['refuting']} of {replies['all']} replies {refute} it")
     if move["pegs"] is not None:
         said.append(f"{counted(move['pegs'], 'more peg')} at most")
     return ", ".join(said)

@@ -66,6 +66,8 @@ def test_the_way_through_the_course_leads_from_board_to_board(
         step = steps()[len(seen) - 1]
         assert f"Learn TwixT: {CHAPTERS[step.chapter - 1].title}</a>" in page
         assert ('class="lesson"' in page) == (step.board is not None)
+        last = step is steps()[-1] or step.chapter < steps()[len(seen)].chapter
+        assert (f'data-solved-words="Chapter {step.chapter} is done. ' in page) == last
         address = onward[1]
     assert [step.public_id for step in steps()] == seen
     # By itself, a puzzle of a chapter is one of its own collection.

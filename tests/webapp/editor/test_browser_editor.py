@@ -92,6 +92,30 @@ def test_a_puzzle_is_drawn_by_mouse_and_checked(page: Page, site: str) -> None:
     expect(page.locator("#chosen")).to_contain_text("B1: ")
 
 
+def test_two_pegs_are_linked_and_parted(page: Page, site: str) -> None:
+    small_board(page, site)
+    for tool, holes in (("White", ["C3", "D5", "E2"]), ("Link", [])):
+        choose(page, tool)
+        for hole in holes:
+            press_hole(page, hole, page.mouse.click)
+    said = page.locator("#status")
+
+    def press(*holes: str) -> None:
+        for hole in holes:
+            press_hole(page, hole, page.mouse.click)
+
+    press("C3")
+    expect(said).to_have_text("C3: choose the other peg of the link.")
+    press("D5")
+    expect(said).to_have_text("Link C3-D5 removed.")
+    press("D5", "C3")
+    expect(said).to_have_text("Link C3-D5 added.")
+    press("D5", "E2")
+    expect(said).to_contain_text("D5 and E2 cannot be linked")
+    press("E2", "E2")
+    expect(said).to_contain_text("Choose two pegs")
+
+
 def test_the_live_check_follows_each_change(page: Page, site: str) -> None:
     small_board(page, site)
     page.get_by_label("Live check").check()

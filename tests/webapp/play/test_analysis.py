@@ -91,7 +91,7 @@ def test_a_line_that_cannot_be_is_refused_everywhere(client: FlaskClient, small:
     [
         ([], "won", "Won for White: White joins rows 1 and 6 against any defence."),
         (["e4"], "won", "Won for White"),
-        (["b1"], "lost", "Lost for White: Black keeps White from joining."),
+        (["b1"], "lost", "No win for White: Black keeps White from joining."),
         (["b1", "e2", "b5", "e3", "d6"], "over", "White has joined rows 1 and 6 already."),
     ],
 )
@@ -160,7 +160,7 @@ def test_one_position_has_one_key_whatever_led_to_it(client: FlaskClient, small:
 def test_a_lost_position_has_no_defences_to_beat(client: FlaskClient, small: str) -> None:
     found = ask(client, small, "defences", "b1")
     assert found["classes"] == []
-    assert found["verdict"].startswith("Lost for White")
+    assert found["verdict"].startswith("No win for White")
 
 
 def test_the_replies_that_refute_a_move_are_counted(client: FlaskClient, small: str) -> None:

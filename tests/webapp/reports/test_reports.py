@@ -175,7 +175,7 @@ def test_a_report_begins_with_its_verdict_and_tells_every_first_move(
         assert f'data-mark="{hole}"' in page
         assert f'id="move-{hole}"' in page
         assert f">{mark}</text>" in page
-    assert "1 of 20 replies refute it" in page
+    assert "1 of 20 replies refutes it" in page
     assert "The best try is E5: 1 of 20 replies refutes it. Difficulty 12 of 100." in page
 
 

@@ -21,7 +21,7 @@ def review(page: Page, site: str) -> None:
     visit(page, f"{site}/review")
     page.get_by_label("Paste a game").fill(GAME)
     page.get_by_role("button", name="Review", exact=True).click()
-    expect(status(page)).to_contain_text("8 positions of 8 proven", timeout=60_000)
+    expect(status(page)).to_contain_text("Proven: 8 of 8 positions", timeout=60_000)
 
 
 def test_moves_that_gave_a_win_away_are_named(page: Page, site: str) -> None:
@@ -57,6 +57,9 @@ def test_a_won_position_becomes_a_puzzle_in_the_editor(page: Page, site: str) ->
     page.get_by_role("button", name="Make a puzzle of this").click()
     expect(page).to_have_url(re.compile("/draw"))
     expect(page.locator(".board .peg")).to_have_count(4)
+    page.go_back()
+    expect(page.get_by_role("button", name="5. White D2")).to_be_visible()
+    expect(page.locator("#moves .worth").filter(has_text="wins")).not_to_have_count(0)
 
 
 def test_a_review_on_a_telephone(phone: Page, site: str) -> None:

@@ -3,7 +3,7 @@
  * or link was chosen. It knows no rules: which holes are open, which links a peg there could have
  * and what would cross them stands in the state.
  *
- * Events: `show` (another state), `play` (detail: hole), `preview` (detail: hole or null), `link`
+ * Events: `show` (another state), `play` (detail: hole), `preview` (detail: hole or null), `chosen` (by a first tap), `link`
  * (detail: link) and `peg` (detail: own peg).
  */
 

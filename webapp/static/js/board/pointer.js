@@ -69,8 +69,10 @@ export function pointersOf(board) {
     if (peg && board.state.lift) tell("peg", peg);
     else if (hole) {
       board.cells.get(hole).focus({ preventScroll: true });
-      if (finger && board.previewed !== hole) board.preview(hole);
-      else tell("play", hole);
+      if (finger && board.previewed !== hole) {
+        board.preview(hole);
+        tell("chosen", hole);
+      } else tell("play", hole);
     } else if (board.open) {
       if (finger) board.preview(null);
       // Where no peg can be put, who plays is told why.

@@ -10,4 +10,17 @@ if (main.dataset.new && solved().size) {
   noteVisit();
   if (document.cookie.includes("solved=1")) location.reload();
 }
+/** Lead who has begun the course to its next board. The site keeps the progress of an account. */
+function leadOn(link) {
+  const boards = JSON.parse(link.dataset.boards);
+  const done = solved();
+  const next = boards.find(([id]) => !done.has(id));
+  if (!next || next === boards[0]) return;
+  link.href = next[1];
+  link.textContent = "Go on learning";
+  link.classList.add("primary");
+}
+
+const course = document.getElementById("course");
+if (course) leadOn(course);
 show();

@@ -16,8 +16,8 @@ const byId = (id) => document.getElementById(id);
 const FIELDS = ["to_move", "goal", "ruleset", "title", "author", "source"];
 const GEOMETRY = ["columns", "rows", "shape", "window", "ruleset"];
 
-/** How far from a hole's middle, and from a link, a pointer still means it, in cells. */
-const [HOLE_REACH, LINK_REACH] = [0.42, 0.22];
+/** How far from a hole's middle, from a link, and from a peg that is linked, a pointer still means it, in cells. */
+const [HOLE_REACH, LINK_REACH, PEG_REACH] = [0.42, 0.22, 0.3];
 
 const EMPTY = {
   columns: 12, rows: 12, shape: null, window: null, ruleset: "STD", to_move: "white", goal: "",
@@ -28,6 +28,8 @@ const EMPTY = {
 const history = new History(main.dataset.puzzle);
 let board = null;
 let shown = null;
+/** The first peg of a link that is made or removed. */
+let linked = null;
 /** Changes wait for each other, so that quick clicks are not lost. */
 let queue = Promise.resolve();
 
@@ -140,6 +142,10 @@ function draw() {
       if (at) svg("circle", { cx: at[0], cy: at[1], r: 18, class: "wrong" }, layer);
     }
   }
+  if (linked) {
+    const [x, y] = board.place(linked);
+    svg("circle", { cx: x, cy: y, r: 18, class: "linked" }, layer);
+  }
   alarm.look(shown.findings.some((each) => each.fatal) ? null : shown.drawing);
   alarm.mark(board, layer);
   if (tool() === "window" && !shown.drawing.shape) {
@@ -159,8 +165,15 @@ function clicked(event) {
   if (tool() === "link") {
     const { state } = shown;
     const links = [...state.white_links, ...state.black_links, ...Object.keys(state.slots)];
+    const pegs = [...state.white, ...state.black];
+    const peg = nearestHole(board, pegs, at, PEG_REACH * board.width);
+    if (peg) {
+      join(peg, links);
+      return;
+    }
+    linked = null;
     const link = nearestLink(board, links, at, LINK_REACH * board.width);
-    if (link) change({ do: "link", link });
+    if (link) toggleLink(link);
     return;
   }
   const holes = [...board.svg.querySelectorAll(".hole")].map(({ dataset }) => dataset.hole);
@@ -168,6 +181,26 @@ function clicked(event) {
   if (!hole) return;
   board.cells.get(hole)?.focus({ preventScroll: true });
   use(hole);
+}
+
+/** Choose a peg, then the one that it is linked with, or no longer. */
+function join(peg, links) {
+  const other = linked;
+  linked = other === null ? peg : null;
+  draw();
+  if (other === null) {
+    say(`${peg}: choose the other peg of the link.`);
+    return;
+  }
+  const link = links.find((each) => each === `${peg}-${other}` || each === `${other}-${peg}`);
+  if (link) toggleLink(link);
+  else if (peg === other) say(TOOL_WORDS.link);
+  else say(`${other} and ${peg} cannot be linked: a link joins two pegs of one side a knight's move apart, and crosses none.`, "problem");
+}
+
+function toggleLink(link) {
+  const stands = [...shown.state.white_links, ...shown.state.black_links].includes(link);
+  send((now) => now, { action: { do: "link", link }, words: `Link ${link} ${stands ? "removed" : "added"}.` });
 }
 
 /** Use the chosen tool on a hole. */
@@ -246,13 +279,16 @@ for (const id of ["window-from", "window-to"]) {
   });
 }
 for (const radio of main.querySelectorAll('[name="tool"]')) {
-  radio.addEventListener("change", () => send((now) => now, { keep: false, words: TOOL_WORDS[tool()] }));
+  radio.addEventListener("change", () => {
+    linked = null;
+    send((now) => now, { keep: false, words: TOOL_WORDS[tool()] });
+  });
 }
 const TOOL_WORDS = {
   white: "Choose a hole for a white peg, or a white peg to remove.",
   black: "Choose a hole for a black peg, or a black peg to remove.",
   erase: "Choose a peg to remove.",
-  link: "Choose a link to remove it, or a dotted line to add it.",
+  link: "Choose two pegs to link them or to remove their link. Or choose a link or a dotted line.",
   key: "Choose the first move that solves the puzzle, or several.",
   window: "Drag the handles, or type the corners under Board.",
 };

@@ -1,6 +1,8 @@
 /** Files that are dropped, chosen or pasted. */
 
 const LARGEST = 1 << 20;
+/** Faults of a text that are told. */
+const MOST_TOLD = 2;
 
 /**
  * Let files be read: `taken` gets what the site found in one, and words about it. `now` returns the
@@ -26,7 +28,7 @@ export function filesOf(main, say, now, taken) {
       });
       body = await response.json();
       if (!response.ok || !body.drawing) {
-        tell(body.message ?? `The file cannot be read. ${body.told.map(told).join(" ")}`, "problem");
+        tell(body.message ?? `The file cannot be read. ${worst(body.told)}`, "problem");
         return;
       }
     } catch {
@@ -42,6 +44,13 @@ export function filesOf(main, say, now, taken) {
   function sayBeside(text, tone = "") {
     byId("read-said").textContent = text;
     byId("read-said").dataset.tone = tone;
+  }
+
+  /** Say the first faults; the others often follow from them. */
+  function worst(faults) {
+    const more = faults.length - MOST_TOLD;
+    const rest = more > 0 ? ` There ${more === 1 ? "is 1 more fault" : `are ${more} more faults`}.` : "";
+    return faults.slice(0, MOST_TOLD).map(told).join(" ") + rest;
   }
 
   function told({ message, line, column, hint }) {

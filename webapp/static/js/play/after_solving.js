@@ -100,7 +100,7 @@ export function openAfter(page) {
     page.board.shade(found.zone, "zone");
     showBoard();
     const first = found.first ?? strategy.first;
-    credit.textContent = `Shaded: all that the win after ${first.name} needs. ${page.other}’s moves elsewhere cannot stop it.`;
+    credit.textContent = `Shaded: all that ${first.name} needs. ${page.other}’s moves elsewhere cannot stop it.`;
   });
 
   // -- trying out anything ----------------------------------------------------------------------

@@ -4,7 +4,7 @@ import { ask } from "../core/ask.js";
 import { HINT, note } from "./result.js";
 
 const GIVES = {
-  1: "nine holes, one of them the best move",
+  1: "where to look: a small square with the best move in it",
   2: "groups of pegs that belong together",
   3: "the move itself",
   4: "the whole line",
@@ -26,9 +26,8 @@ export function openHints(page) {
     const here = page.line().join(",");
     if (here !== at) [at, level] = [here, 1];
     if (!level) return;
-    let cost = page.puzzle.rated ? "This attempt will no longer be rated." : "This attempt is not rated.";
-    if (level === 4) cost = `${cost} You give up this attempt.`;
-    text.textContent = `Hint ${level} of 4 shows ${GIVES[level]}. ${cost}`;
+    const costs = [page.puzzle.rated && "This attempt will no longer be rated.", level === 4 && "You give up this attempt."];
+    text.textContent = [`Hint ${level} of 4 shows ${GIVES[level]}.`, ...costs.filter(Boolean)].join(" ");
     give.hidden = false;
     panel.hidden = false;
     panel.scrollIntoView({ block: "nearest" });
@@ -54,7 +53,9 @@ export function openHints(page) {
     }
     text.textContent = found.text;
     level = found.next;
-    page.board.shade(found.groups.flat(), "hinted");
+    // Where to look: only where a peg may be put.
+    const holes = found.groups.flat().filter((hole) => found.level !== 1 || hole in page.board.state.moves);
+    page.board.shade(holes, "hinted");
     give.hidden = !level;
     give.textContent = "Show the next hint";
     if (found.steps.length) page.walk(found.steps, found.text);

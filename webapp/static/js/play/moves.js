@@ -88,7 +88,8 @@ function take(found) {
       markSolved(puzzle.id);
       panels.after?.solved(game.turns);
     }
-    say(found.message, found.outcome === "met" ? "solved" : "right");
+    if (found.outcome === "met") say(`${found.message} ${main.dataset.solvedWords ?? ""}`.trim(), "solved");
+    else say(found.message, "right");
   } else {
     game.mode = "attempt";
     game.attempt = found.steps;
@@ -183,8 +184,9 @@ function stage(change) {
     say("Links cannot be removed under these rules.", "notice");
     return;
   }
+  const chosen = board.previewed;
   const said = change(state);
-  if (!turn.changed) turn.peg = null;
+  turn.peg = turn.changed ? turn.peg ?? chosen : null;
   say(turn.changed ? `${said} ${turn.peg ? "" : "Choose a hole for your peg, then commit."}`.trim() : said, "staged");
   show();
 }
@@ -264,6 +266,9 @@ function whyClosed(hole) {
 }
 
 board.addEventListener("preview", () => showControls());
+board.addEventListener("chosen", ({ detail: hole }) => {
+  if (game.mode === "play" && !turn.changed) say(`${hole} is chosen: tap it again, or press Place.`, game.half || turn.call ? "staged" : "");
+});
 board.addEventListener("link", (event) => stage(() => turn.link(board, event.detail)));
 board.addEventListener("peg", (event) => {
   if (board.state.lift && board.state[puzzle.player].includes(event.detail)) {

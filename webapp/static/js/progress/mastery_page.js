@@ -9,7 +9,7 @@ if (found.length) {
   const place = document.getElementById("mastery");
   const puzzles = `${found.length} puzzle${found.length === 1 ? "" : "s"}`;
   const words = document.createElement("span");
-  words.textContent = `${masteryWords(sum)}, in ${puzzles}. In ${whole} of them no kind is left.`;
+  words.textContent = `In this browser: ${masteryWords(sum)}, in ${puzzles}. All kinds are beaten in ${whole} of them.`;
   place.replaceChildren(ring(sum), words);
   place.hidden = false;
 }

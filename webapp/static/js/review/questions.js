@@ -3,13 +3,13 @@
 import { ask } from "../core/ask.js";
 
 /**
- * Return the questions about a game: `go` begins or goes on, `stop` stops after the question that
- * is asked. `answered` gets each answer, `changed` hears that it runs, waits (for so many seconds)
- * or ended, with a problem in words where there is one.
+ * Return the questions about a game with the `answers` so far, null where there is none. `go` begins
+ * or goes on, `stop` stops after the question that is asked. `answered` gets each answer, `changed`
+ * hears that it runs, waits (for so many seconds) or ended, with a problem in words where there is one.
  */
-export function questionsOf(address, game, count, { answered, changed }) {
-  let next = count - 1;
-  let known = null;
+export function questionsOf(address, game, answers, { answered, changed }) {
+  let next = answers.findLastIndex((each) => !each);
+  let known = answers[next + 1]?.value ?? null;
   let running = false;
   let wake = null;
   let thread = Promise.resolve();

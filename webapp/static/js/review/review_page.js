@@ -11,6 +11,8 @@ const main = document.getElementById("main");
 const byId = (id) => document.getElementById(id);
 /** Characters: the site reads requests of up to 64 KiB. */
 const LARGEST = 50_000;
+/** What the browser keeps of the review while this window shows another page. */
+const KEPT = "review";
 
 /** The game on the page: `plies` as the site gave them, `answers` by position, `at` is shown. */
 let game = null;
@@ -38,7 +40,12 @@ async function read(text) {
   }
   say("Reading the game.");
   const given = { text, size: byId("size").value, rules: byId("rules").value };
-  const { found, problem } = await ask(main.dataset.game, given);
+  const { found, problem, wait } = await ask(main.dataset.game, given);
+  if (wait) {
+    say(`The site has no time for more games now. This one is read in ${wait} seconds.`);
+    setTimeout(() => read(text), 1000 * wait);
+    return;
+  }
   if (!found) {
     say(problem, "problem");
     return;
@@ -46,9 +53,9 @@ async function read(text) {
   open(found, given);
 }
 
-/** Show a game from its end, and begin to ask about it. */
-function open(found, given) {
-  game = { plies: found.plies, answers: found.plies.map(() => null), at: 0 };
+/** Show a game from its end, and begin to ask about it, or go on after the `answers` so far. */
+function open(found, given, answers = []) {
+  game = { found, given, plies: found.plies, answers: found.plies.map(() => null), at: 0 };
   byId("name").textContent = found.name || "Your game";
   byId("about").textContent = [found.result, ...found.told].join(" ");
   byId("reading").hidden = true;
@@ -58,11 +65,12 @@ function open(found, given) {
   byId("moves").replaceChildren(...game.plies.map(row));
   byId("progress").max = game.plies.length;
   show(game.plies.length - 1);
+  answers.forEach((each) => each && answered(each));
   const mine = game;
   // An answer may come when another game is on the page.
   const heard = (tell) => (answer) => mine === game && tell(answer);
   const ears = { answered: heard(answered), changed: heard(changed) };
-  questions = questionsOf(main.dataset.ply, given, game.plies.length, ears);
+  questions = questionsOf(main.dataset.ply, given, game.answers, ears);
   questions.go();
 }
 
@@ -199,6 +207,28 @@ function changed({ next, wait, problem }) {
   else if (running) say("The review runs from the end of the game.");
   else say(summary(game.answers, left));
 }
+
+// The way back to this page leads to the review, not to an empty form.
+addEventListener("pagehide", () => {
+  try {
+    const { found, given, answers } = game ?? {};
+    if (game) sessionStorage.setItem(KEPT, JSON.stringify({ found, given, answers }));
+    else sessionStorage.removeItem(KEPT);
+  } catch {
+    // A browser that keeps nothing.
+  }
+});
+
+function kept() {
+  try {
+    return JSON.parse(sessionStorage.getItem(KEPT) ?? "null");
+  } catch {
+    return null;
+  }
+}
+
+const before = performance.getEntriesByType("navigation")[0]?.type === "navigate" ? null : kept();
+if (before) open(before.found, before.given, before.answers);
 
 byId("stop").addEventListener("click", () => {
   if (!questions.running) {

@@ -17,10 +17,10 @@ export function summary(answers, left) {
   const proven = known.filter((each) => winner(each) || each.value === "draw").length;
   const thrown = known.filter((each) => GIVEN_AWAY.includes(each.effect)).length;
   const missed = known.filter((each) => each.effect === NOT_TAKEN).length;
-  const parts = [`${counted(proven, "position")} of ${answers.length} proven.`];
+  const parts = [`Proven: ${proven} of ${counted(answers.length, "position")}.`];
   if (thrown) parts.push(`${counted(thrown, "move")} threw a proven win or draw away.`);
   if (missed) parts.push(`${counted(missed, "move")} did not take a proven win, and ${missed === 1 ? "is" : "are"} not decided.`);
-  if (!thrown && !missed) parts.push("No move gave away what was proven for its player.");
+  if (!thrown && !missed) parts.push("No move threw a proven win or draw away.");
   if (left) parts.push(`${counted(left, "position")} not looked at yet.`);
   const open = known.length - proven;
   if (open) parts.push(`${counted(open, "position")} open: no proof was found within the limits.`);
