@@ -26,10 +26,13 @@ def cluster(folder: Path, workers: int) -> Iterator[str]:
 
 
 @contextmanager
-def scheduler(folder: Path) -> Iterator[tuple[subprocess.Popen[bytes], str]]:
-    """Start a scheduler alone; yield it and its address."""
+def scheduler(folder: Path, lost: int = 1) -> Iterator[tuple[subprocess.Popen[bytes], str]]:
+    """Start a scheduler alone; yield it and its address.
+
+    A search whose worker leaves is begun anew up to `lost` times.
+    """
     options = ["--host", "127.0.0.1", "--port", "0", "--no-dashboard"]
-    settings = {"DASK_DISTRIBUTED__SCHEDULER__ALLOWED_FAILURES": "1"}
+    settings = {"DASK_DISTRIBUTED__SCHEDULER__ALLOWED_FAILURES": str(lost)}
     log = folder / "scheduler.log"
     with _running(["scheduler", *options], settings, log, "Scheduler at:") as process:
         (line,) = [line for line in log.read_text().splitlines() if "Scheduler at:" in line]

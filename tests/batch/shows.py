@@ -133,7 +133,8 @@ def churn(
     print(f"alone: {alone:.1f} s", flush=True)
     killed, began = 0, time.monotonic()
     with ExitStack() as stack:
-        _, address = stack.enter_context(scheduler(folder))
+        # Workers leave faster than a slow machine searches.
+        _, address = stack.enter_context(scheduler(folder, lost=100))
         running = [stack.enter_context(worker(folder, address)) for _ in range(workers)]
         options = ("--seconds", 3600, "--cluster", address, "--out", folder / "cluster")
         batch = _start([*arguments, *options])

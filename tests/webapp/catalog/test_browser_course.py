@@ -36,7 +36,9 @@ def test_two_boards_are_solved_and_the_course_goes_on_from_there(page: Page, sit
 
     visit(page, f"{site}/learn")
     expect(page.locator(".card-mark:visible")).to_have_count(2)
-    expect(page.locator("#progress")).to_have_text(f"2 of {len(steps())} solved.")
+    expect(page.locator("#progress")).to_have_text(
+        f"2 of {len(steps())} lessons and puzzles solved."
+    )
     with another_page(page):
         page.get_by_role("link", name="Continue: Links never cross").click()
     expect(page).to_have_url(re.compile(public_id("lessons", "lesson2")))

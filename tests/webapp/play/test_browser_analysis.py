@@ -46,16 +46,20 @@ def solve(page: Page) -> None:
 def test_a_hint_says_first_what_it_gives_away_and_costs(puzzle: Page) -> None:
     puzzle.get_by_role("button", name="Hint", exact=True).click()
     text = puzzle.locator("#hint-text")
-    expect(text).to_contain_text("Hint 1 of 4 shows nine holes")
-    expect(text).to_contain_text("not rated")
+    expect(text).to_contain_text("Hint 1 of 4 shows where to look")
+    expect(text).not_to_contain_text("rated")  # A visitor has no rating to lose.
     expect(puzzle.locator(".hinted")).to_have_count(0)
     puzzle.get_by_role("button", name="Show it").click()
-    expect(puzzle.locator(".hinted")).to_have_count(9)
+    expect(puzzle.locator(".hinted")).to_have_count(7)  # Of nine holes, the free ones.
     puzzle.get_by_role("button", name="Show the next hint").click()
     expect(text).to_contain_text("Join row 1")
     no_serious_findings(puzzle)
+    puzzle.get_by_role("button", name="Show the next hint").click()
+    expect(text).to_contain_text("The next hint shows the whole line.")
     puzzle.get_by_role("button", name="Close").click()
     expect(puzzle.locator(".hinted")).to_have_count(0)
+    puzzle.get_by_role("button", name="Hint", exact=True).click()
+    expect(text).to_contain_text("You give up this attempt.")
 
 
 def test_a_refutation_says_how_many_replies_do_it(puzzle: Page) -> None:
@@ -143,7 +147,7 @@ def test_after_solving_there_is_more_to_see_and_to_beat(puzzle: Page) -> None:
     expect(credit).to_contain_text(re.compile(r"^2 of|^All"))
 
     # Cards and the page of his progress tell how many kinds are beaten.
-    beaten = re.compile(r"^2 of \d+ kinds of defence beaten")
+    beaten = re.compile(r"^(In this browser: )?2 of \d+ kinds of defence beaten")
     page, site = puzzle, puzzle.url.partition("/p/")[0]
     visit(page, f"{site}/collections/randolph-hensel")
     ring = page.locator(f'[data-puzzle="{public_id("randolph-hensel", "p17")}"] .ring')

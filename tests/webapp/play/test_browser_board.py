@@ -321,7 +321,7 @@ def test_a_phone_takes_two_taps_and_never_scrolls_sideways(phone: Page, site: st
     expect(page.locator(".preview .peg-white")).to_have_attribute("data-hole", "C5")
     cell(page, KEY).tap()
     expect(page.locator(".preview .peg-white")).to_have_attribute("data-hole", "G9")
-    expect(status(page)).to_have_text(f"{KEY} is chosen: tap it again, or press Place.")
+    expect(status(page)).to_have_text(f"{KEY.upper()} is chosen: tap it again, or press Place.")
     place.tap()
     tone(page, "right")
     expect(place).to_be_disabled()
