@@ -88,11 +88,16 @@ def _moves_of(source: Source) -> tuple[str, int, int]:
     begin, end = head.end() if head else 0, foot.start() if foot else len(text)
     if head:
         source.warn("the lines above the mail's text are skipped", 0)
-        for line in _LINE.finditer(text, begin, end):
-            if _PROSE.search(line[0]) and not _ACT_OR_MOVE.search(line[0]):
-                source.warn("this line has no move and is skipped", line.start())
-                text = text[: line.start()] + _blank(line) + text[line.end() :]
+        mail = _LINE.sub(_without_words, text[begin:end])
+        if mail != text[begin:end]:
+            source.warn("lines without a move are skipped", begin)
+        text = text[:begin] + mail + text[end:]
     return text, begin, end
+
+
+def _without_words(line: re.Match[str]) -> str:
+    is_prose = _PROSE.search(line[0]) and not _ACT_OR_MOVE.search(line[0])
+    return _blank(line) if is_prose else line[0]
 
 
 def _blank(match: re.Match[str]) -> str:
