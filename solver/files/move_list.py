@@ -18,20 +18,16 @@ __all__ = ["looks_like_moves", "read_moves", "write_moves", "write_server_list"]
 _WORD = re.compile(
     r"(?P<number>[0-9]{1,4})(?:[.):]+|(?=\s|\Z))|(?P<move>[A-Za-z]\S*)|(?P<other>\S+)"
 )
-_MOVE = re.compile(
-    r"(?<![A-Za-z])[A-Za-z]{1,2}[1-9][0-9]{0,2}(?![0-9A-Za-z])"
-    r"|\A\s*(?:1[.):]*\s*)?(?:swap|resign|forfeit|draw|pass)",
-    re.IGNORECASE,
-)
+_HOLE = r"(?<![A-Za-z])[A-Za-z]{1,2}[1-9][0-9]{0,2}(?![0-9A-Za-z])"
+_ACT = r"(?:swap|resign|forfeit|draw|pass)"
+_MOVE = re.compile(rf"{_HOLE}|\A\s*(?:1[.):]*\s*)?{_ACT}", re.IGNORECASE)
+"""A hole anywhere, or what else a game can begin with."""
 _MAIL = re.compile(r"\s*(?:[A-Za-z][A-Za-z-]*:[ \t].*\n(?:[ \t]+\S.*\n)*)+(?=[ \t]*\n)")
 """Lines above a mail's text, each `Subject: words` or more of it, indented; then an empty one."""
 _QUOTED = re.compile(r"^[ \t]*>[> \t]*", re.MULTILINE)
 """What stands before the lines of a mail that is answered."""
 _PROSE = re.compile(r"[A-Za-z]{2}")
-_ACT_OR_MOVE = re.compile(
-    r"(?<![A-Za-z])(?:[A-Za-z]{1,2}[1-9][0-9]{0,2}(?![0-9A-Za-z])|(?:swap|resign|forfeit|draw|pass)\b)",
-    re.IGNORECASE,
-)
+_MOVE_IN_LINE = re.compile(rf"{_HOLE}|\b{_ACT}\b", re.IGNORECASE)
 _LINE = re.compile(r"^[ \t]*\S.*$", re.MULTILINE)
 _SIGNATURE = re.compile(r"^[ \t]*-- ?$", re.MULTILINE)
 _COLUMNS = re.compile(r"^[ \t]*1[ \t]+[A-Za-z]", re.MULTILINE)
@@ -96,7 +92,7 @@ def _moves_of(source: Source) -> tuple[str, int, int]:
 
 
 def _without_words(line: re.Match[str]) -> str:
-    is_prose = _PROSE.search(line[0]) and not _ACT_OR_MOVE.search(line[0])
+    is_prose = _PROSE.search(line[0]) and not _MOVE_IN_LINE.search(line[0])
     return _blank(line) if is_prose else line[0]
 
 

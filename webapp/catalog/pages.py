@@ -6,12 +6,12 @@ from functools import partial
 from math import ceil
 from typing import Any
 
-from flask import request, url_for
+from flask import url_for
 from sqlalchemy import ColumnElement, Row, func, select
 
 from webapp.accounts.sessions import current_account
 from webapp.catalog.cards import CARD_COLUMNS
-from webapp.catalog.filters import Filters, matching, read
+from webapp.catalog.filters import Filters, matching
 from webapp.catalog.visibility import visible_to
 from webapp.core.database import session
 from webapp.core.timed_cache import cached
@@ -37,10 +37,10 @@ class ListPage:
     pages: int
 
 
-def pages_of(count: int, size: int) -> tuple[int, int]:
-    """Return the page that the address names, or the last one, and how many there are."""
+def pages_of(count: int, size: int, asked: int) -> tuple[int, int]:
+    """Return the page that is asked for, or the last one, and how many there are."""
     pages = max(1, ceil(count / size))
-    return min(read(request.args)[0].page, pages), pages
+    return min(asked, pages), pages
 
 
 def page_address(endpoint: str, page: int, **values: Any) -> str:
@@ -60,12 +60,11 @@ def list_page(filters: Filters, solved: ColumnElement[bool], *, unknown: bool) -
     find = partial(_matches, filters, solved)
     alike = filters.solved is None and current_account() is None
     here, count = cached(("list", filters, filters.page), find) if alike else find()
-    pages = max(1, ceil(count / PAGE))
     rows = session().execute(
         select(PuzzleRow.id, *CARD_COLUMNS).where(PuzzleRow.id.in_(here), visible_to(None))
     )
     in_order = sorted(rows, key=lambda row: here.index(row.id))
-    return ListPage(in_order, count, min(filters.page, pages), pages)
+    return ListPage(in_order, count, *pages_of(count, PAGE, filters.page))
 
 
 def _matches(filters: Filters, solved: ColumnElement[bool]) -> tuple[Sequence[int], int]:
@@ -78,7 +77,7 @@ def _matches(filters: Filters, solved: ColumnElement[bool]) -> tuple[Sequence[in
     every = session().scalars(ids).all() if filters.text else None
     counted = select(func.count()).select_from(ids.order_by(None).subquery())
     count = len(every) if every is not None else session().scalar(counted) or 0
-    start = PAGE * (min(filters.page, max(1, ceil(count / PAGE))) - 1)
+    start = PAGE * (pages_of(count, PAGE, filters.page)[0] - 1)
     if every is not None:
         return every[start : start + PAGE], count
     return session().scalars(ids.offset(start).limit(PAGE)).all(), count

@@ -158,7 +158,7 @@ def of_the_day() -> Redirect:
 def collections() -> str:
     """Show all collections, with how much of each is solved."""
     count = session().scalar(select(func.count()).select_from(_collections().subquery())) or 0
-    page, pages = pages_of(count, PAGE)
+    page, pages = pages_of(count, PAGE, read(request.args)[0].page)
     found = session().execute(_collections().offset(PAGE * (page - 1)).limit(PAGE))
     return render_template(
         "catalog/collections.html",
@@ -176,7 +176,7 @@ def collection(slug: str) -> str:
     found = collection_at(slug)
     mine = (PuzzleRow.collection_id == found.id, visible_to(current_account()))
     count = session().scalar(select(func.count(PuzzleRow.id)).where(*mine)) or 0
-    page, pages = pages_of(count, SHELF)
+    page, pages = pages_of(count, SHELF, read(request.args)[0].page)
     cards = select(*CARD_COLUMNS).where(*mine).order_by(PuzzleRow.place)
     return render_template(
         "catalog/collection.html",

@@ -133,7 +133,8 @@ def _no_solution(record: Mapping[str, Any]) -> str:
     prover, _, aim = record["claim"].partition(" ")
     me, other = (("White", "Black"), ("Black", "White"))[prover == "black"]
     can = "join the goal lines" if aim == "connects" else f"keep {other} from joining"
-    said = f"No solution: {other} has an answer to every first move, so {me} cannot {can}."
+    why = f"{other} has an answer to every first move, so " if record["moves"] else ""
+    said = f"No solution: {why}{me} cannot {can}."
     for key in record["keys"]:
         if key["published"] and len(key["line"]) > 1:
             answer = in_capitals(key["line"][1])

@@ -94,7 +94,7 @@ def test_a_puzzle_is_drawn_by_mouse_and_checked(page: Page, site: str) -> None:
 
 def test_two_pegs_are_linked_and_parted(page: Page, site: str) -> None:
     small_board(page, site)
-    for tool, holes in (("White", ["C3", "D5", "E2"]), ("Link", [])):
+    for tool, holes in (("White", ["C3", "D5", "E2", "B6"]), ("Link", [])):
         choose(page, tool)
         for hole in holes:
             press_hole(page, hole, page.mouse.click)
@@ -114,6 +114,12 @@ def test_two_pegs_are_linked_and_parted(page: Page, site: str) -> None:
     expect(said).to_contain_text("D5 and E2 cannot be linked")
     press("E2", "E2")
     expect(said).to_contain_text("Choose two pegs")
+    press("B6")
+    expect(page.locator(".board .linked")).to_have_count(1)
+    page.get_by_label("Rows").fill("5")
+    page.get_by_label("Rows").press("Enter")
+    expect(page.locator(".board [data-cell]")).to_have_count(30)
+    expect(page.locator(".board .linked")).to_have_count(0)
 
 
 def test_the_live_check_follows_each_change(page: Page, site: str) -> None:

@@ -292,5 +292,31 @@ def test_a_sentence_names_holes_as_the_page_does() -> None:
     assert report_text.sentence(found) == "Cooked: H8 and AA12 win without the key."
 
 
+KEY_THAT_FAILS = {"move": "d6", "published": True, "line": ["d6", "f4", "c3"]}
+
+
+@pytest.mark.parametrize(
+    ("found", "said"),
+    [
+        (
+            {"claim": "white connects", "moves": [{}], "keys": [KEY_THAT_FAILS]},
+            "No solution: Black has an answer to every first move, so White cannot join the goal "
+            "lines. The author's move D6 fails to F4.",
+        ),
+        (
+            {"claim": "black blocks", "moves": [{}], "keys": []},
+            "No solution: White has an answer to every first move, so Black cannot keep White from "
+            "joining.",
+        ),
+        (
+            {"claim": "black connects", "moves": [], "keys": []},
+            "No solution: Black cannot join the goal lines.",
+        ),
+    ],
+)
+def test_without_a_solution_a_report_says_who_answers(found: dict[str, Any], said: str) -> None:
+    assert report_text.sentence(found | {"verdict": "no solution"}) == said
+
+
 def test_states_of_jobs_are_those_the_page_knows() -> None:
     assert {"queued", "running"} < {state.value for state in JobState}

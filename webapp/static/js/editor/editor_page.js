@@ -16,7 +16,7 @@ const byId = (id) => document.getElementById(id);
 const FIELDS = ["to_move", "goal", "ruleset", "title", "author", "source"];
 const GEOMETRY = ["columns", "rows", "shape", "window", "ruleset"];
 
-/** How far from a hole's middle, from a link, and from a peg that is linked, a pointer still means it, in cells. */
+/** How far from a hole's middle, from a link, and from a peg a pointer still means it, in cells. */
 const [HOLE_REACH, LINK_REACH, PEG_REACH] = [0.42, 0.22, 0.3];
 
 const EMPTY = {
@@ -73,6 +73,8 @@ function take(found, keep, words) {
   if (keep || !history.now) history.push(found.drawing);
   if (found.svg) place(found.svg);
   shown = { ...found, looks: found.svg ? looks() : shown.looks };
+  // The peg may be gone.
+  linked = null;
   fill(found.drawing);
   draw();
   const grave = found.findings.filter((each) => each.fatal);
@@ -171,7 +173,6 @@ function clicked(event) {
       join(peg, links);
       return;
     }
-    linked = null;
     const link = nearestLink(board, links, at, LINK_REACH * board.width);
     if (link) toggleLink(link);
     return;
@@ -279,10 +280,7 @@ for (const id of ["window-from", "window-to"]) {
   });
 }
 for (const radio of main.querySelectorAll('[name="tool"]')) {
-  radio.addEventListener("change", () => {
-    linked = null;
-    send((now) => now, { keep: false, words: TOOL_WORDS[tool()] });
-  });
+  radio.addEventListener("change", () => send((now) => now, { keep: false, words: TOOL_WORDS[tool()] }));
 }
 const TOOL_WORDS = {
   white: "Choose a hole for a white peg, or a white peg to remove.",

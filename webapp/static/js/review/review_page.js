@@ -29,7 +29,11 @@ function say(text, tone = "") {
 
 // -- reading ----------------------------------------------------------------------------
 
+/** The timer of a game that the site had no time to read. */
+let later = null;
+
 async function read(text) {
+  clearTimeout(later);
   if (!text.trim()) {
     say("Paste a game first, or choose a file.", "problem");
     return;
@@ -43,7 +47,7 @@ async function read(text) {
   const { found, problem, wait } = await ask(main.dataset.game, given);
   if (wait) {
     say(`The site has no time for more games now. This one is read in ${wait} seconds.`);
-    setTimeout(() => read(text), 1000 * wait);
+    later = setTimeout(() => read(text), 1000 * wait);
     return;
   }
   if (!found) {
