@@ -4,7 +4,7 @@
 
 #include <algorithm>
 #include <array>
-#include <map>
+#include <memory>
 #include <utility>
 #include <vector>
 
@@ -19,7 +19,11 @@ public:
         : arena_(arena), buckets_(std::min(kBuckets, PatternIndex<N>::buckets_in(bytes_of_each))) {}
 
     PatternIndex<N>& at(const std::array<int, 2>& ends) {
-        return indexes_.try_emplace(ends, arena_, buckets_).first->second;
+        const auto place = std::ranges::lower_bound(indexes_, ends, {}, &Entry::ends);
+        if (place != indexes_.end() && place->ends == ends)
+            return *place->index;
+        auto index = std::make_unique<PatternIndex<N>>(arena_, buckets_);
+        return *indexes_.insert(place, Entry{ends, std::move(index)})->index;
     }
 
     // As PatternIndex::find, for patterns that join any pegs of two chains. A chain without pegs
@@ -31,7 +35,7 @@ public:
         };
         for (const auto& [ends, index] : indexes_)
             if (fits(ends[0], chains[0]) && fits(ends[1], chains[1]))
-                if (const int hit = index.find(s, allowed, kAnyDepth, patterns); hit >= 0)
+                if (const int hit = index->find(s, allowed, kAnyDepth, patterns); hit >= 0)
                     return hit;
         return -1;
     }
@@ -40,11 +44,11 @@ public:
     void each(std::vector<PatternIndex<N>*>& indices) {
         std::erase_if(indexes_, [](const auto& entry) {
             bool any = false;
-            entry.second.each([&](int) { any = true; });
+            entry.index->each([&](int) { any = true; });
             return !any;
         });
         for (auto& [ends, index] : indexes_)
-            indices.push_back(&index);
+            indices.push_back(index.get());
     }
 
     // Of the indexes alone: a pattern counts its own entry.
@@ -54,9 +58,14 @@ private:
     static constexpr int kBuckets = 1 << 9; // there are many pairs of ends
     static constexpr std::size_t kBucketBytes = 24;
 
+    struct Entry {
+        std::array<int, 2> ends;
+        std::unique_ptr<PatternIndex<N>> index;
+    };
+
     const Arena<N>& arena_;
     const int buckets_;
-    std::map<std::array<int, 2>, PatternIndex<N>> indexes_;
+    std::vector<Entry> indexes_; // in order of their ends: every look walks them all
 };
 
 struct Joint {
