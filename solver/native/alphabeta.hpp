@@ -38,8 +38,7 @@ public:
             view = boards_[who].against(arena.own.pegs, arena.foe.pegs, arena.foe.links);
             if (!arena.own_links_cross)
                 boards_[who].each_slot(arena.own.links, [&](Slot link) {
-                    for (Slot c : arena.crossings(link))
-                        view.free[c.direction].reset(c.upper);
+                    take_out(view.free, arena.crossings(link));
                 });
         }
     }
@@ -88,11 +87,9 @@ private:
             if (!node.views[who].own.test(end))
                 return;
             next.links[who][slot.direction].set(slot.upper);
-            for (Slot c : arena.crossings(slot)) {
-                other.free[c.direction].reset(c.upper);
-                if (!arena.own_links_cross)
-                    mine.free[c.direction].reset(c.upper);
-            }
+            take_out(other.free, arena.crossings(slot));
+            if (!arena.own_links_cross)
+                take_out(mine.free, arena.crossings(slot));
         });
         return next;
     }

@@ -11,23 +11,31 @@ namespace twixt {
 
 template <int N> class Answers {
 public:
+    // Of a node with the foe to move. require: its state outlives this
     Answers(const Arena<N>& arena, const Boards<N>& boards, const Rules<N>& rules,
-            const Patterns<N>& patterns)
-        : arena_(arena), boards_(boards), rules_(rules), patterns_(patterns) {}
+            const Patterns<N>& patterns, const State<N>& node)
+        : arena_(arena), boards_(boards), rules_(rules), patterns_(patterns), node_(node) {}
 
-    // Adds the pattern that answers a reply, proved in state `t`, if its links agree with those
-    // of the others. With `remake`, links that cross may be made later, in the moves themselves;
-    // `store` keeps the patterns this makes and returns their numbers.
-    template <class Store> bool add(int number, const State<N>& t, bool remake, Store store) {
+    // Adds the pattern that answers a reply (-1: a pass), proved in state `t`, if its links agree
+    // with those of the others. With `remake`, links that cross may be made later, in the moves
+    // themselves; `store` keeps the patterns this makes and returns their numbers. Without it `t`
+    // may lack slots that the reply leaves free.
+    template <class Store>
+    bool add(int number, int reply, const State<N>& t, bool remake, Store store) {
+        Answer answer{number, reply};
         if (agrees(number, answers_)) {
-            answers_.push_back({number, t});
+            if (!remake) {
+                answer.lacking = static_cast<int>(lacking_.size());
+                lacking_.push_back(t);
+            }
+            answers_.push_back(answer);
             return true;
         }
         if (!remake)
             return false;
         if (const int later = made_later(t, number, clash(number), store);
             later >= 0 && agrees(later, answers_)) {
-            answers_.push_back({later, t});
+            answers_.push_back({later, reply});
             return true;
         }
         std::vector<Answer> remade;
@@ -35,7 +43,7 @@ public:
             const Slots<N> links =
                 rules_.crossing(patterns_[a.number].links, patterns_[number].links);
             if (links != Slots<N>{})
-                a.number = made_later(a.state, a.number, links, store);
+                a.number = made_later(state(a), a.number, links, store);
             if (a.number < 0 || !agrees(a.number, remade))
                 return false;
             remade.push_back(a);
@@ -43,7 +51,7 @@ public:
         if (!agrees(number, remade))
             return false;
         answers_ = std::move(remade);
-        answers_.push_back({number, t});
+        answers_.push_back(answer);
         return true;
     }
 
@@ -59,9 +67,9 @@ public:
         return all;
     }
 
-    // The replies of state `s` that are not answered yet.
-    Bits<N> open(const State<N>& s) const {
-        Bits<N> open = boards_.replies(s);
+    // The replies that are not answered yet.
+    Bits<N> open() const {
+        Bits<N> open = boards_.replies(node_);
         for (const Answer& a : answers_)
             open &= patterns_[a.number].zone;
         return open;
@@ -79,8 +87,15 @@ public:
 private:
     struct Answer {
         int number;
-        State<N> state;
+        int reply;
+        int lacking = -1; // of `lacking_`: its state, where that is not what the reply leaves
     };
+
+    State<N> state(const Answer& a) const {
+        if (a.lacking >= 0)
+            return lacking_[a.lacking];
+        return a.reply < 0 ? node_ : boards_.with_foe(node_, a.reply);
+    }
 
     bool agrees(int number, const std::vector<Answer>& others) const {
         for (const Answer& a : others)
@@ -110,7 +125,9 @@ private:
     const Boards<N>& boards_;
     const Rules<N>& rules_;
     const Patterns<N>& patterns_;
+    const State<N>& node_;
     std::vector<Answer> answers_;
+    std::vector<State<N>> lacking_;
 };
 
 } // namespace twixt

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <array>
-#include <span>
 #include <stdexcept>
 #include <vector>
 
@@ -15,6 +14,31 @@ inline constexpr int kDirections = 4;
 
 // One set of slots: a bitset of upper ends per direction.
 template <int N> using Slots = std::array<Bits<N>, kDirections>;
+
+// Sets of slots as whole boards: an element is never looked at alone.
+template <int N> void take_in(Slots<N>& set, const Slots<N>& more) {
+    for (int d = 0; d < kDirections; ++d)
+        set[d] |= more[d];
+}
+
+template <int N> void take_out(Slots<N>& set, const Slots<N>& less) {
+    for (int d = 0; d < kDirections; ++d)
+        set[d] = set[d].without(less[d]);
+}
+
+template <int N> Slots<N> both(const Slots<N>& one, const Slots<N>& other) {
+    Slots<N> common;
+    for (int d = 0; d < kDirections; ++d)
+        common[d] = one[d] & other[d];
+    return common;
+}
+
+template <int N> bool intersect(const Slots<N>& one, const Slots<N>& other) {
+    Bits<N> common;
+    for (int d = 0; d < kDirections; ++d)
+        common |= one[d] & other[d];
+    return common.any();
+}
 
 struct Slot {
     int direction;
@@ -95,14 +119,8 @@ public:
     }
 
     // The slots of the lattice that cross a slot, at most nine.
-    std::span<const Slot> crossings(Slot slot) const {
-        const int at = slot.direction * holes + slot.upper;
-        return {crossings_.data() + starts_[at], crossings_.data() + starts_[at + 1]};
-    }
-
-    // The ends of the foe's slots that cross a slot.
-    const Bits<N>& foe_ends(Slot slot) const {
-        return foe_ends_[slot.direction * holes + slot.upper];
+    const Slots<N>& crossings(Slot slot) const {
+        return crossings_[slot.direction * holes + slot.upper];
     }
 
     // Calls visit(slot, other end) for every slot of the set that ends at a hole.
@@ -177,8 +195,7 @@ private:
     void make_crossings(int width, int height) {
         constexpr int dc[] = {1, 2, -2, -1};
         constexpr int dr[] = {2, 1, 1, 2};
-        foe_ends_.resize(kDirections * holes);
-        starts_.assign(1, 0);
+        crossings_.resize(kDirections * holes);
         const auto inside = [&](int c, int r) {
             return c >= 0 && c < width && r >= 0 && r < height;
         };
@@ -199,22 +216,13 @@ private:
                             if (turn(c, r, c2, r2, col, row) * turn(c, r, c2, r2, col2, row2) < 0 &&
                                 turn(col, row, col2, row2, c, r) *
                                         turn(col, row, col2, row2, c2, r2) <
-                                    0) {
-                                const Slot crossing{e, row * width + col};
-                                crossings_.push_back(crossing);
-                                if (foe.slots[e].test(crossing.upper)) {
-                                    foe_ends_[d * holes + i].set(crossing.upper);
-                                    foe_ends_[d * holes + i].set(lower(crossing));
-                                }
-                            }
+                                    0)
+                                crossings_[d * holes + i][e].set(row * width + col);
                         }
-                starts_.push_back(static_cast<int>(crossings_.size()));
             }
     }
 
-    std::vector<Slot> crossings_; // of all slots, one after the other,
-    std::vector<int> starts_;     // and where those of each begin
-    std::vector<Bits<N>> foe_ends_;
+    std::vector<Slots<N>> crossings_; // of each slot
 };
 
 } // namespace twixt

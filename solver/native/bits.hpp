@@ -78,11 +78,17 @@ public:
     }
     void set(int i) {
         TWIXT_REQUIRE(0 <= i && i < 64 * N);
-        words_[i >> 6] |= std::uint64_t{1} << (i & 63);
+        if constexpr (kBlocks == 1)
+            blocks_[0] |= one(i);
+        else
+            words_[i >> 6] |= std::uint64_t{1} << (i & 63);
     }
     void reset(int i) {
         TWIXT_REQUIRE(0 <= i && i < 64 * N);
-        words_[i >> 6] &= ~(std::uint64_t{1} << (i & 63));
+        if constexpr (kBlocks == 1)
+            blocks_[0] &= ~one(i);
+        else
+            words_[i >> 6] &= ~(std::uint64_t{1} << (i & 63));
     }
     std::uint64_t word(int i) const { return words_[i]; }
 
@@ -141,31 +147,9 @@ public:
     }
 
     // Every hole's number plus k; numbers past the end vanish. require: k > 0
-    Bits up(int k) const {
-        Bits a;
-        if (k < 64)
-            return little_up(k);
-        const int skip = k >> 6, bits = k & 63;
-        for (int i = skip; i < N; ++i) {
-            a.words_[i] = words_[i - skip] << bits;
-            if (bits && i > skip)
-                a.words_[i] |= words_[i - skip - 1] >> (64 - bits);
-        }
-        return a;
-    }
+    Bits up(int k) const { return k < 64 ? little_up(k) : far_up(k); }
     // Every hole's number minus k; numbers below zero vanish. require: k > 0
-    Bits down(int k) const {
-        Bits a;
-        if (k < 64)
-            return little_down(k);
-        const int skip = k >> 6, bits = k & 63;
-        for (int i = 0; i + skip < N; ++i) {
-            a.words_[i] = words_[i + skip] >> bits;
-            if (bits && i + skip + 1 < N)
-                a.words_[i] |= words_[i + skip + 1] << (64 - bits);
-        }
-        return a;
-    }
+    Bits down(int k) const { return k < 64 ? little_down(k) : far_down(k); }
 
     // The same for k < 64.
     Bits little_up(int k) const {
@@ -192,6 +176,37 @@ public:
     }
 
 private:
+    [[gnu::noinline]] Bits far_up(int k) const {
+        Bits a;
+        const int skip = k >> 6, bits = k & 63;
+        for (int i = skip; i < N; ++i) {
+            a.words_[i] = words_[i - skip] << bits;
+            if (bits && i > skip)
+                a.words_[i] |= words_[i - skip - 1] >> (64 - bits);
+        }
+        return a;
+    }
+    [[gnu::noinline]] Bits far_down(int k) const {
+        Bits a;
+        const int skip = k >> 6, bits = k & 63;
+        for (int i = 0; i + skip < N; ++i) {
+            a.words_[i] = words_[i + skip] >> bits;
+            if (bits && i + skip + 1 < N)
+                a.words_[i] |= words_[i + skip + 1] << (64 - bits);
+        }
+        return a;
+    }
+
+    // One hole alone. Made in a register: a word written to memory is not at once there to be
+    // read as part of a block.
+    static Block one(int i) {
+        Block lanes;
+        for (int lane = 0; lane < kLanes; ++lane)
+            lanes[lane] = lane;
+        return (lanes == static_cast<std::uint64_t>(i >> 6)) &
+               (Block{} + (std::uint64_t{1} << (i & 63)));
+    }
+
     static bool nonzero(const Block& block) {
 #if defined(__AVX512F__)
         if constexpr (kLanes == 8)

@@ -243,7 +243,7 @@ private:
         if (const int threat = find_threat(f, budget, known.effort); threat >= 0)
             return lose(threat);
         const auto effort = [&] { return known.effort + watch_.nodes() - start; };
-        Answers<N> answers(arena_, boards_, rules_, patterns_);
+        Answers<N> answers(arena_, boards_, rules_, patterns_, s);
         Bits<N> open = boards_.replies(s);
         const std::array<int, 2> killers = killers_[budget];
         for (int reply : {int{known.hint}, killers[0], killers[1]})
@@ -286,17 +286,17 @@ private:
         if (number < 0)
             return false;
         TWIXT_ENSURE(Base::holds(number, t));
-        if (!answers.add(number, t, options_.mend, keep)) {
+        if (!answers.add(number, reply, t, options_.mend, keep)) {
             if (!options_.mend)
                 return false;
             // Once more, without the links that cross.
             boards_.take_off(t, answers.clash(number));
             number = prove_deepening(t, budget, open);
             threat_ = -1;
-            if (number < 0 || !answers.add(number, t, false, keep))
+            if (number < 0 || !answers.add(number, reply, t, false, keep))
                 return false;
         }
-        open = answers.open(s);
+        open = answers.open();
         return true;
     }
 

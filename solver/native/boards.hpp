@@ -30,11 +30,6 @@ public:
     explicit Boards(const Arena<N>& arena, bool hold = true)
         : arena_(arena), bind_(!hold && !arena.own_links_cross) {}
 
-    bool held(const State<N>& s, Slot slot) const {
-        return s.free[slot.direction].test(slot.upper) && s.own.test(slot.upper) &&
-               s.own.test(arena_.lower(slot));
-    }
-
     Bits<N> empties(const State<N>& s) const {
         return arena_.own.open.without(s.own).without(s.foe);
     }
@@ -102,8 +97,7 @@ public:
             arena_.each_at(t.free, hole, [&](Slot slot, int other) {
                 if (!t.own.test(other))
                     return;
-                for (Slot c : arena_.crossings(slot))
-                    t.shut[c.direction].set(c.upper);
+                take_in(t.shut, arena_.crossings(slot));
                 if (arena_.own.conducting[slot.direction].test(slot.upper)) {
                     chain.set(hole);
                     chain.set(other);
@@ -127,10 +121,8 @@ public:
             return; // links to come may keep pairs apart that are chains now
         s.shut = {};
         s.chains.clear();
-        each_slot(arena_.between(s.free, s.own), [&](Slot slot) {
-            for (Slot c : arena_.crossings(slot))
-                s.shut[c.direction].set(c.upper);
-        });
+        each_slot(arena_.between(s.free, s.own),
+                  [&](Slot slot) { take_in(s.shut, arena_.crossings(slot)); });
         const Slots<N> use = usable(s);
         for (Bits<N> rest = s.own; rest.any() && s.chains.known();) {
             Bits<N> chain;
@@ -173,10 +165,26 @@ public:
     bool blocked(const State<N>& s, Slot slot) const {
         if (s.chains.known())
             return s.shut[slot.direction].test(slot.upper);
-        for (Slot c : arena_.crossings(slot))
-            if (held(s, c))
-                return true;
-        return false;
+        return intersect(arena_.crossings(slot), arena_.between(s.free, s.own));
+    }
+
+    // The other ends of those of the foe's slots that end at one peg of his and that he could
+    // still link; `foe` are his pegs.
+    Bits<N> far_ends(const State<N>& s, const Bits<N>& foe, const Slots<N>& slots) const {
+        Bits<N> ends;
+        for (int d = 0; d < kDirections; ++d) {
+            const Bits<N> below = foe.down(arena_.steps[d]); // the lower end is his
+            Bits<N> open = slots[d] & arena_.foe.slots[d];
+            if (s.chains.known())
+                open = open.without(s.shut[d]);
+            else
+                (open & (foe | below)).each([&](int upper) {
+                    if (blocked(s, {d, upper}))
+                        open.reset(upper);
+                });
+            ends |= (open & foe.without(below)).up(arena_.steps[d]) | (open & below.without(foe));
+        }
+        return ends;
     }
 
     View<N> view(const State<N>& s) const {
@@ -196,8 +204,7 @@ public:
         }
         arena_.each_at(arena_.foe.slots, reply, [&](Slot slot, int other) {
             if (s.foe.test(other) && !blocked(s, slot))
-                for (Slot c : arena_.crossings(slot))
-                    w.use[c.direction].reset(c.upper);
+                take_out(w.use, arena_.crossings(slot));
         });
         return w;
     }
@@ -237,10 +244,7 @@ public:
     bool foe_has_path(const Bits<N>& pegs, const Slots<N>& links) const {
         Slots<N> use;
         Slots<N> open = arena_.foe.slots;
-        each_slot(links, [&](Slot link) {
-            for (Slot c : arena_.crossings(link))
-                open[c.direction].reset(c.upper);
-        });
+        each_slot(links, [&](Slot link) { take_out(open, arena_.crossings(link)); });
         for (int d = 0; d < kDirections; ++d)
             use[d] = open[d] & arena_.foe.conducting[d];
         const Bits<N> holes = arena_.foe.open.without(pegs);
@@ -301,9 +305,9 @@ public:
 
     // The holes that slots join to one.
     Bits<N> spread_one(const Slots<N>& use, int hole) const {
-        Bits<N> to;
-        arena_.each_at(use, hole, [&](Slot, int other) { to.set(other); });
-        return to;
+        Bits<N> from;
+        from.set(hole);
+        return spread(use, from);
     }
 
     // Adds to some pegs those that chains join to them.
@@ -367,19 +371,14 @@ private:
             s.free[d] = arena_.own.slots[d].without(s.foe | s.foe.down(arena_.steps[d]));
     }
 
-    void cut(State<N>& s, Slot link) const {
-        for (Slot c : arena_.crossings(link))
-            s.free[c.direction].reset(c.upper);
-    }
+    void cut(State<N>& s, Slot link) const { take_out(s.free, arena_.crossings(link)); }
 
     // Frees every own slot that no foe pair crosses, where links `made` block such pairs.
     void settle(State<N>& s, const Slots<N>& made) const {
         open_slots(s);
         each_slot(arena_.between(arena_.foe.slots, s.foe), [&](Slot pair) {
-            for (Slot c : arena_.crossings(pair))
-                if (made[c.direction].test(c.upper))
-                    return;
-            cut(s, pair);
+            if (!intersect(arena_.crossings(pair), made))
+                cut(s, pair);
         });
         if (bind_)
             each_slot(arena_.own.links, [&](Slot link) { cut(s, link); });

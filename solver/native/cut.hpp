@@ -55,11 +55,11 @@ public:
         for (Slot slot : path.slots) {
             found.set(slot.upper);
             found.set(arena_.lower(slot));
-            for (Slot c : arena_.crossings(slot)) {
+            boards_.each_slot(both(arena_.crossings(slot), s.free), [&](Slot c) {
                 const int upper = c.upper, lower = arena_.lower(c);
-                if (s.free[c.direction].test(upper) && s.own.test(upper) != s.own.test(lower))
+                if (s.own.test(upper) != s.own.test(lower))
                     found.set(s.own.test(upper) ? lower : upper);
-            }
+            });
         }
         found.set(path.last);
         return found & boards_.empties(s);
@@ -81,20 +81,19 @@ private:
         if (--tries_ < 0)
             return false;
         Slots<N> seen{};
+        bool found = false;
         for (Slot slot : path.slots)
-            for (Slot c : arena_.crossings(slot)) {
-                if (!contested[c.direction].test(c.upper) || seen[c.direction].test(c.upper) ||
-                    rules_.crosses(c, chosen))
-                    continue;
+            boards_.each_slot(both(arena_.crossings(slot), contested), [&](Slot c) {
+                if (found || seen[c.direction].test(c.upper) || rules_.crosses(c, chosen))
+                    return;
                 seen[c.direction].set(c.upper);
                 Slots<N> more = chosen;
                 more[c.direction].set(c.upper);
-                if (choose(pegs, contested, more)) {
+                found = choose(pegs, contested, more);
+                if (found)
                     chosen = more;
-                    return true;
-                }
-            }
-        return false;
+            });
+        return found;
     }
 
     // Leaves out what the cut does not need: what lies off the foe's reach, then new pegs and
@@ -133,16 +132,16 @@ private:
         reached |= arena_.foe.goals[0];
         for (const auto& exit : arena_.foe.exits)
             reached.set(exit.hole);
+        Slots<N> border; // the slots at which he may begin
+        for (int d = 0; d < kDirections; ++d)
+            border[d] = arena_.foe.slots[d] & (reached | reached.down(arena_.steps[d]));
         Pattern<N> less;
         boards_.each_slot(p.links, [&](Slot slot) {
-            for (Slot c : arena_.crossings(slot))
-                if (arena_.foe.slots[c.direction].test(c.upper) &&
-                    (reached.test(c.upper) || reached.test(arena_.lower(c)))) {
-                    less.links[slot.direction].set(slot.upper);
-                    less.pegs.set(slot.upper);
-                    less.pegs.set(arena_.lower(slot));
-                    return;
-                }
+            if (!intersect(arena_.crossings(slot), border))
+                return;
+            less.links[slot.direction].set(slot.upper);
+            less.pegs.set(slot.upper);
+            less.pegs.set(arena_.lower(slot));
         });
         p.pegs.each([&](int hole) {
             if (reached.test(hole))

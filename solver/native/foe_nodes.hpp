@@ -91,7 +91,7 @@ int Prover<N>::try_replies(const State<N>& s, const View<N>& v, int budget, std:
             return fail(key, kMaxBudget, -1);
         }
     }
-    Answers<N> answers(arena_, boards_, rules_, patterns_);
+    Answers<N> answers(arena_, boards_, rules_, patterns_, s);
     Bits<N> open = boards_.replies(s);
     const auto refuted = [&](int reply) {
         if (dual_refuter_ >= 0)
@@ -219,8 +219,8 @@ template <int N> std::optional<Pattern<N>> Prover<N>::leaf(const State<N>& s) {
 }
 
 template <int N>
-bool Prover<N>::add(Answers<N>& answers, int number, const State<N>& t, bool remake) {
-    return number >= 0 && answers.add(number, t, remake, [&](Pattern<N>&& pattern) {
+bool Prover<N>::add(Answers<N>& answers, int number, int reply, const State<N>& t, bool remake) {
+    return number >= 0 && answers.add(number, reply, t, remake, [&](Pattern<N>&& pattern) {
         return store(std::move(pattern));
     });
 }
@@ -267,7 +267,7 @@ bool Prover<N>::answer(const State<N>& s, int reply, int budget, int distance, c
         return false;
     }
     TWIXT_ENSURE(Base::holds(number, t));
-    if (!add(answers, number, t, options_.mend)) {
+    if (!add(answers, number, reply, t, options_.mend)) {
         refutation_ = {};
         far_ = 0;
         if (!options_.mend)
@@ -276,10 +276,10 @@ bool Prover<N>::answer(const State<N>& s, int reply, int budget, int distance, c
         boards_.take_off(t, answers.clash(number));
         number = prove();
         nothing_refuted();
-        if (!add(answers, number, t, false))
+        if (!add(answers, number, reply, t, false))
             return false;
     }
-    open = answers.open(s);
+    open = answers.open();
     return true;
 }
 

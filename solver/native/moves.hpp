@@ -152,18 +152,8 @@ public:
             const Bits<N> better = holes.without(avoid);
             return better.any() ? better.first() : holes.first();
         };
-        const auto cross = [&](Slot slot) {
-            if (!arena_.foe_ends(slot).intersects(foe))
-                return;
-            for (Slot c : arena_.crossings(slot)) {
-                if (!arena_.foe.slots[c.direction].test(c.upper) || boards_.blocked(s, c))
-                    continue;
-                const int upper = c.upper, lower = arena_.lower(c);
-                const bool foe_up = foe.test(upper);
-                if (foe_up != foe.test(lower))
-                    zone.set(foe_up ? lower : upper);
-            }
-        };
+        Slots<N> crossed{};
+        const auto cross = [&](Slot slot) { take_in(crossed, arena_.crossings(slot)); };
         const auto leave = [&](int end, int hole) {
             if (s.ends[end] >= 0 || arena_.own.goals[end].test(hole))
                 return;
@@ -209,6 +199,7 @@ public:
             }
             step = boards_.spread_one(v.use, hole) & from.level[--pegs];
         }
+        zone |= boards_.far_ends(s, foe, crossed);
         return zone & arena_.foe.open.without(v.own).without(foe);
     }
 
@@ -220,13 +211,11 @@ public:
         arena_.each_at(arena_.foe.slots, reply, [&](Slot slot, int other) {
             if (!s.foe.test(other) || boards_.blocked(s, slot))
                 return;
-            for (Slot c : arena_.crossings(slot)) {
+            boards_.each_slot(both(arena_.crossings(slot), s.free), [&](Slot c) {
                 const int upper = c.upper, lower = arena_.lower(c);
-                if (!s.free[c.direction].test(upper))
-                    continue;
                 const bool own_up = s.own.test(upper), own_low = s.own.test(lower);
                 if (own_up && own_low)
-                    continue;
+                    return;
                 if (own_up)
                     holes.set(lower);
                 else if (own_low)
@@ -234,7 +223,7 @@ public:
                 else if (!holes.test(upper) && !holes.test(lower) && !why.replies.test(upper) &&
                          !why.replies.test(lower))
                     holes.set(upper);
-            }
+            });
         });
         why.replies |= holes;
         why.zone |= holes;

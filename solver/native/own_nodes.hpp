@@ -218,8 +218,9 @@ int Prover<N>::try_moves(const State<N>& s, const View<N>& v, int budget, std::u
     auto order = moves_.ordered(moves, shortest, budget);
     if (budget >= kLookAhead)
         look_ahead(s, budget, order, learn);
-    std::stable_sort(order.begin(), order.end(),
-                     [](const auto& a, const auto& b) { return a.first > b.first; });
+    std::sort(order.begin(), order.end(), [](const auto& a, const auto& b) {
+        return a.first != b.first ? a.first > b.first : a.second < b.second;
+    });
     const std::size_t first_round = order.size();
     for (std::size_t i = 0; i < order.size(); ++i) {
         const int hole = order[i].second;

@@ -85,30 +85,6 @@ public:
     // True when the last search for an uncrossed chain found one or tried everything.
     bool saw_all() const { return tries_ >= 0; }
 
-    // The holes where one foe peg alone can hurt a path: its empty holes, and the free end of
-    // every crossing slot whose other end is the foe's.
-    Bits<N> touch(const State<N>& s, const Path<N>& path) const {
-        Bits<N> zone;
-        for (int hole : path.empties)
-            zone.set(hole);
-        for (Slot slot : path.slots) {
-            if (boards_.held(s, slot))
-                continue;
-            for (Slot c : arena_.crossings(slot)) {
-                if (!arena_.foe.slots[c.direction].test(c.upper))
-                    continue;
-                const int upper = c.upper, lower = arena_.lower(c);
-                const bool foe_up = s.foe.test(upper), foe_low = s.foe.test(lower);
-                if (foe_up == foe_low)
-                    continue;
-                const int free_end = foe_up ? lower : upper;
-                if (!s.own.test(free_end) && !boards_.blocked(s, c))
-                    zone.set(free_end);
-            }
-        }
-        return zone & boards_.replies(s);
-    }
-
 private:
     void walk_back(const State<N>& s, const Slots<N>& use, int hole, Path<N>& path) const {
         path.empties.clear();
@@ -155,9 +131,8 @@ private:
         arena_.each_at(use, hole, [&](Slot slot, int other) {
             if (!s.own.test(other) || visited.test(other))
                 return;
-            for (Slot c : arena_.crossings(slot))
-                if (chain[c.direction].test(c.upper))
-                    return;
+            if (intersect(arena_.crossings(slot), chain))
+                return;
             for (std::size_t i = 0; i < steps_.size(); ++i)
                 if (steps_[i].test(other))
                     ways.emplace_back(i, slot);

@@ -349,7 +349,7 @@ private:
     int halves(const State<N>& s, int budget, std::uint64_t key, bool own_turn);
 
     // Adds a pattern (-1: none) that answers a reply in state `t`; see Answers.
-    bool add(Answers<N>& answers, int number, const State<N>& t, bool remake);
+    bool add(Answers<N>& answers, int number, int reply, const State<N>& t, bool remake);
 
     // Proves the prover's win after a reply (-1: a pass), small budgets first: their proofs are
     // cheap and have small zones. Takes the replies that the proof answers out of `open`.

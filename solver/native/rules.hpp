@@ -29,10 +29,7 @@ public:
     }
 
     bool crosses(Slot slot, const Slots<N>& links) const {
-        for (Slot c : arena_.crossings(slot))
-            if (links[c.direction].test(c.upper))
-                return true;
-        return false;
+        return intersect(arena_.crossings(slot), links);
     }
 
     // The links of `one` that cross a link of `two`; none where own links may cross.
@@ -94,52 +91,68 @@ public:
             p.depth = child.depth + 1;
         }
         p.links = child.links;
-        boards_.each_slot(child.links, [&](Slot slot) {
-            const bool at_peg = slot.upper == hole || arena_.lower(slot) == hole;
-            const bool stands =
-                s.turn == Turn::later || arena_.own.links[slot.direction].test(slot.upper);
-            if (!at_peg && stands && !forced[slot.direction].test(slot.upper))
-                return;
-            p.links[slot.direction].reset(slot.upper);
-            p.made[slot.direction].set(slot.upper);
+        for (int d = 0; d < kDirections; ++d) {
+            p.made[d] = child.links[d] & forced[d];
+            if (s.turn != Turn::later)
+                p.made[d] |= child.links[d].without(arena_.own.links[d]);
+        }
+        arena_.each_at(child.links, hole,
+                       [&](Slot slot, int) { p.made[slot.direction].set(slot.upper); });
+        take_out(p.links, p.made);
+        boards_.each_slot(p.made, [&](Slot slot) {
             for (int end : {slot.upper, arena_.lower(slot)})
                 if (end != hole)
                     p.pegs.set(end);
         });
         // Nobody can keep the foe's slots across the new links apart but the zone, an own peg,
         // or a link that stood before this turn.
+        const Bits<N> met = p.pegs | p.zone;
+        Slots<N> apart; // the foe's slots that nothing keeps apart yet
+        for (int d = 0; d < kDirections; ++d)
+            apart[d] = arena_.foe.slots[d].without(met).without(met.down(arena_.steps[d]));
+        // What may excuse such a slot: it stood before this turn, as what the turn itself makes
+        // comes too late.
+        Slots<N> stood = arena_.between(s.free, s.own);
+        take_out(stood, p.made);
+        if (s.turn != Turn::later)
+            stood = both(stood, arena_.own.links);
         std::vector<Slot> open;
         bool ok = true;
         boards_.each_slot(p.made, [&](Slot link) {
-            for (Slot c : arena_.crossings(link)) {
-                if (!ok || !arena_.foe.slots[c.direction].test(c.upper))
-                    continue;
+            const Slots<N>& across = arena_.crossings(link);
+            if (!intersect(across, apart))
+                return;
+            boards_.each_slot(both(across, apart), [&](Slot c) {
+                if (!ok)
+                    return;
                 const int x = c.upper, y = arena_.lower(c);
                 if (p.pegs.test(x) || p.pegs.test(y) || p.zone.test(x) || p.zone.test(y))
-                    continue;
+                    return;
                 if (crosses(c, p.links)) // a link that is needed anyway
-                    continue;
-                // A needed peg or link costs less than a hole of the zone. It excuses only if it
-                // stood before this turn: what the turn itself makes comes too late.
-                if (!(s.turn == Turn::real && s.foe.test(x) && s.foe.test(y)) && excuse(s, c, p))
-                    continue;
+                    return;
+                // A needed peg or link costs less than a hole of the zone.
+                if (!(s.turn == Turn::real && s.foe.test(x) && s.foe.test(y)) &&
+                    excuse(stood, c, p))
+                    return;
                 if (s.own.test(x) || s.own.test(y)) {
                     p.pegs.set(s.own.test(x) ? x : y);
-                    continue;
+                    return;
                 }
                 if (!s.foe.test(x) && !s.foe.test(y)) {
+                    if (open.empty())
+                        open.reserve(kRoom);
                     open.push_back(c);
-                    continue;
+                    return;
                 }
                 const bool pair = s.foe.test(x) && s.foe.test(y);
                 // A pair not linked at the start comes too late if the prover moves first.
                 if (pair && s.turn == Turn::real && !arena_.foe.links[c.direction].test(c.upper))
-                    continue;
-                if (excuse(s, c, p))
-                    continue;
+                    return;
+                if (excuse(stood, c, p))
+                    return;
                 ok = !pair;
                 p.zone.set(s.foe.test(x) ? y : x);
-            }
+            });
         });
         if (!ok)
             return std::nullopt;
@@ -184,19 +197,20 @@ private:
         p.pegs.set(arena_.lower(slot));
     }
 
-    // Adds a held link that crosses a foe slot to what the pattern needs, if one fits: one that
-    // stands when the turn begins, is not made in it, and crosses nothing that the pattern needs.
-    bool excuse(const State<N>& s, Slot slot, Pattern<N>& p) const {
-        const auto stands = [&](Slot c) {
-            return boards_.held(s, c) && !p.made[c.direction].test(c.upper) &&
-                   (s.turn == Turn::later || arena_.own.links[c.direction].test(c.upper));
-        };
-        for (Slot c : arena_.crossings(slot))
-            if (stands(c) && (arena_.own_links_cross || !crosses(c, p.links))) {
+    // Adds one of the links that stood and cross a foe slot to what the pattern needs, if one
+    // crosses nothing that the pattern needs.
+    bool excuse(const Slots<N>& stood, Slot slot, Pattern<N>& p) const {
+        const Slots<N>& across = arena_.crossings(slot);
+        if (!intersect(across, stood))
+            return false;
+        bool found = false;
+        boards_.each_slot(both(across, stood), [&](Slot c) {
+            if (!found && (arena_.own_links_cross || !crosses(c, p.links))) {
                 add_link(p, c);
-                return true;
+                found = true;
             }
-        return false;
+        });
+        return found;
     }
 
     // Puts one end of every slot into the zone: first those outside `focus`, then those that most
@@ -208,15 +222,18 @@ private:
             });
             if (open.empty())
                 return;
+            std::array<int, 64 * N> worth; // of the ends alone
+            for (Slot slot : open)
+                for (int end : {slot.upper, arena_.lower(slot)})
+                    worth[end] = focus.test(end) ? 0 : kApart;
             int best = -1, most = 0;
             for (Slot slot : open)
-                for (int end : {slot.upper, arena_.lower(slot)}) {
-                    int worth = focus.test(end) ? 0 : kApart;
-                    for (Slot other : open)
-                        worth += other.upper == end || arena_.lower(other) == end;
-                    if (worth > most)
-                        most = worth, best = end;
-                }
+                for (int end : {slot.upper, arena_.lower(slot)})
+                    ++worth[end];
+            for (Slot slot : open)
+                for (int end : {slot.upper, arena_.lower(slot)})
+                    if (worth[end] > most)
+                        most = worth[end], best = end;
             p.zone.set(best);
         }
     }
@@ -267,8 +284,9 @@ private:
         }
     };
 
-    static constexpr int kApart = 50;   // what a hole outside the focus is worth, in slots
-    static constexpr int kSteps = 3000; // of the search for a small union
+    static constexpr std::size_t kRoom = 32; // for slots to cover, which rarely are more
+    static constexpr int kApart = 50;        // what a hole outside the focus is worth, in slots
+    static constexpr int kSteps = 3000;      // of the search for a small union
 
     const Arena<N>& arena_;
     const Boards<N>& boards_;

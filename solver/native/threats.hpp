@@ -60,11 +60,10 @@ public:
         if (s.turn == Turn::real)
             // Pairs of the foe that are not linked yet may still be crossed.
             boards_.each_slot(p.links, [&](Slot link) {
-                for (Slot c : arena_.crossings(link))
-                    if (s.free[c.direction].test(c.upper)) {
-                        zone.set(c.upper);
-                        zone.set(arena_.lower(c));
-                    }
+                boards_.each_slot(both(arena_.crossings(link), s.free), [&](Slot c) {
+                    zone.set(c.upper);
+                    zone.set(arena_.lower(c));
+                });
             });
         return zone;
     }

@@ -112,7 +112,7 @@ def test_threads_share_the_memory_and_forget_when_it_is_full() -> None:
     limits = Limits(memory=16, threads=2)
     session = Session(limits, progress=lambda _: held.append(session.memory_used))
     asked = classic("p41")
-    session.solve(asked.position, claim_of(asked), Limits(nodes=400_000))
+    session.solve(asked.position, claim_of(asked), Limits(nodes=1_600_000))
     # What a few nodes prove may come on top, in every thread.
     assert max(held) < 18
     assert any(later < earlier for earlier, later in pairwise(held))
