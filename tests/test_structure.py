@@ -33,6 +33,7 @@ ALLOWED = {
         "booklet": "plurals game puzzle",
         "batch": "errors game puzzle proof verify search store work",
         "mine": "errors game puzzle files proof verify search store work audits",
+        "learn": "game puzzle arena proof search mine",
         "api": "errors game puzzle files proof verify search store work answers audits",
         "bench": "errors game oracle puzzle files arena proof verify search answers",
         "cli": "errors plurals game puzzle files arena proof verify search store work answers "

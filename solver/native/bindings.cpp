@@ -43,6 +43,7 @@ public:
     virtual int budget() const = 0;
     virtual int favourite() const = 0;
     virtual std::vector<Node> strategy() const = 0;
+    virtual std::string recorded() = 0;
 };
 
 // `Search` is Team or Blocker.
@@ -72,6 +73,12 @@ public:
     std::size_t memory_used() const override { return prover_->memory_used(); }
     int budget() const override { return prover_->budget(); }
     int favourite() const override { return prover_->favourite(); }
+
+    std::string recorded() override {
+        if constexpr (requires { prover_->recorded(); })
+            return prover_->recorded();
+        throw std::invalid_argument("searches for a block have no prior to learn");
+    }
 
     std::vector<Node> strategy() const override {
         const std::vector<int> order = proof();
@@ -275,6 +282,14 @@ NB_MODULE(TWIXT_MODULE, module) {
         .def_prop_ro("budget", &AnyProver::budget, "Own pegs of the present iteration.")
         .def_prop_ro("favourite", &AnyProver::favourite,
                      "The first move that was hardest to refute so far; -1 without one.")
+        .def(
+            "recorded",
+            [](AnyProver& prover) {
+                const std::string bytes = prover.recorded();
+                return nb::bytes(bytes.data(), bytes.size());
+            },
+            "Record examples for the prior from now on; return those since the last call, as "
+            "solver/native/recorder.hpp says.")
         .def("strategy", &AnyProver::strategy,
              "The proof's nodes, children first and the root last: (kind 0 leaf 1 move 2 reply "
              "3 split, pegs needed, zone, own pegs, own links, hole, links made, children, "

@@ -30,6 +30,9 @@ namespace twixt {
            "A chain is proved as two halves, joined in one of its own chains.")                    \
     OPTION(bool, exchange, true,                                                                   \
            "A node that failed fails with another peg for one of the prover's.")                   \
+    OPTION(bool, prior, true,                                                                      \
+           "Moves are sorted by a trained network, and unlikely ones get fewer pegs.")             \
+    OPTION(int, prior_pegs, 5, "Least budget, in pegs, at which the prior is asked.")              \
     OPTION(int, dual_own, 6,                                                                       \
            "Least budget, in pegs, at which the dual is asked with the prover to move.")           \
     OPTION(int, dual_foe, 5, "The same with the opponent to move.")                                \

@@ -221,6 +221,7 @@ int Prover<N>::try_moves(const State<N>& s, const View<N>& v, int budget, std::u
     std::sort(order.begin(), order.end(), [](const auto& a, const auto& b) {
         return a.first != b.first ? a.first > b.first : a.second < b.second;
     });
+    const std::array<Bits<N>, 2> unlikely = by_prior(s, budget, distance, must, dual, order);
     const std::size_t first_round = order.size();
     for (std::size_t i = 0; i < order.size(); ++i) {
         const int hole = order[i].second;
@@ -235,8 +236,9 @@ int Prover<N>::try_moves(const State<N>& s, const View<N>& v, int budget, std::u
         if (dual && budget >= kDualTurn)
             replied = dual_->boards_.with_foe(*dual, hole);
         const std::uint64_t before = watch_.nodes();
-        const int child =
-            prove_foe(t, budget - 1, dual && budget >= kDualTurn ? &replied : nullptr, focus);
+        const int less = unlikely[0].test(hole) + unlikely[1].test(hole);
+        const int child = prove_foe(t, budget - 1 - less,
+                                    dual && budget >= kDualTurn ? &replied : nullptr, focus);
         std::optional<Pattern<N>> pattern;
         if (child >= 0) {
             TWIXT_ENSURE(Base::holds(child, t));
@@ -254,6 +256,7 @@ int Prover<N>::try_moves(const State<N>& s, const View<N>& v, int budget, std::u
             const int number = store(std::move(*pattern));
             if (s.turn != Turn::real && options_.patterns && budget > 1)
                 file(number, true, key);
+            record(s, budget, distance, must, dual, order, hole);
             return number;
         }
         if (&s == start_ && watch_.nodes() - before > effort_) {

@@ -1,7 +1,9 @@
 // Prover's search, compiled once for each size of arena.
 
+#include "by_prior.hpp"
 #include "foe_nodes.hpp"
 #include "own_nodes.hpp"
+#include "runs.hpp"
 
 namespace twixt {
 

@@ -12,6 +12,7 @@
 #include <limits>
 #include <memory>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "answers.hpp"
@@ -20,6 +21,7 @@
 #include "halves.hpp"
 #include "mate.hpp"
 #include "moves.hpp"
+#include "recorder.hpp"
 #include "search.hpp"
 #include "split.hpp"
 
@@ -36,7 +38,7 @@ public:
     Prover(const ArenaMasks& masks, std::size_t memory_bytes, const Options& options = {})
         : Base(masks, memory_bytes, options, PatternIndex<N>::buckets_in(memory_bytes / 32)),
           paths_(arena_, boards_), moves_(arena_, boards_), splitter_(*this, memory_bytes),
-          failures_(memory_bytes / 8), exchange_(arena_, memory_bytes / 16) {
+          prior_(arena_), failures_(memory_bytes / 8), exchange_(arena_, memory_bytes / 16) {
         if (options.dual) {
             ArenaMasks swapped = masks;
             std::swap(swapped.own, swapped.foe);
@@ -67,6 +69,7 @@ public:
         favourite_ = -1;
         effort_ = 0;
         began_ = nodes();
+        withheld_ = every_peg_ = false;
         splitter_.begin();
     }
 
@@ -74,62 +77,21 @@ public:
     // than the budget is replaced by a shorter one, if half as much work again within those
     // nodes finds one.
     // ensure: proven means `root()` is the number of a pattern that holds in the position.
-    Status run(std::uint64_t nodes, Watch::Run limits) {
-        const State<N> root = boards_.root(own_turn_);
-        const auto deepen = [&] {
-            if (splitter_.ready()) {
-                root_ = splitter_.prove(root, own_turn_);
-                if (root_ >= 0 && !refuses(root))
-                    return Status::proven;
-            }
-            while (budget_ <= Base::most(root)) {
-                root_ = prove(root);
-                if (root_ < 0) {
-                    ++budget_;
-                    continue;
-                }
-                TWIXT_ENSURE(Base::holds(root_, root));
-                if (refuses(root))
-                    continue;
-                if (too_long() && !mate_) {
-                    watch_.leave(spent() / 2);
-                    shorter(root);
-                }
-                return Status::proven;
-            }
-            return Status::exhausted;
-        };
-        return Base::within(nodes, std::move(limits), deepen, [&] { return make_room(); });
-    }
+    Status run(std::uint64_t nodes, Watch::Run limits);
 
     // Looks for a proof of no more pegs than a budget; proven when it finds one.
-    Status shorten(int budget, std::uint64_t nodes, Watch::Run limits) {
-        watch_.start(nodes, std::move(limits));
-        budget_ = budget;
-        try {
-            return shorter(boards_.root(own_turn_)) ? Status::proven : Status::nodes;
-        } catch (const Stop& stop) {
-            return stop.status;
-        }
-    }
+    Status shorten(int budget, std::uint64_t nodes, Watch::Run limits);
 
     // Looks for a proof from any state, of `slack` pegs more than the distance at most; returns a
     // pattern's number, or -1 after so many nodes.
     int attempt(const State<N>& s, bool own_turn, std::uint64_t nodes, int slack,
-                Watch::Run limits) {
-        watch_.start(nodes, std::move(limits));
-        int most = std::min(kMaxBudget, boards_.empties(s).count());
-        const int distance = std::max(1, boards_.distance(s, most));
-        most = std::min(most, distance + slack);
-        try {
-            for (int budget = distance; budget <= most; ++budget) {
-                const int number = own_turn ? prove_own(s, budget) : prove_foe(s, budget);
-                if (number >= 0)
-                    return number;
-            }
-        } catch (const Stop&) {
-        }
-        return -1;
+                Watch::Run limits);
+
+    // Records from now on; returns what was recorded since the last call, as Recorder says.
+    std::string recorded() {
+        if (!recorder_)
+            recorder_ = std::make_unique<Recorder>();
+        return recorder_->take();
     }
 
     // The number of a known pattern that a state contains; -1 if there is none.
@@ -149,22 +111,7 @@ public:
 
     // Forgets half of what was proved; false when that is too little. The numbers of patterns
     // change, so no node may be under way.
-    bool make_room() {
-        if (mate_)
-            mate_->forget();
-        if (dual_ && dual_->full())
-            dual_->make_room();
-        parts_.clear();
-        halves_.give_up();
-        std::vector<PatternIndex<N>*> indices = splitter_.make_room();
-        indices.insert(indices.end(), {&mine_, &theirs_});
-        const bool enough =
-            twixt::make_room(patterns_, indices, [&](const std::vector<int>& fresh) {
-                if (mate_)
-                    mate_->renew(fresh, patterns_.size());
-            });
-        return enough && !full();
-    }
+    bool make_room();
 
     // What another thread may see of a team's prover at work.
     std::uint64_t nodes_seen() const { return mate_->nodes(); }
@@ -196,36 +143,14 @@ private:
         }
     }
 
-    int prove(const State<N>& root) {
-        start_ = &root;
-        return own_turn_ ? prove_own(root, budget_) : prove_foe(root, budget_);
-    }
-
+    int prove(const State<N>& root);
     // Replaces the proof by one within the budget, if it finds one.
-    bool shorter(const State<N>& root) {
-        struct Shorten { // whatever ends the search
-            bool& set;
-            explicit Shorten(bool& flag) : set(flag) { set = true; }
-            ~Shorten() { set = false; }
-        } const only_short(shorten_);
-        const int number = prove(root);
-        const bool found = number >= 0 && parts_.lasts(number, boards_.empties(root).count());
-        if (found)
-            root_ = number;
-        return found;
-    }
-
+    bool shorter(const State<N>& root);
     // True when the proof found has parts side by side for which too few holes are left. Then the
     // search begins again, and no such proof is looked for or found again.
-    bool refuses(const State<N>& root) {
-        if (parts_.lasts(root_, boards_.empties(root).count()))
-            return false;
-        crowded_ = true;
-        mine_ = theirs_ = PatternIndex<N>(arena_);
-        root_ = -1;
-        budget_ = 0;
-        return true;
-    }
+    bool refuses(const State<N>& root);
+    // Where unlikely moves got fewer pegs: begins the search again, with all pegs for every move.
+    bool give_back();
 
     // Files a pattern that was proved at the node of a key.
     void file(int number, bool own_turn, std::uint64_t key) {
@@ -328,6 +253,12 @@ private:
     int finish(const State<N>& s, const View<N>& v, const Bits<N>& focus);
     int try_moves(const State<N>& s, const View<N>& v, int budget, std::uint64_t key,
                   const State<N>* dual, const Bits<N>& focus);
+    std::array<Bits<N>, 2> by_prior(const State<N>& s, int budget, int distance,
+                                    const Bits<N>& must, const State<N>* dual,
+                                    std::vector<std::pair<int, int>>& order);
+    // Makes an example of a node that a move won, if they are recorded: tries all others, too.
+    void record(const State<N>& s, int budget, int distance, const Bits<N>& must,
+                const State<N>* dual, const std::vector<std::pair<int, int>>& order, int winner);
     template <class Learn>
     void look_ahead(const State<N>& s, int budget, std::vector<std::pair<int, int>>& order,
                     Learn learn);
@@ -367,6 +298,10 @@ private:
     // The nodes of the dual grow with the budget.
     static constexpr std::uint64_t kDualNodes = 8, kDualGrowth = 5, kDualMost = 50'000;
     static constexpr int kDualSlack = 1; // pegs of the dual beyond its distance
+    // So much less than the best move's is the rating of those that get one peg less, and two: they
+    // are 20 and 200 times less likely to win.
+    static constexpr std::array kUnlikely{383, 678};
+    static constexpr std::uint64_t kRecorded = 60'000; // nodes for the other moves of an example
 
     Paths<N> paths_;
     Moves<N> moves_;
@@ -374,6 +309,8 @@ private:
     Splitter<N> splitter_;
     Halves<N> halves_{*this};
     Bits<N> scope_; // of the joint under way
+    Prior<N> prior_;
+    std::unique_ptr<Recorder> recorder_;
     FailureTable<Refuted<N>> failures_;
     Exchange<N> exchange_;
     Flood<N> from_, to_, after_;   // of the node under way, as long as it searches nothing
@@ -388,6 +325,8 @@ private:
     std::uint64_t effort_ = 0; // nodes of the favourite's refutation
     std::uint64_t began_ = 0;  // nodes spent before this position
     bool crowded_ = false;     // too few holes for parts side by side
+    bool withheld_ = false;    // unlikely moves got fewer pegs here,
+    bool every_peg_ = false;   // and get all of them from now on
     bool shorten_ = false;     // only short proofs are looked for
 };
 

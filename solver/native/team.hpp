@@ -7,6 +7,7 @@
 #include <atomic>
 #include <exception>
 #include <memory>
+#include <string>
 #include <thread>
 #include <utility>
 #include <vector>
@@ -71,6 +72,8 @@ public:
     }
     int budget() const { return provers_.front()->budget(); }
     int favourite() const { return provers_.front()->favourite(); }
+    // Of one prover alone.
+    std::string recorded() { return provers_.front()->recorded(); }
     // Of the prover that found the proof.
     int root() const { return provers_[first_]->root(); }
     const Patterns<N>& patterns() const { return provers_[first_]->patterns(); }

@@ -1,0 +1,58 @@
+"""Examples for the prior, as the core records them."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+__all__ = ["PLANES", "Example", "examples"]
+
+PLANES = 40
+"""Numbers that the network sees of each hole; solver/native/prior.hpp says which."""
+
+_HEADER = 4
+_NO_MOVE = 255
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """A node that was won, with what became of every move that could be of use.
+
+    It lies on a canvas turned so that the prover joins the top row and the bottom row; places are
+    numbered row by row.
+    """
+
+    columns: int
+    rows: int
+    budget: int
+    """Pegs that the prover might still place."""
+    half: bool
+    """Whether it is of a half of a chain."""
+    planes: bytes
+    """Plane after plane, a number for each place."""
+    wins: dict[int, bool]
+    """Whether a move wins, by its place."""
+    ratings: dict[int, int]
+    """The same moves as the core's present prior rates them, in parts of 128."""
+
+
+def examples(recorded: bytes) -> Iterator[Example]:
+    """Yield the examples that the core recorded; solver/native/recorder.hpp says how."""
+    at = 0
+    while at < len(recorded):
+        columns, rows, budget, half = recorded[at : at + _HEADER]
+        places = columns * rows
+        planes = at + _HEADER
+        labels = planes + PLANES * places
+        ratings = labels + places
+        wins = {
+            place: label == 1
+            for place, label in enumerate(recorded[labels:ratings])
+            if label != _NO_MOVE
+        }
+        rated = {
+            place: int.from_bytes(
+                recorded[ratings + 4 * place : ratings + 4 * place + 4], "little", signed=True
+            )
+            for place in wins
+        }
+        yield Example(columns, rows, budget, half == 1, recorded[planes:labels], wins, rated)
+        at = ratings + 4 * places

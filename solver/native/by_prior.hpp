@@ -1,0 +1,58 @@
+// What Prover does with its prior: which moves come first, and which get fewer pegs; and the
+// examples that the prior learns from.
+#pragma once
+
+#include <functional>
+
+#include "prover.hpp"
+
+namespace twixt {
+
+// Sorts moves by the prior, those it has no word on last. Returns the unlikely ones, which get a
+// peg less than the budget, and those of them that get two less.
+template <int N>
+std::array<Bits<N>, 2> Prover<N>::by_prior(const State<N>& s, int budget, int distance,
+                                           const Bits<N>& must, const State<N>* dual,
+                                           std::vector<std::pair<int, int>>& order) {
+    std::array<Bits<N>, 2> unlikely;
+    if (!options_.prior || !dual_ || every_peg_ || budget < options_.prior_pegs || order.size() < 2)
+        return unlikely;
+    Bits<N> moves;
+    for (const auto& [score, hole] : order)
+        moves.set(hole);
+    const auto& ratings = prior_.rate(boards_, s, dual_->boards_, dual ? *dual : dual_view(s),
+                                      moves & must, budget, distance);
+    std::ranges::stable_sort(order, std::greater{},
+                             [&](const auto& move) { return ratings[move.second]; });
+    const int best = ratings[order.front().second];
+    for (const auto& [score, hole] : order)
+        for (std::size_t i = 0; i < unlikely.size(); ++i)
+            if (ratings[hole] < best - kUnlikely[i])
+                unlikely[i].set(hole);
+    withheld_ |= unlikely[0].any();
+    return unlikely;
+}
+
+template <int N>
+void Prover<N>::record(const State<N>& s, int budget, int distance, const Bits<N>& must,
+                       const State<N>* dual, const std::vector<std::pair<int, int>>& order,
+                       int winner) {
+    if (!recorder_ || recorder_->busy() || !dual_ || s.turn != Turn::later || order.size() < 2 ||
+        budget < Recorder::kLeast)
+        return;
+    const Recorder::Busy busy(*recorder_);
+    std::vector<std::pair<int, bool>> tried;
+    bool all = false;
+    watch_.within(kRecorded, [&] {
+        for (const auto& [score, hole] : order)
+            if (hole == winner || must.test(hole))
+                tried.emplace_back(hole, hole == winner ||
+                                             prove_foe(boards_.with_own(s, hole), budget - 1) >= 0);
+        all = true;
+    });
+    if (all)
+        recorder_->add(prior_, boards_, s, dual_->boards_, dual ? *dual : dual_view(s), tried,
+                       budget, distance);
+}
+
+} // namespace twixt
