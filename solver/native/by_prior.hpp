@@ -9,7 +9,8 @@
 namespace twixt {
 
 // Sorts moves by the prior, those it has no word on last. Returns the unlikely ones, which get a
-// peg less than the budget, and those of them that get two less.
+// peg less than the budget, and those of them that get two less. None of the first moves does: keys
+// of puzzles are unlikely.
 template <int N>
 std::array<Bits<N>, 2> Prover<N>::by_prior(const State<N>& s, int budget, int distance,
                                            const Bits<N>& must, const State<N>* dual,
@@ -25,8 +26,9 @@ std::array<Bits<N>, 2> Prover<N>::by_prior(const State<N>& s, int budget, int di
     std::ranges::stable_sort(order, std::greater{},
                              [&](const auto& move) { return ratings[move.second]; });
     const int best = ratings[order.front().second];
+    const std::size_t most = &s == start_ ? 1 : unlikely.size();
     for (const auto& [score, hole] : order)
-        for (std::size_t i = 0; i < unlikely.size(); ++i)
+        for (std::size_t i = 0; i < most; ++i)
             if (ratings[hole] < best - kUnlikely[i])
                 unlikely[i].set(hole);
     withheld_ |= unlikely[0].any();

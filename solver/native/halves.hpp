@@ -168,7 +168,7 @@ private:
     static constexpr std::size_t kChains = 6;   // tried in one state
     static constexpr int kSlack = 2;            // pegs of a half beyond its distance
     static constexpr int kRounds = 2;           // a half is proved again without what it shares
-    static constexpr std::uint64_t kNodes = 80; // for a half of two pegs; for each more four times
+    static constexpr std::uint64_t kNodes = 40; // for a half of two pegs; for each more four times
     static constexpr int kLargest = 9;          // as many, up to this
 
     Prover<N>& prover_;

@@ -299,8 +299,8 @@ private:
     static constexpr std::uint64_t kDualNodes = 8, kDualGrowth = 5, kDualMost = 50'000;
     static constexpr int kDualSlack = 1; // pegs of the dual beyond its distance
     // So much less than the best move's is the rating of those that get one peg less, and two: they
-    // are 20 and 200 times less likely to win.
-    static constexpr std::array kUnlikely{383, 678};
+    // are 20 and 800 times less likely to win.
+    static constexpr std::array kUnlikely{383, 856};
     static constexpr std::uint64_t kRecorded = 60'000; // nodes for the other moves of an example
 
     Paths<N> paths_;
