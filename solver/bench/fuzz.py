@@ -157,7 +157,7 @@ def _options(rng: Random) -> Options:
     """Return a way to search: often with techniques forced on that small boards never see."""
     options = Options()
     if rng.random() < 0.7:
-        options = options.changed(dual_own=1, dual_foe=1, split_holes=0, halves_foe=2)
+        options = options.changed(dual_own=1, dual_foe=1, split_holes=0, halves_foe=2, prior_pegs=1)
     if rng.random() < 0.5:
         off = [name for name in Options.techniques() if rng.random() < 0.2]
         options = options.changed(**dict.fromkeys(off, False))
