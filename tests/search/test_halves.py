@@ -1,4 +1,4 @@
-"""Proofs by halves: small boards with halves forced on, and the classic that needs them."""
+"""Proofs by halves: small boards with halves forced on, and a classic of two fights."""
 
 import pytest
 
@@ -26,11 +26,11 @@ def test_without_halves_no_small_board_is_split() -> None:
 
 
 @pytest.mark.slow
-def test_a_classic_of_two_fights_is_proved_by_halves_only() -> None:
+def test_a_classic_of_two_fights_is_proved_by_halves_or_by_the_prior() -> None:
     puzzle = bench_puzzles(["p05"])["p05"]
     claim, after = claim_of(puzzle), puzzle.position.play(Move(parse_hole("d6")))
     limits = Limits(nodes=2_000_000)
-    without = solve(after, claim, limits, options=Options(halves=False))
+    without = solve(after, claim, limits, options=Options(halves=False, prior=False))
     assert without.verdict is Verdict.UNDECIDED
     solution = solve(after, claim, limits)
     assert solution.verdict is Verdict.PROVEN
