@@ -4,6 +4,6 @@ Not part of an installation's work: `numpy` and `torch` come with the extra `lea
 `mine` and everything below it.
 """
 
-from solver.learn.examples import PLANES, Example, examples
+from solver.learn.examples import BOARD, PEGS, PLANES, Example, examples, mirror
 
-__all__ = ["PLANES", "Example", "examples"]
+__all__ = ["BOARD", "PEGS", "PLANES", "Example", "examples", "mirror"]

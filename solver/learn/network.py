@@ -6,14 +6,14 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
-from solver.learn.examples import PLANES
+from solver.learn.examples import BOARD, PEGS, PLANES
 
-__all__ = ["CHANNELS", "LAYERS", "Network", "packed"]
+__all__ = ["Network", "packed"]
 
-CHANNELS, LAYERS = 32, 3
+_CHANNELS, _LAYERS = 32, 3
 """Numbers of each hole, and layers that look around. The core is compiled for these channels."""
 
-TAPS = tuple(
+_TAPS = tuple(
     (column, row)
     for row in range(-2, 3)
     for column in range(-2, 3)
@@ -21,11 +21,6 @@ TAPS = tuple(
 )
 """Columns and rows to the holes that a layer looks at: the hole itself, those beside it, and those
 a knight's move away."""
-
-BOARD_PLANE = 39
-
-_PEG_PLANES = (25, 26, 27, 33, 34, 35, 36, 37)
-"""They count pegs; the others are 0 or 1."""
 
 _ONE = 128
 _WEIGHT = 1024
@@ -37,22 +32,22 @@ class Network(nn.Module):
 
     def __init__(self) -> None:
         super().__init__()
-        self.first = nn.Conv2d(PLANES, CHANNELS, 1)
+        self.first = nn.Conv2d(PLANES, _CHANNELS, 1)
         self.layers = nn.ModuleList(
-            nn.Conv2d(CHANNELS, CHANNELS, 5, padding=2) for _ in range(LAYERS)
+            nn.Conv2d(_CHANNELS, _CHANNELS, 5, padding=2) for _ in range(_LAYERS)
         )
-        self.last = nn.Conv2d(CHANNELS, 1, 1, bias=False)
+        self.last = nn.Conv2d(_CHANNELS, 1, 1, bias=False)
         near = torch.zeros(5, 5)
-        for column, row in TAPS:
+        for column, row in _TAPS:
             near[row + 2, column + 2] = 1
         self.register_buffer("near", near)
         scale = torch.ones(PLANES, 1, 1)
-        scale[list(_PEG_PLANES)] = 1 / 8
+        scale[list(PEGS)] = 1 / 8
         self.register_buffer("scale", scale)
 
     def forward(self, planes: Tensor) -> Tensor:
         """Return ratings, examples x rows x columns, of examples x PLANES x rows x columns."""
-        board = planes[:, BOARD_PLANE : BOARD_PLANE + 1].float()
+        board = planes[:, BOARD : BOARD + 1].float()
         x = functional.relu(self.first(planes.float() * self.scale)) * board
         for layer in self.layers:
             more = functional.conv2d(x, layer.weight * self.near, layer.bias, padding=2)
@@ -63,7 +58,7 @@ class Network(nn.Module):
 def packed(network: Network) -> bytes:
     """Return the file of weights that the core is built with, solver/native/prior.bin.
 
-    Raises OverflowError for a weight of 32 or more, which no network of ours has come near.
+    Raises OverflowError for a weight of 32 or more. A test tells whether sums can overflow.
     """
 
     def numbers(kind: str, values: Tensor) -> bytes:
@@ -76,12 +71,12 @@ def packed(network: Network) -> bytes:
     sums = _ONE * _WEIGHT
     planes = (network.first.weight[:, :, 0, 0] * network.scale[:, 0, 0]).T
     parts = [
-        struct.pack("<i", LAYERS),
+        struct.pack("<i", _LAYERS),
         numbers("i", planes * sums),
         numbers("i", network.first.bias * sums),
     ]
     for layer in network.layers:
-        taps = [layer.weight[:, :, row + 2, column + 2] for column, row in TAPS]
+        taps = [layer.weight[:, :, row + 2, column + 2] for column, row in _TAPS]
         parts += [
             numbers("h", torch.stack(taps, 1) * _WEIGHT),
             numbers("i", layer.bias * sums),

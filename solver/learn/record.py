@@ -1,8 +1,8 @@
 """Records examples: `python -m solver.learn.record FILE --positions 4000`.
 
 Searches random positions for a chain of the side to move. The file holds, as numpy arrays on a
-canvas of 16 x 16 places, the `planes` of each example, its `moves` (1 wins, 0 does not, -1 is none)
-and its `budget`.
+canvas of 16 x 16 places, the `planes` of each example and its `moves` (1 wins, 0 does not, -1 is
+none).
 """
 
 from random import Random
@@ -14,7 +14,7 @@ from solver.arena import arena_of
 from solver.game import Side
 from solver.learn.examples import PLANES, Example, examples
 from solver.mine import random_sources
-from solver.proof import Aim, Claim, Limits
+from solver.proof import Aim, Claim
 from solver.search import Budget, Options
 from solver.search.prover import Search
 
@@ -24,11 +24,11 @@ CANVAS = 16
 _SOURCES = {"corner-12x12": 8, "board-12x12": 6, "corner-10x10": 2, "board-10x10": 2, "pp-10x10": 1}
 """How often positions come from each."""
 
-_MEMORY = 512
-"""MiB of a search."""
+_NODES, _MEMORY = 400_000, 512
+"""Limits of a search; the memory in MiB."""
 
 
-def record(number: int, nodes: int, options: Options) -> list[Example]:
+def record(number: int) -> list[Example]:
     """Return the examples of the search of one random position, by its number from 0."""
     rng = Random(number)
     (name,) = rng.choices([*_SOURCES], [*_SOURCES.values()])
@@ -39,10 +39,10 @@ def record(number: int, nodes: int, options: Options) -> list[Example]:
             continue
         arena = arena_of(position)
         claim = Claim(Aim.CONNECT, position.to_move)
-        search = Search(arena, claim, _MEMORY, options, 1)
+        search = Search(arena, claim, _MEMORY, Options(), 1)
         search.prover.recorded()
         search.begin(arena, position.to_move)
-        search.run(nodes, Budget(Limits(nodes=nodes)), lambda _: None)
+        search.run(_NODES, Budget(), lambda _: None)
         found += examples(search.prover.recorded())
     return found
 
@@ -57,20 +57,20 @@ def arrays(found: list[Example]) -> dict[str, np.ndarray]:
         planes[i, :, :rows, :columns] = np.frombuffer(example.planes, np.uint8).reshape(shape)
         for place, wins in example.wins.items():
             moves[i, place // columns, place % columns] = wins
-    return {"planes": planes, "moves": moves, "budget": np.array([e.budget for e in found])}
+    return {"planes": planes, "moves": moves}
 
 
 @click.command()
 @click.argument("file", type=click.Path(dir_okay=False, writable=True))
-@click.option("--first", default=0, help="The number of the first position.")
-@click.option("--positions", default=4_000, help="How many.")
-@click.option("--nodes", default=400_000, help="Of each search, at most.")
-@click.option("--no-prior", is_flag=True, help="Search without the prior that the core has.")
-def main(file: str, first: int, positions: int, nodes: int, no_prior: bool) -> None:
+@click.option(
+    "--first", default=0, type=click.IntRange(min=0), help="The number of the first position."
+)
+@click.option("--positions", default=4_000, type=click.IntRange(min=1), help="How many.")
+def main(file: str, first: int, positions: int) -> None:
     """Record examples in FILE, an .npz of numpy."""
-    options = Options(prior=not no_prior)
-    numbers = range(first, first + positions)
-    found = [example for number in numbers for example in record(number, nodes, options)]
+    found = [example for at in range(first, first + positions) for example in record(at)]
+    if not found:
+        raise click.UsageError("these positions gave no example: take more of them")
     np.savez_compressed(file, **arrays(found))
     best = sum(e.wins[max(e.ratings, key=e.ratings.__getitem__)] for e in found)
     click.echo(f"{len(found)} examples; the likeliest move wins in {best / len(found):.0%}")

@@ -13,6 +13,7 @@ import numpy as np
 import torch
 from torch import Tensor
 
+from solver.learn.examples import mirror
 from solver.learn.network import Network, packed
 
 _BATCH = 256
@@ -23,26 +24,11 @@ _HELD_OUT = 4_000
 _WARM = 0.2
 """Share of the steps in which the learning rate rises."""
 
-# Where the planes of slots lie, by the column and row from a hole to a slot's other end; and the
-# planes of distances to the top row and the bottom row, of the prover, and to the left and right
-# column, of the other side.
-_WAYS = ((1, 2), (2, 1), (-2, 1), (-1, 2), (-1, -2), (-2, -1), (2, -1), (1, -2))
-_SLOT_PLANES = (4, 12)
-_ENDS = {"rows": (25, 26), "columns": (33, 34)}
-
 
 def mirrored(planes: Tensor, moves: Tensor, columns: bool, rows: bool) -> tuple[Tensor, Tensor]:
     """Return examples mirrored left to right, top to bottom, or both."""
-    order = list(range(planes.shape[1]))
-    for first in _SLOT_PLANES:
-        for i, (column, row) in enumerate(_WAYS):
-            way = (-column if columns else column, -row if rows else row)
-            order[first + i] = first + _WAYS.index(way)
-    for mirror, (one, other) in ((rows, _ENDS["rows"]), (columns, _ENDS["columns"])):
-        if mirror:
-            order[one], order[other] = other, one
     axes = [2] * rows + [3] * columns
-    return planes[:, order].flip(axes), moves.flip([axis - 1 for axis in axes])
+    return planes[:, mirror(columns, rows)].flip(axes), moves.flip([axis - 1 for axis in axes])
 
 
 def loss_of(ratings: Tensor, moves: Tensor) -> Tensor:
@@ -90,7 +76,9 @@ def train(planes: Tensor, moves: Tensor, epochs: int) -> Network:
 @click.command()
 @click.argument("files", nargs=-1, required=True, type=click.Path(exists=True, path_type=Path))
 @click.option("--out", default="solver/native/prior.bin", type=click.Path(path_type=Path))
-@click.option("--epochs", default=12, help="How often every example is seen.")
+@click.option(
+    "--epochs", default=12, type=click.IntRange(min=1), help="How often every example is seen."
+)
 def main(files: tuple[Path, ...], out: Path, epochs: int) -> None:
     """Train the prior on FILES."""
     torch.manual_seed(0)
@@ -99,6 +87,8 @@ def main(files: tuple[Path, ...], out: Path, epochs: int) -> None:
         torch.from_numpy(np.concatenate([file[name] for file in loaded]))
         for name in ("planes", "moves")
     )
+    if len(planes) < _HELD_OUT + _BATCH:
+        raise click.UsageError(f"{len(planes)} examples are too few: record {_HELD_OUT + _BATCH}")
     network = train(planes[_HELD_OUT:], moves[_HELD_OUT:], epochs)
     wins = first_wins(network, planes[:_HELD_OUT], moves[:_HELD_OUT])
     out.write_bytes(packed(network))

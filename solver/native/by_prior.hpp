@@ -9,8 +9,8 @@
 namespace twixt {
 
 // Sorts moves by the prior, those it has no word on last. Returns the unlikely ones, which get a
-// peg less than the budget, and those of them that get two less. None of the first moves does: keys
-// of puzzles are unlikely.
+// peg less than the budget, and those of them that get two less. A first move never gets two less:
+// keys of puzzles are unlikely.
 template <int N>
 std::array<Bits<N>, 2> Prover<N>::by_prior(const State<N>& s, int budget, int distance,
                                            const Bits<N>& must, const State<N>* dual,

@@ -2,7 +2,7 @@
 // which of the prover's moves are likely to win there. It sorts them and keeps pegs from unlikely
 // ones: a late move reduction as in chess, with a policy in the place of counters (AlphaGo, Nature
 // 529, 2016). It proves nothing and leaves out nothing for good. On random claims that took more
-// than 20,000 nodes the search needs a quarter of them with it; docs/experiments.md has the
+// than 20,000 nodes the search needs a third of them with it; docs/experiments.md has the
 // figures. All numbers are integers, so that every build of the core sorts alike.
 #pragma once
 
@@ -56,8 +56,6 @@ template <int N> class Prior {
     static constexpr int kChannels = Weights::kChannels, kTaps = Weights::kTaps;
 
 public:
-    static constexpr int kOne = 128; // what a rating of 1 is
-
     explicit Prior(const Arena<N>& arena)
         : arena_(arena), width_((arena.steps[0] - 1) / 2), near_(arena.holes), sums_(arena.holes) {
         // The prover joins the first row and the last on every canvas.
@@ -80,7 +78,7 @@ public:
     }
 
     // Rates moves of a state in which the prover may place `budget` pegs and needs `distance`: the
-    // higher the likelier, a logit in parts of kOne. `t` is the state as the foe's search sees it.
+    // higher the likelier, a logit in parts of 128. `t` is the state as the foe's search sees it.
     // Only what it says of these moves counts, and only until the next call.
     const std::vector<int>& rate(const Boards<N>& own, const State<N>& s, const Boards<N>& foe,
                                  const State<N>& t, const Bits<N>& moves, int budget,

@@ -8,7 +8,7 @@ import pytest
 
 from solver.arena import arena_of
 from solver.game import Board, Position, Side
-from solver.learn import PLANES, Example, examples
+from solver.learn import PLANES, Example, examples, mirror
 from solver.mine import random_sources
 from solver.proof import Aim, Claim, Limits
 from solver.search import Budget, Options
@@ -102,6 +102,31 @@ def test_the_prover_joins_the_top_row_and_the_bottom_row(found: list[Example]) -
         assert max(to_top[-1]) > 1
 
 
+@pytest.mark.parametrize("columns", [False, True])
+@pytest.mark.parametrize("rows", [False, True])
+def test_a_mirrored_example_has_the_slots_and_distances_of_its_picture(
+    found: list[Example], columns: bool, rows: bool
+) -> None:
+    order = mirror(columns, rows)
+    assert [order[number] for number in order] == list(range(PLANES))
+
+    def there(example: Example, number: int) -> list[list[int]]:
+        picture = plane(example, order[number])[:: -1 if rows else 1]
+        return [row[:: -1 if columns else 1] for row in picture]
+
+    for example in found:
+        for first in (4, 12):
+            for i, (column, row) in enumerate(WAYS):
+                ends, back = there(example, first + i), there(example, first + (i + 4) % 8)
+                for r in range(example.rows):
+                    for c in range(example.columns):
+                        if ends[r][c]:
+                            assert back[r + row][c + column]
+        if not example.half:
+            assert max(there(example, 25)[0]) <= 1
+            assert max(there(example, 26)[-1]) <= 1
+
+
 class Reader:
     def __init__(self, data: bytes) -> None:
         self.data = data
@@ -158,6 +183,19 @@ def rate(example: Example) -> dict[int, int]:
 
 def scaled(total: int) -> int:
     return min(max((total + 512) >> 10, 0), 8191)
+
+
+def test_no_sum_of_the_network_overflows() -> None:
+    reader = Reader(WEIGHTS.read_bytes())
+    (layers,) = reader.numbers("i", 1)
+    columns = [reader.numbers("i", CHANNELS) for _ in range(PLANES)]
+    largest = [sum(map(abs, of)) * 12 for of in zip(*columns, strict=True)]  # of pegs on a plane
+    assert max(map(sum, zip(largest, map(abs, reader.numbers("i", CHANNELS)), strict=True))) < 2**31
+    for _ in range(layers):
+        weights = [reader.numbers("h", len(TAPS) * CHANNELS) for _ in range(CHANNELS)]
+        for row, bias in zip(weights, reader.numbers("i", CHANNELS), strict=True):
+            assert sum(map(abs, row)) * 8191 + abs(bias) + 512 < 2**31
+    assert sum(map(abs, reader.numbers("h", CHANNELS))) * 8191 < 2**31
 
 
 def test_the_core_computes_the_network_that_it_was_built_with(found: list[Example]) -> None:

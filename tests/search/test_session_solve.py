@@ -92,8 +92,9 @@ def test_a_search_forgets_when_its_memory_is_full_and_goes_on() -> None:
 def test_little_memory_changes_no_verdict(name: str) -> None:
     solution = solved(name, Limits(nodes=3_000_000, memory=16))
     assert Verdict.PROVEN is solution.verdict
-    # Where little is kept, the key may come with links that another proof does without.
-    assert solution.keys[0].peg in {key.peg for key in classic(name).keys}
+    # With other links p25's key wins with a peg less.
+    sooner = name == "p25" and str(solution.keys[0]) == "C3 -F4-H3 +F3-H4"
+    assert sooner or solution.keys[0] in classic(name).keys
 
 
 def test_a_search_that_saw_everything_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
