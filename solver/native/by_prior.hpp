@@ -16,7 +16,7 @@ std::array<Bits<N>, 2> Prover<N>::by_prior(const State<N>& s, int budget, int di
                                            const Bits<N>& must, const State<N>* dual,
                                            std::vector<std::pair<int, int>>& order) {
     std::array<Bits<N>, 2> unlikely;
-    if (!options_.prior || !dual_ || every_peg_ || budget < options_.prior_pegs || order.size() < 2)
+    if (!options_.prior || !dual_ || budget < options_.prior_pegs || order.size() < 2)
         return unlikely;
     Bits<N> moves;
     for (const auto& [score, hole] : order)
@@ -26,12 +26,14 @@ std::array<Bits<N>, 2> Prover<N>::by_prior(const State<N>& s, int budget, int di
     std::ranges::stable_sort(order, std::greater{},
                              [&](const auto& move) { return ratings[move.second]; });
     const int best = ratings[order.front().second];
-    const std::size_t most = &s == start_ ? 1 : unlikely.size();
+    // The last budget is more than there are holes, at every node: then all moves get all pegs, and
+    // no proof is lost.
+    const bool last = budget > boards_.empties(s).count();
+    const std::size_t most = last ? 0 : &s == start_ ? 1 : unlikely.size();
     for (const auto& [score, hole] : order)
         for (std::size_t i = 0; i < most; ++i)
             if (ratings[hole] < best - kUnlikely[i])
                 unlikely[i].set(hole);
-    withheld_ |= unlikely[0].any();
     return unlikely;
 }
 

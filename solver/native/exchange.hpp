@@ -68,11 +68,6 @@ public:
         });
     }
 
-    void forget() {
-        entries_.clear();
-        stored_ = 0;
-    }
-
     std::size_t bytes() const { return entries_.size() * sizeof(Entry); }
 
 private:

@@ -69,7 +69,6 @@ public:
         favourite_ = -1;
         effort_ = 0;
         began_ = nodes();
-        withheld_ = every_peg_ = false;
         splitter_.begin();
     }
 
@@ -149,8 +148,6 @@ private:
     // True when the proof found has parts side by side for which too few holes are left. Then the
     // search begins again, and no such proof is looked for or found again.
     bool refuses(const State<N>& root);
-    // Where unlikely moves got fewer pegs: begins the search again, with all pegs for every move.
-    bool give_back();
 
     // Files a pattern that was proved at the node of a key.
     void file(int number, bool own_turn, std::uint64_t key) {
@@ -325,8 +322,6 @@ private:
     std::uint64_t effort_ = 0; // nodes of the favourite's refutation
     std::uint64_t began_ = 0;  // nodes spent before this position
     bool crowded_ = false;     // too few holes for parts side by side
-    bool withheld_ = false;    // unlikely moves got fewer pegs here,
-    bool every_peg_ = false;   // and get all of them from now on
     bool shorten_ = false;     // only short proofs are looked for
 };
 

@@ -13,7 +13,7 @@ template <int N> Status Prover<N>::run(std::uint64_t nodes, Watch::Run limits) {
             if (root_ >= 0 && !refuses(root))
                 return Status::proven;
         }
-        while (budget_ <= Base::most(root) || give_back()) {
+        while (budget_ <= Base::most(root)) {
             root_ = prove(root);
             if (root_ < 0) {
                 ++budget_;
@@ -101,17 +101,6 @@ template <int N> bool Prover<N>::refuses(const State<N>& root) {
     crowded_ = true;
     mine_ = theirs_ = PatternIndex<N>(arena_);
     root_ = -1;
-    budget_ = 0;
-    return true;
-}
-
-template <int N> bool Prover<N>::give_back() {
-    if (!withheld_)
-        return false;
-    withheld_ = false;
-    every_peg_ = true;
-    failures_ = FailureTable<Refuted<N>>(memory_ / 8);
-    exchange_.forget();
     budget_ = 0;
     return true;
 }
