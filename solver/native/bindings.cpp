@@ -149,6 +149,8 @@ std::unique_ptr<AnyProver> sized_prover(const ArenaMasks& masks, const Args&... 
         return std::make_unique<SizedProver<Search, 4>>(masks, args...);
     if (holes <= 64 * 8)
         return std::make_unique<SizedProver<Search, 8>>(masks, args...);
+    if (holes <= 64 * 12)
+        return std::make_unique<SizedProver<Search, 12>>(masks, args...);
     if (holes <= 64 * 16)
         return std::make_unique<SizedProver<Search, 16>>(masks, args...);
     if (holes <= 64 * 24)

@@ -4,6 +4,7 @@
 // for.
 #pragma once
 
+#include <algorithm>
 #include <bit>
 #include <cstdint>
 #if defined(__AVX2__)
@@ -54,10 +55,10 @@ inline unsigned zeros(const Eight& words) {
 #endif
 }
 
-// N words of 64 holes. require: N is 4 or a multiple of 8
+// N words of 64 holes. require: N is a multiple of 4
 template <int N> class Bits {
-    static_assert(N == 4 || N % 8 == 0);
-    static constexpr int kLanes = N < kWidest ? N : kWidest;
+    static_assert(N % 4 == 0);
+    static constexpr int kLanes = N % kWidest == 0 ? kWidest : std::min(4, kWidest);
     static constexpr int kBlocks = N / kLanes;
     using Block = typename BlockOf<kLanes>::Type;
 

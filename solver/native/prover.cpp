@@ -9,6 +9,7 @@ namespace twixt {
 
 template class Prover<4>;
 template class Prover<8>;
+template class Prover<12>;
 template class Prover<16>;
 template class Prover<24>;
 

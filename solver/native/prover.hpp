@@ -253,6 +253,8 @@ private:
     std::array<Bits<N>, 2> by_prior(const State<N>& s, int budget, int distance,
                                     const Bits<N>& must, const State<N>* dual,
                                     std::vector<std::pair<int, int>>& order);
+    // The nodes that the last failure of a move took: their length in bits.
+    int hardness(const State<N>& s, int hole) const;
     // Makes an example of a node that a move won, if they are recorded: tries all others, too.
     void record(const State<N>& s, int budget, int distance, const Bits<N>& must,
                 const State<N>* dual, const std::vector<std::pair<int, int>>& order, int winner);
@@ -298,6 +300,7 @@ private:
     // So much less than the best move's is the rating of those that get one peg less, and two: they
     // are 20 and 800 times less likely to win.
     static constexpr std::array kUnlikely{383, 856};
+    static constexpr int kHarder = 89; // rating of a first move whose failure took twice the nodes
     static constexpr std::uint64_t kRecorded = 60'000; // nodes for the other moves of an example
 
     Paths<N> paths_;
@@ -328,6 +331,7 @@ private:
 // Made in prover.cpp, of the sizes that `sized_prover` chooses from.
 extern template class Prover<4>;
 extern template class Prover<8>;
+extern template class Prover<12>;
 extern template class Prover<16>;
 extern template class Prover<24>;
 
