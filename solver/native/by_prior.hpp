@@ -10,9 +10,8 @@
 namespace twixt {
 
 // Sorts moves by the prior, those it has no word on last; and first moves by what their failures
-// cost as well. Returns the unlikely ones, which get a
-// peg less than the budget, and those of them that get two less. A first move never gets two less:
-// keys of puzzles are unlikely.
+// cost as well. Returns the unlikely ones, which get a peg less than the budget, and those of them
+// that get two less. A first move never gets two less: keys of puzzles are unlikely.
 template <int N>
 std::array<Bits<N>, 2> Prover<N>::by_prior(const State<N>& s, int budget, int distance,
                                            const Bits<N>& must, const State<N>* dual,
