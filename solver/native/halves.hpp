@@ -1,6 +1,7 @@
 // Halves: a chain across the board as a middle chain joined to either goal line, each half proved
 // alone. Where no reply hits both they hold side by side: the "and" of virtual connections in Hex.
-// Without them the classics that are proved either way take 1.8 times the nodes.
+// Without them the classics that are proved either way take 1.8 times the nodes. On whole boards
+// the joints of the split are halved in the same way, between their own ends.
 // Invariant: a pattern of both is made by `Parts` alone, where the zones share no hole, no link
 // that one half needs or makes crosses one of the other's, and needed links join the two middle
 // pegs. A half that was proved with holes given to the foe holds without them: patterns name all
@@ -25,12 +26,13 @@ template <int N> class Halves {
 public:
     explicit Halves(Prover<N>& prover) : prover_(prover) {}
 
-    // Tells whether a state is looked at: one of the whole claim, after the prover's first turn.
+    // Tells whether a state is looked at: one of the whole claim, or of a joint of a whole board,
+    // after the prover's first turn.
     bool ready(const State<N>& s, int budget, bool own_turn) const {
         const Options& options = prover_.options_;
         return options.halves && !crowded_ && budget >= options.halves_foe + own_turn &&
-               s.whole() && s.turn == Turn::later && !prover_.crowded_ &&
-               !prover_.splitter_.ready() && prover_.arena_.self_contained();
+               (s.whole() || prover_.splitter_.ready()) && s.turn == Turn::later &&
+               !prover_.crowded_ && prover_.arena_.self_contained();
     }
 
     // No more halves: proved again after every loss of memory, they would take all nodes.
@@ -46,7 +48,7 @@ public:
             int moved = -1; // the half in which the prover moves
             Bits<N> taken;
             for (const int i : {nearer, 1 - nearer}) {
-                halves[i] = half(middle.states[i], middle.pegs[i] + slack, taken, false);
+                halves[i] = half(middle.states[i], 1 - i, middle.pegs[i] + slack, taken, false);
                 if (halves[i] >= 0)
                     taken |= prover_.patterns_[halves[i]].zone;
                 else if (own_turn && moved < 0)
@@ -55,12 +57,13 @@ public:
                     break;
             }
             if (moved >= 0 && halves[1 - moved] >= 0)
-                halves[moved] = half(middle.states[moved], middle.pegs[moved] + slack, taken, true);
+                halves[moved] =
+                    half(middle.states[moved], 1 - moved, middle.pegs[moved] + slack, taken, true);
             if (halves[0] < 0 || halves[1] < 0)
                 continue;
             for (const int i : {1 - nearer, nearer})
-                make_apart(s, middle.states[i], middle.pegs[i] + slack + 1, i == moved, halves[i],
-                           halves[1 - i]);
+                make_apart(s, middle.states[i], 1 - i, middle.pegs[i] + slack + 1, i == moved,
+                           halves[i], halves[1 - i]);
             if (const int number = side_by_side(s, halves, moved, own_turn);
                 number >= 0 && prover_.patterns_[number].depth <= prover_.longest(budget))
                 return number;
@@ -69,16 +72,16 @@ public:
     }
 
 private:
-    // A chain that touches neither goal line, as the middle of the whole: the states in which it
-    // is to be joined to either, and the pegs that this takes at least.
+    // A chain that touches neither end, as the middle of the whole: the states in which it is to be
+    // joined to either, and the pegs that this takes at least.
     struct Middle {
         std::array<State<N>, 2> states;
         std::array<int, 2> pegs;
     };
 
-    // The chains that are nearest to both lines.
+    // The chains that are nearest to both ends.
     std::vector<Middle> middles(const State<N>& s, int budget) const {
-        std::vector<std::pair<int, int>> chains; // pegs to both lines, and a peg
+        std::vector<std::pair<int, int>> chains; // pegs to both ends, and a peg
         for (Bits<N> rest = s.own; rest.any();) {
             const Bits<N> chain = chain_of(s, rest.first());
             rest = rest.without(chain);
@@ -98,8 +101,8 @@ private:
 
     Middle middle(const State<N>& s, int peg, int budget) const {
         Middle middle{{s, s}, {}};
-        middle.states[0].ends = {-1, peg};
-        middle.states[1].ends = {peg, -1};
+        middle.states[0].ends[1] = peg;
+        middle.states[1].ends[0] = peg;
         for (const int i : {0, 1})
             middle.pegs[i] = prover_.boards_.distance(middle.states[i], budget);
         return middle;
@@ -114,8 +117,8 @@ private:
     }
 
     // Where a reply hits both halves, proves one again without those holes, if that can be.
-    void make_apart(const State<N>& s, const State<N>& joined, int most, bool own_turn, int& one,
-                    int other) {
+    void make_apart(const State<N>& s, const State<N>& joined, int middle, int most, bool own_turn,
+                    int& one, int other) {
         const Bits<N> replies = prover_.boards_.replies(s);
         const Bits<N> zone = prover_.patterns_[other].zone & prover_.arena_.foe.open;
         int number = one;
@@ -127,32 +130,38 @@ private:
             (round ? zone & replies : shared).each([&](int hole) {
                 t = prover_.boards_.with_foe(t, hole);
             });
-            number = half(t, most, {}, own_turn);
+            number = half(t, middle, most, {}, own_turn);
             if (number >= 0 && !zone.intersects(prover_.patterns_[number].zone))
                 one = number;
         }
     }
 
-    // Returns a pattern of a half of at most so many pegs, or -1.
-    int half(const State<N>& t, int most, const Bits<N>& focus, bool own_turn) {
-        const Bits<N> chain = chain_of(t, std::max(t.ends[0], t.ends[1]));
+    // Returns a pattern of a half of at most so many pegs, or -1. `middle` is the end at which it
+    // meets the other half.
+    int half(const State<N>& t, int middle, int most, const Bits<N>& focus, bool own_turn) {
+        // The whole has its own ends: only in the middle will any peg of the chain do.
         std::array<Bits<N>, 2> chains;
-        chains[t.ends[0] < 0] = chain;
+        chains[middle] = chain_of(t, t.ends[middle]);
+        if (t.ends[1 - middle] >= 0)
+            chains[1 - middle].set(t.ends[1 - middle]);
         const auto& index = own_turn ? prover_.splitter_.mine : prover_.splitter_.theirs;
-        if (const int hit = index.find(t, chains, prover_.granted(t), prover_.patterns_); hit >= 0)
+        if (const int hit = index.find(t, chains, prover_.granted(t), prover_.patterns_);
+            prover_.splitter_.fits(hit))
             return hit;
         const int distance = prover_.boards_.distance(t, most);
         if (distance > most)
             return -1;
-        prover_.scope_ = prover_.moves_.scope(t, most);
+        const Bits<N> scope = std::exchange(prover_.scope_, prover_.moves_.scope(t, most));
         const auto killers = prover_.moves_.all_killers();
         int number = -1, budget = distance;
-        prover_.watch_.within(kNodes << 2 * std::max(0, std::min(most, kLargest) - 2), [&] {
+        const std::uint64_t nodes = prover_.splitter_.ready() ? kJointNodes : kNodes;
+        prover_.watch_.within(nodes << 2 * std::max(0, std::min(most, kLargest) - 2), [&] {
             for (; budget <= most && number < 0; ++budget)
                 number = own_turn ? prover_.prove_own(t, budget, nullptr, focus)
                                   : prover_.prove_foe(t, budget, nullptr, focus);
         });
         prover_.moves_.restore(killers);
+        prover_.scope_ = scope;
         return number;
     }
 
@@ -169,7 +178,8 @@ private:
     static constexpr int kSlack = 2;            // pegs of a half beyond its distance
     static constexpr int kRounds = 2;           // a half is proved again without what it shares
     static constexpr std::uint64_t kNodes = 40; // for a half of two pegs; for each more four times
-    static constexpr int kLargest = 9;          // as many, up to this
+    static constexpr std::uint64_t kJointNodes = 640; // for the half of a joint
+    static constexpr int kLargest = 9;                // as many, up to this
 
     Prover<N>& prover_;
     bool crowded_ = false; // the memory was full
