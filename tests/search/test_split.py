@@ -2,10 +2,12 @@
 
 import json
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from itertools import islice
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -66,6 +68,22 @@ GIVEN_UP = [
         Side.WHITE,
     ),
 ]
+
+
+def games() -> Iterator[dict[str, Any]]:
+    """Yield the recorded games on 24x24 that ended by resignation and name the winner."""
+    for line in GAMES.read_text(encoding="utf-8").splitlines():
+        record = json.loads(line)
+        board = (record["width"], record["height"])
+        if record["ending"] == "resign" and record["winner"] and board == (24, 24):
+            yield record
+
+
+def given_up(record: dict[str, Any]) -> tuple[Position, Side]:
+    """Return the last position of a game, its end undone, and the winner."""
+    game = read_text(record["list"], size=(24, 24), rules=Ruleset.STD)
+    end = replace(game.positions()[-1], passed=False, result=None)
+    return end, next(side for side in Side if side.letter == record["winner"])
 
 
 def judge(ruleset: Ruleset, seeds: Iterable[int], options: Options = FORCED) -> Counter[str]:
@@ -145,6 +163,22 @@ def test_without_the_split_a_whole_board_takes_many_times_as_long(
     assert solve(position, claim, nodes, options=whole).verdict is Verdict.UNDECIDED
 
 
+def test_a_joint_of_a_whole_board_is_proved_by_halves() -> None:
+    record = next(game for game in games() if game["id"] == "pbem2001-1189")
+    position, winner = given_up(record)
+    claim, limits = Claim(Aim.CONNECT, winner), Limits(nodes=200_000)
+    solution = solve(position, claim, limits)
+    assert solution.verdict is Verdict.PROVEN
+    assert solution.strategy is not None
+    assert any(
+        node.kind is NodeKind.SPLIT and node.ends is not None for node in solution.strategy.nodes
+    )
+    for seed in range(20):
+        assert played(position, solution, Random(seed)).connected(winner)
+    whole = Options(halves=False)
+    assert solve(position, claim, limits, options=whole).verdict is Verdict.UNDECIDED
+
+
 def test_no_part_waits_for_a_turn_that_two_passes_take_away() -> None:
     # Black has no hole left. He makes all his links in one turn: after White's pass there is
     # no other.
@@ -167,13 +201,8 @@ def test_no_part_waits_for_a_turn_that_two_passes_take_away() -> None:
 @pytest.mark.slow
 def test_boards_of_games_given_up_are_proved_for_the_winner() -> None:
     counts: Counter[str] = Counter()
-    records = [json.loads(line) for line in GAMES.read_text().splitlines()]
-    for record in records[::4]:
-        if record["ending"] != "resign" or (record["width"], record["height"]) != (24, 24):
-            continue
-        game = read_text(record["list"], size=(24, 24), rules=Ruleset.STD)
-        end = replace(game.positions()[-1], passed=False, result=None)
-        winner = next(side for side in Side if side.letter == record["winner"])
+    for record in islice(games(), 0, None, 2):
+        end, winner = given_up(record)
         solution = solve(end, Claim(Aim.CONNECT, winner), Limits(nodes=150_000))
         assert solution.verdict is not Verdict.DISPROVEN, record["id"]
         counts[solution.verdict.value] += 1
