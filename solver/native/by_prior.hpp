@@ -2,16 +2,15 @@
 // examples that the prior learns from.
 #pragma once
 
-#include <bit>
 #include <functional>
 
 #include "prover.hpp"
 
 namespace twixt {
 
-// Sorts moves by the prior, those it has no word on last; and first moves by what their failures
-// cost as well. Returns the unlikely ones, which get a peg less than the budget, and those of them
-// that get two less. A first move never gets two less: keys of puzzles are unlikely.
+// Sorts moves by the prior, those it has no word on last. Returns the unlikely ones, which get a
+// peg less than the budget, and those of them that get two less. A first move never gets two less:
+// keys of puzzles are unlikely.
 template <int N>
 std::array<Bits<N>, 2> Prover<N>::by_prior(const State<N>& s, int budget, int distance,
                                            const Bits<N>& must, const State<N>* dual,
@@ -27,10 +26,6 @@ std::array<Bits<N>, 2> Prover<N>::by_prior(const State<N>& s, int budget, int di
     std::ranges::stable_sort(order, std::greater{},
                              [&](const auto& move) { return ratings[move.second]; });
     const int best = ratings[order.front().second];
-    if (&s == start_)
-        std::ranges::stable_sort(order, std::greater{}, [&](const auto& move) {
-            return ratings[move.second] + kHarder * hardness(s, move.second);
-        });
     // The last budget is more than there are holes, at every node: then all moves get all pegs, and
     // no proof is lost.
     const bool last = budget > boards_.empties(s).count();
@@ -40,11 +35,6 @@ std::array<Bits<N>, 2> Prover<N>::by_prior(const State<N>& s, int budget, int di
             if (ratings[hole] < best - kUnlikely[i])
                 unlikely[i].set(hole);
     return unlikely;
-}
-
-template <int N> int Prover<N>::hardness(const State<N>& s, int hole) const {
-    const std::uint64_t key = state_key(arena_, boards_.with_own(s, hole), false, scope_);
-    return std::bit_width(failures_.find(key).effort);
 }
 
 template <int N>

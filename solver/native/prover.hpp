@@ -253,8 +253,6 @@ private:
     std::array<Bits<N>, 2> by_prior(const State<N>& s, int budget, int distance,
                                     const Bits<N>& must, const State<N>* dual,
                                     std::vector<std::pair<int, int>>& order);
-    // The nodes that the last failure of a move took: their length in bits.
-    int hardness(const State<N>& s, int hole) const;
     // Makes an example of a node that a move won, if they are recorded: tries all others, too.
     void record(const State<N>& s, int budget, int distance, const Bits<N>& must,
                 const State<N>* dual, const std::vector<std::pair<int, int>>& order, int winner);
@@ -300,7 +298,6 @@ private:
     // So much less than the best move's is the rating of those that get one peg less, and two: they
     // are 20 and 800 times less likely to win.
     static constexpr std::array kUnlikely{383, 856};
-    static constexpr int kHarder = 89; // rating of a first move whose failure took twice the nodes
     static constexpr std::uint64_t kRecorded = 60'000; // nodes for the other moves of an example
 
     Paths<N> paths_;
