@@ -209,15 +209,12 @@ def _false_patterns(
 ) -> Iterator[str]:
     """Judge some patterns, each in the hardest position that it claims to hold in.
 
-    Leaves hold by a look, the root may rest on the links that the opponent has now, and parts of
-    a split claim less than the whole.
+    Leaves hold by a look, and the root may rest on the links that the opponent has now.
     """
     prover, block = strategy.prover, strategy.claim.aim is Aim.BLOCK
     at_root = strategy.root if strategy.root.kind is NodeKind.MOVE else None
     nodes = [
-        node
-        for node in strategy.nodes
-        if node.kind is not NodeKind.LEAF and node is not at_root and node.ends is None
+        node for node in strategy.nodes if node.kind is not NodeKind.LEAF and node is not at_root
     ]
     for node in rng.sample(nodes, min(_PATTERNS, len(nodes))):
         to_move = prover if node.kind is NodeKind.MOVE else prover.other
@@ -231,6 +228,7 @@ def _false_patterns(
                 apart=node.apart,
                 block=block,
                 nodes=_MOST_FOR_PATTERN,
+                ends=node.ends,
             )
         except TooHardError:
             continue

@@ -12,13 +12,13 @@ from typing import Any
 import pytest
 
 from solver.files import read_text
-from solver.game import Board, Move, Position, Ruleset, Side
+from solver.game import Board, Hole, Move, Position, Ruleset, Side
 from solver.oracle import TooHardError, connects, holds, position_text, random_case
-from solver.proof import Aim, Claim, Limits, NodeKind, Verdict
+from solver.proof import Aim, Claim, Limits, NodeKind, Strategy, Verdict
 from solver.search import Options, Solution, solve
 from solver.verify import check_strategy
 from tests.oracles.setup import holes, make_position
-from tests.parts import batches
+from tests.parts import batches, parts
 
 pytestmark = pytest.mark.native
 
@@ -102,17 +102,25 @@ def judge(ruleset: Ruleset, seeds: Iterable[int], options: Options = FORCED) -> 
         check_strategy(case.position, strategy)
         end = case.position.play_all(solution.line)
         assert end.connected(strategy.prover), text
-        for node in strategy.nodes:
-            if node.kind is not NodeKind.SPLIT or node.ends is not None:
-                continue
-            counts["splits"] += 1
-            pattern = (node.zone, node.pegs, node.links)
-            prover = strategy.prover
-            try:
-                assert holds(case.position, prover, prover.other, *pattern, nodes=4000), text
-            except TooHardError:
-                continue
-            counts["splits filled"] += 1
+        counts += filled(case.position, strategy, text, nodes=4000)
+    return counts
+
+
+def filled(position: Position, strategy: Strategy, text: str, nodes: int) -> Counter[str]:
+    """Judge by brute force every split of a proof, with all filled that it does not need."""
+    counts: Counter[str] = Counter()
+    prover = strategy.prover
+    for node in strategy.nodes:
+        if node.kind is not NodeKind.SPLIT:
+            continue
+        pattern = (node.zone, node.pegs, node.links)
+        try:
+            assert holds(position, prover, prover.other, *pattern, nodes=nodes, ends=node.ends), (
+                text
+            )
+        except TooHardError:
+            continue
+        counts["splits filled" if node.ends is None else "splits of joints filled"] += 1
     return counts
 
 
@@ -121,6 +129,48 @@ def judge(ruleset: Ruleset, seeds: Iterable[int], options: Options = FORCED) -> 
 def test_forced_splits_prove_nothing_false(ruleset: Ruleset, seeds: range) -> None:
     counts = judge(ruleset, seeds)
     assert counts["splits filled"] > 5
+
+
+def long_position(ruleset: Ruleset, seed: int) -> Position:
+    """Return a long board with pegs of White's a few rows apart from line to line, and some of
+    Black's anywhere."""
+    rng = Random(f"{ruleset.value} {seed}")
+    board = Board(rng.choice([5, 6]), rng.choice([10, 12, 14]))
+    apart = [(2, 1), (1, 2), (2, 0), (4, 0), (3, 1), (1, 1)]  # a link, or a setup
+    pegs = dict[Hole, Side]()
+    column, row = rng.randrange(1, board.width - 1), rng.choice([1, 2, 3])
+    while row < board.height - 1:
+        pegs[Hole(column, row)] = Side.WHITE
+        rows, columns = rng.choice(apart)
+        column = min(board.width - 2, max(1, column + rng.choice([-1, 1]) * columns))
+        row += rows + (rng.random() < 0.1)
+    share = rng.choice([0.0, 0.01, 0.03])
+    for hole in Position(board).open_holes(Side.BLACK):
+        if hole not in pegs and rng.random() < share:
+            pegs[hole] = Side.BLACK
+    position = Position(board, ruleset)
+    for hole, side in rng.sample(list(pegs.items()), len(pegs)):
+        if not board.foreign(side, hole):
+            position = replace(position, to_move=side, passed=False, result=None).play(Move(hole))
+    return replace(position, to_move=Side.BLACK, passed=False, result=None)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("part", parts(3))
+def test_splits_of_joints_prove_nothing_false(part: int) -> None:
+    counts: Counter[str] = Counter()
+    options = FORCED.changed(halves_foe=2)
+    for seed in range(200 * part, 200 * part + 200):
+        for ruleset in Ruleset:
+            position = long_position(ruleset, seed)
+            if any(map(position.connected, Side)):
+                continue
+            found = solve(position, Claim(Aim.CONNECT, Side.WHITE), LIMITS, options=options)
+            if found.verdict is Verdict.PROVEN and found.strategy is not None:
+                check_strategy(position, found.strategy)
+                text = f"seed {seed}: {position_text(position)}"
+                counts += filled(position, found.strategy, text, nodes=4000)
+    assert counts["splits of joints filled"] > 5
 
 
 def played(position: Position, solution: Solution, rng: Random) -> Position:
@@ -163,10 +213,15 @@ def test_without_the_split_a_whole_board_takes_many_times_as_long(
     assert solve(position, claim, nodes, options=whole).verdict is Verdict.UNDECIDED
 
 
-def test_a_joint_of_a_whole_board_is_proved_by_halves() -> None:
-    record = next(game for game in games() if game["id"] == "pbem2001-1189")
+# In the second game a half of a joint could begin at another peg of the joint's chain.
+@pytest.mark.parametrize(
+    ("name", "nodes"),
+    [("pbem2001-1189", 200_000), pytest.param("pbem2001-190", 1_000_000, marks=pytest.mark.slow)],
+)
+def test_a_joint_of_a_whole_board_is_proved_by_halves(name: str, nodes: int) -> None:
+    record = next(game for game in games() if game["id"] == name)
     position, winner = given_up(record)
-    claim, limits = Claim(Aim.CONNECT, winner), Limits(nodes=200_000)
+    claim, limits = Claim(Aim.CONNECT, winner), Limits(nodes=nodes)
     solution = solve(position, claim, limits)
     assert solution.verdict is Verdict.PROVEN
     assert solution.strategy is not None
