@@ -312,21 +312,19 @@ def _race(
 ) -> tuple[Search | None, Limit | None]:
     """Let searches take turns; return the one with a proof, or else why there is none.
 
-    The first gets so many nodes for one of each other, and `turn` in its first turn.
+    The first gets so many nodes for one of each other, and `turn` in its first turn. When one has
+    ended, those behind it move up.
     """
     claimed = searches[0][0]
-    while True:
-        for search, part in searches:
-            if search.ended is not None:
-                continue
+    while running := [search for search, _ in searches if search.ended is None]:
+        for search, (_, part) in zip(running, searches, strict=False):
             if limit := budget.reached:
                 return None, limit
             if search.run(max(1, turn // part), budget, partial(tell, claimed)):
                 return search, None
-        if all(search.ended for search, _ in searches):
-            # The claim's own search says most about why it is open.
-            return None, claimed.ended
         turn += max(1, turn // 2)
+    # The claim's own search says most about why it is open.
+    return None, claimed.ended
 
 
 def _setting(arena: Arena) -> Hashable:
