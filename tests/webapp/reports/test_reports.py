@@ -127,6 +127,23 @@ def test_a_puzzle_without_a_report_leads_to_the_check_that_is_going_on(
     assert f'href="{job}"' in page
 
 
+@pytest.mark.parametrize("decided", [("key",), ()])
+def test_first_moves_that_say_nothing_are_folded_away(
+    client: FlaskClient, database: Database, decided: tuple[str, ...]
+) -> None:
+    job = ask(client)
+    kinds = [*decided, "undecided", "undecided", "idle"]
+    moves = [move(f"{column}4", kind) for column, kind in zip("bcde", kinds, strict=False)]
+    finish(database, job, record("undecided", moves=moves, tries=[]))
+    table = client.get(job, follow_redirects=True).text.partition('id="moves"')[2]
+    shown, *folded = table.split("<details>")
+    assert shown.count('data-kind="key"') == len(decided)
+    assert shown.count("<table") == bool(decided), "no table without a row"
+    assert [part.count('data-kind="undecided"') for part in folded] == [2, 0]
+    assert "Not decided (2)" in folded[0]
+    assert "no better than a pass (1)" in folded[1]
+
+
 def test_what_is_decided_so_far_is_told(client: FlaskClient, database: Database) -> None:
     job = ask(client)
     run = begin(database, job.rpartition("/")[2])
