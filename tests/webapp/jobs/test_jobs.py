@@ -74,10 +74,13 @@ def test_a_new_job_waits_and_the_queue_is_told(session: Session, queue: Queue) -
 
 
 CONSUMER = """
-import os, signal, sys
+import os, signal, sys, time
 from webapp.jobs import Queue
 def perform(job):
     print(job, flush=True)
+    # Huey starts its threads first, and then says how to take signals.
+    while signal.getsignal(signal.SIGTERM) is signal.SIG_DFL:
+        time.sleep(0.01)
     os.kill(os.getpid(), signal.SIGTERM)
 Queue(sys.argv[1], perform).consume(1)
 """
