@@ -202,20 +202,23 @@ private:
         add(plane + 7, board(), std::min(least, kFar));
     }
 
-    // One layer at some holes. Four at a time, as the weights are what takes time to read.
+    // One layer at some holes. Four at a time, as the weights are what takes time to read. Plain
+    // arrays, as the compiler makes no vectors of a loop over checked ones.
     void pass(const Weights::Layer& layer, const Bits<N>& where, const std::vector<Values>& in,
               std::vector<Values>& out) {
         constexpr int kAtOnce = 4;
-        std::array<std::array<std::int16_t, kTaps * kChannels>, kAtOnce> seen;
+        std::int16_t seen[kAtOnce][kTaps * kChannels]{};
         std::array<int, kAtOnce> holes{};
         int n = 0;
         const auto flush = [&] {
             for (int o = 0; o < kChannels; o += 2) {
-                std::array<std::array<std::int32_t, kAtOnce>, 2> sums{};
+                const std::int16_t* const weights[] = {layer.weights[o].data(),
+                                                       layer.weights[o + 1].data()};
+                std::int32_t sums[2][kAtOnce]{};
                 for (int i = 0; i < kTaps * kChannels; ++i)
                     for (int k = 0; k < kAtOnce; ++k)
                         for (int p = 0; p < 2; ++p)
-                            sums[p][k] += seen[k][i] * layer.weights[o + p][i];
+                            sums[p][k] += seen[k][i] * weights[p][i];
                 for (int p = 0; p < 2; ++p)
                     for (int k = 0; k < n; ++k)
                         out[holes[k]][o + p] = static_cast<std::int16_t>(std::min<int>(
