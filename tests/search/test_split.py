@@ -156,11 +156,11 @@ def long_position(ruleset: Ruleset, seed: int) -> Position:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("part", parts(3))
+@pytest.mark.parametrize("part", parts(4))
 def test_splits_of_joints_prove_nothing_false(part: int) -> None:
     counts: Counter[str] = Counter()
     options = FORCED.changed(halves_foe=2)
-    for seed in range(200 * part, 200 * part + 200):
+    for seed in range(300 * part, 300 * part + 300):
         for ruleset in Ruleset:
             position = long_position(ruleset, seed)
             if any(map(position.connected, Side)):
@@ -169,8 +169,8 @@ def test_splits_of_joints_prove_nothing_false(part: int) -> None:
             if found.verdict is Verdict.PROVEN and found.strategy is not None:
                 check_strategy(position, found.strategy)
                 text = f"seed {seed}: {position_text(position)}"
-                counts += filled(position, found.strategy, text, nodes=4000)
-    assert counts["splits of joints filled"] > 5
+                counts += filled(position, found.strategy, text, nodes=500)
+    assert counts["splits of joints filled"] > 8
 
 
 def played(position: Position, solution: Solution, rng: Random) -> Position:
