@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from solver.game import Hole, Link, Move, Position, Ruleset, Side
+from solver.game import Hole, Link, Move, Position, Ruleset, Side, parse_hole
 from solver.oracle import TooHardError, connects, position_text, random_position
 from solver.proof import Aim, Claim, Limits, Verdict, claim_of
 from solver.search import Session, solve
@@ -147,3 +147,13 @@ def test_a_search_that_is_asked_about_by_itself_is_left_out() -> None:
     assert at_once.strategy.claim == claim
     alone = Session().solve(position, block, limits, without=claim)
     assert alone.strategy is None or alone.strategy.claim == block
+
+
+@pytest.mark.slow
+def test_a_move_that_only_a_block_refutes_does_not_wait_long_for_the_search_for_it() -> None:
+    puzzle = classic("p25")
+    after = puzzle.position.play(Move(parse_hole("i4")))
+    found = solve(after, claim_of(puzzle), Limits(nodes=1_500_000))
+    assert Verdict.DISPROVEN is found.verdict
+    assert found.strategy is not None
+    assert Aim.BLOCK is found.strategy.claim.aim
