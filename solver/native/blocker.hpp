@@ -94,11 +94,12 @@ private:
         return options_.block_threats ? threats_.known(f, foe_turn) : -1;
     }
 
-    int find_threat(const State<N>& f, int budget, std::uint64_t effort) {
+    // The same, or one that as many nodes show as the node's failures took.
+    int find_threat(const State<N>& f, std::uint64_t effort) {
         if (!options_.block_threats)
             return -1;
         const std::uint64_t before = threats_.nodes();
-        const int threat = threats_.find(f, budget, effort, watch_.left(), watch_.run().alone());
+        const int threat = threats_.find(f, std::min(effort, watch_.left()), watch_.run().alone());
         watch_.add(threats_.nodes() - before);
         return threat;
     }
@@ -110,15 +111,23 @@ private:
 
     int fail(std::uint64_t key, int budget, int reply, std::uint64_t effort) {
         if (options_.failures)
-            failures_.store({key, static_cast<std::int16_t>(budget),
-                             static_cast<std::int16_t>(reply),
-                             static_cast<std::uint32_t>(std::min<std::uint64_t>(effort, ~0u))});
+            failures_.store(
+                {{key, static_cast<std::int16_t>(budget), static_cast<std::int16_t>(reply),
+                  static_cast<std::uint32_t>(std::min<std::uint64_t>(effort, ~0u))},
+                 zone_});
+        return -1;
+    }
+
+    // Fails as it did before.
+    int fail_again(const BlockFailure<N>& known) {
+        zone_ = known.zone;
         return -1;
     }
 
     // Fails for good: the foe's pattern of that number wins.
-    int lose(int threat) {
+    int lose(const State<N>& s, int threat) {
         threat_ = threat;
+        zone_ = threats_.met_at(s, threat);
         return -1;
     }
 
@@ -131,10 +140,11 @@ private:
     }
 
     // Prover to move with `budget` turns left; of several cuts in one turn, takes the smallest.
-    // Sets `threat_` when it fails for good.
+    // When it fails it sets `zone_`, and `threat_` if it does for good.
     int prove_own(const State<N>& s, int budget, const Bits<N>& focus) {
         tick();
         threat_ = -1;
+        zone_ = Bits<N>::all();
         if (budget <= 0)
             return -1;
         const std::uint64_t key = state_key(arena_, s, true), start = watch_.nodes();
@@ -144,55 +154,94 @@ private:
         const State<N> f = threats_.view(s);
         if (s.turn != Turn::real)
             if (const int known = known_threat(f, false); known >= 0)
-                return lose(known);
-        const Failure before = failures_.find(key);
+                return lose(s, known);
+        const BlockFailure<N> before = failures_.find(key);
         if (before.budget >= budget)
-            return -1;
+            return fail_again(before);
         const auto effort = [&] { return before.effort + watch_.nodes() - start; };
         if (budget == 1) {
             const int number = finish(s, focus);
             return number >= 0 ? number : fail(key, budget, -1, effort());
         }
-        Bits<N> open = turns(s);
-        if (const int threat = find_threat(f, budget, before.effort); threat >= 0)
-            open &= threats_.met_at(s, threat);
+        Bits<N> open = turns(s), zone;
+        const auto meet = [&](const Bits<N>& where) {
+            open &= where;
+            zone |= where;
+        };
+        if (const int threat = find_threat(f, before.effort); threat >= 0)
+            meet(threats_.met_at(s, threat));
         for (int hole : threats_.ordered(s, f, open)) {
             if (!open.test(hole))
                 continue;
             const int child = prove_foe(boards_.with_own(s, hole), budget - 1);
-            if (child < 0 && threat_ >= 0)
-                open &= threats_.met_at(s, threat_);
-            const int number = child < 0 ? -1 : moved(s, hole, child);
+            if (child >= 0) {
+                if (const int number = moved(s, hole, child); number >= 0)
+                    return learn(s, number);
+                meet(Bits<N>::all());
+            } else if (threat_ >= 0) {
+                meet(threats_.met_at(s, threat_));
+            } else {
+                // Before the first turn a peg may also stop links of the foe that do not stand yet.
+                meet(options_.no_help && s.turn != Turn::real ? zone_ : Bits<N>::all());
+            }
             threat_ = -1;
-            if (number >= 0)
-                return learn(s, number);
         }
+        zone_ = zone;
         return fail(key, budget, -1, effort());
     }
 
     // One move that leaves the foe no path.
     int finish(const State<N>& s, const Bits<N>& focus) {
-        Path<N> path;
-        Bits<N> open = turns(s);
+        const Bits<N> turn = turns(s);
+        Bits<N> open = turn;
         Best best{arena_.foe.open, focus};
-        if (options_.last_turn && cuts_.foe_path(s.own, arena_.between(s.free, s.own), path))
-            open &= cuts_.blockers(s, path);
+        std::vector<typename Cuts<N>::Stops> paths;
+        bool all = !options_.last_turn; // moves may have failed for another reason than these paths
+        Path<N> path;
+        const auto stop = [&] {
+            if (!options_.last_turn)
+                return;
+            paths.push_back(cuts_.stops(s, path));
+            open &= paths.back().one;
+        };
+        if (options_.last_turn && cuts_.foe_path(s, path))
+            stop();
         while (open.any()) {
             const int hole = open.first();
             open.reset(hole);
             const State<N> t = boards_.with_own(s, hole);
-            if (cuts_.foe_path(t.own, arena_.between(t.free, t.own), path)) {
-                if (options_.last_turn)
-                    open &= cuts_.blockers(s, path);
+            if (cuts_.foe_path(t, path)) {
+                stop();
                 continue;
             }
             const int child = cut(t);
             const int number = child < 0 ? -1 : moved(s, hole, child);
-            if (number < 0)
+            if (number < 0) {
+                all = true;
                 continue;
+            }
             best.offer(number, patterns_[number].zone);
         }
+        zone_ = all ? Bits<N>::all() : zone(std::move(paths), turn);
         return learn(s, best.number);
+    }
+
+    // The zone of those paths that are enough: no single peg in one of these holes stops all.
+    Bits<N> zone(std::vector<typename Cuts<N>::Stops> paths, const Bits<N>& turn) const {
+        for (std::size_t i = 0; i < paths.size();) {
+            Bits<N> open = turn;
+            for (std::size_t j = 0; j < paths.size(); ++j)
+                if (j != i)
+                    open &= paths[j].one;
+            if (open.any())
+                ++i;
+            else
+                paths.erase(paths.begin() + i);
+        }
+        Bits<N> zone;
+        for (const auto& stops : paths)
+            zone |= stops.zone;
+        return zone;
     }
 
     int learn(const State<N>& s, int number) {
@@ -226,6 +275,7 @@ private:
     int prove_foe(const State<N>& s, int budget) {
         tick();
         threat_ = -1;
+        zone_ = Bits<N>::all();
         if (const int number = cut(s); number >= 0)
             return number;
         if (budget <= 0)
@@ -236,27 +286,28 @@ private:
             return hit;
         const State<N> f = threats_.view(s);
         if (const int known = known_threat(f, true); known >= 0)
-            return lose(known);
-        const Failure known = failures_.find(key);
+            return lose(s, known);
+        const BlockFailure<N> known = failures_.find(key);
         if (known.budget >= budget)
-            return -1;
-        if (const int threat = find_threat(f, budget, known.effort); threat >= 0)
-            return lose(threat);
+            return fail_again(known);
+        if (const int threat = find_threat(f, known.effort); threat >= 0)
+            return lose(s, threat);
         const auto effort = [&] { return known.effort + watch_.nodes() - start; };
         Answers<N> answers(arena_, boards_, rules_, patterns_, s);
         Bits<N> open = boards_.replies(s);
         const std::array<int, 2> killers = killers_[budget];
         for (int reply : {int{known.hint}, killers[0], killers[1]})
             if (reply >= 0 && open.test(reply) && !answer(s, reply, budget, answers, open))
-                return refuted(key, budget, reply, effort());
+                return refuted(s, key, budget, reply, effort());
         if (!answer(s, -1, budget, answers, open))
-            return refuted(key, budget, -1, effort());
+            return refuted(s, key, budget, -1, effort());
         while (open.any()) {
             const int reply = threats_.most_dangerous(f, open);
             if (!answer(s, reply, budget, answers, open))
-                return refuted(key, budget, reply, effort());
+                return refuted(s, key, budget, reply, effort());
         }
         threat_ = -1;
+        zone_ = Bits<N>::all();
         auto pattern = rules_.reply(s, answers.numbers(), patterns_);
         if (!pattern)
             return fail(key, budget, -1, effort());
@@ -265,8 +316,10 @@ private:
         return number;
     }
 
-    int refuted(std::uint64_t key, int budget, int reply, std::uint64_t effort) {
+    int refuted(const State<N>& s, std::uint64_t key, int budget, int reply, std::uint64_t effort) {
         threat_ = -1;
+        if (reply >= 0)
+            zone_ |= stopped_at(s, reply);
         if (reply >= 0 && options_.killers) {
             auto& [newest, older] = killers_[budget];
             if (newest != reply) {
@@ -275,6 +328,20 @@ private:
             }
         }
         return fail(key, budget, reply, effort);
+    }
+
+    // A reply's hole, and those from which links that it makes can be stopped.
+    Bits<N> stopped_at(const State<N>& s, int reply) const {
+        Bits<N> zone;
+        zone.set(reply);
+        arena_.each_at(arena_.foe.slots, reply, [&](Slot slot, int other) {
+            if (s.foe.test(other) && !boards_.blocked(s, slot))
+                boards_.each_slot(both(arena_.crossings(slot), s.free), [&](Slot c) {
+                    zone.set(c.upper);
+                    zone.set(arena_.lower(c));
+                });
+        });
+        return zone;
     }
 
     // Proves the block after a reply (-1: a pass), and takes the replies that this proof
@@ -287,12 +354,14 @@ private:
             return false;
         TWIXT_ENSURE(Base::holds(number, t));
         if (!answers.add(number, reply, t, options_.mend, keep)) {
+            zone_ = Bits<N>::all();
             if (!options_.mend)
                 return false;
             // Once more, without the links that cross.
             boards_.take_off(t, answers.clash(number));
             number = prove_deepening(t, budget, open);
             threat_ = -1;
+            zone_ = Bits<N>::all();
             if (number < 0 || !answers.add(number, reply, t, false, keep))
                 return false;
         }
@@ -315,9 +384,10 @@ private:
     static constexpr int kInnerDepth = 3; // how far below the budget a reply's proof begins
 
     PatternIndex<N> leaves_{arena_};
-    FailureTable<Failure> failures_;
+    FailureTable<BlockFailure<N>> failures_;
     std::array<std::array<int, 2>, kMaxBudget + 1> killers_; // replies that refuted lately
     int threat_ = -1; // the foe's pattern that made the last node fail for good
+    Bits<N> zone_;    // where a peg more, or instead of another, might have helped it
     Threats<N> threats_;
     Cuts<N> cuts_;
 };

@@ -32,6 +32,16 @@ public:
         return true;
     }
 
+    // Finds such a chain past all links that may be held in a state: one of few more pegs, where
+    // there is one, as it can be stopped at fewest holes.
+    bool foe_path(const State<N>& s, Path<N>& path) {
+        const Slots<N> links = arena_.between(s.free, s.own);
+        const State<N> now = foe_boards_.against(s.foe, s.own, links);
+        return (foe_paths_.shortest_path(now, kFew, path) <= kFew &&
+                (arena_.own_links_cross || uncrossed(path))) ||
+               foe_path(s.own, links, path);
+    }
+
     // The pattern of a cut out of the state's pegs and some of the links, if there is one.
     std::optional<Pattern<N>> find(const State<N>& s, const Slots<N>& links) {
         if (foe_path(s.own, links, path_))
@@ -47,22 +57,30 @@ public:
         return shrunk(s.own, chosen);
     }
 
-    // The empty holes where one own peg stands on a path of the foe, or may link across it.
-    Bits<N> blockers(const State<N>& s, const Path<N>& path) const {
-        Bits<N> found;
+    // Where own pegs stop a path of the foe: they stand on it, or are linked across it.
+    struct Stops {
+        Bits<N> one;  // the empty holes where a single peg does
+        Bits<N> zone; // and where it might with another one
+    };
+    Stops stops(const State<N>& s, const Path<N>& path) const {
+        Stops found;
         for (int hole : path.empties)
-            found.set(hole);
+            found.one.set(hole);
         for (Slot slot : path.slots) {
-            found.set(slot.upper);
-            found.set(arena_.lower(slot));
+            found.one.set(slot.upper);
+            found.one.set(arena_.lower(slot));
             boards_.each_slot(both(arena_.crossings(slot), s.free), [&](Slot c) {
                 const int upper = c.upper, lower = arena_.lower(c);
+                found.zone.set(upper);
+                found.zone.set(lower);
                 if (s.own.test(upper) != s.own.test(lower))
-                    found.set(s.own.test(upper) ? lower : upper);
+                    found.one.set(s.own.test(upper) ? lower : upper);
             });
         }
-        found.set(path.last);
-        return found & boards_.empties(s);
+        found.one.set(path.last);
+        found.one &= boards_.empties(s);
+        found.zone |= found.one;
+        return found;
     }
 
 private:
@@ -155,6 +173,7 @@ private:
             p = std::move(less);
     }
 
+    static constexpr int kFew = 15;   // pegs
     static constexpr int kTries = 60; // choices among links that cross
 
     const Arena<N>& arena_;

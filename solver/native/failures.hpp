@@ -36,6 +36,12 @@ template <int N> struct Refuted : Failure {
     std::int8_t halves = 0; // and at which halves were tried
 };
 
+// Of a block: one more own peg outside `zone` would have been of no use, nor one there instead of
+// another. As above no proof rests on it.
+template <int N> struct BlockFailure : Failure {
+    Bits<N> zone = Bits<N>::all();
+};
+
 // Two entries a bucket: a newer failure replaces an older one of its key, else the one that took
 // less effort. Starts small and grows up to a limit.
 template <class Entry> class FailureTable {

@@ -40,16 +40,11 @@ public:
     // The number of a pattern that the foe's position `f` contains, or -1.
     int known(const State<N>& f, bool foe_turn) const { return chaser_.known(f, foe_turn); }
 
-    // The foe's proof of his chain with him to move, if a few nodes (at most `most`), or a share
-    // of the nodes that failures took here, show it; else -1.
-    int find(const State<N>& f, int budget, std::uint64_t effort, std::uint64_t most,
-             Watch::Run limits) {
-        if (const int number = known(f, true); number >= 0)
+    // The foe's proof of his chain with him to move, if it is known or so many nodes show it; else
+    // -1.
+    int find(const State<N>& f, std::uint64_t nodes, Watch::Run limits) {
+        if (const int number = known(f, true); number >= 0 || nodes == 0)
             return number;
-        std::uint64_t nodes = kNodes;
-        for (int b = 1; b < budget && nodes < kMost; ++b)
-            nodes *= kGrowth;
-        nodes = std::min(std::max(nodes, effort / kShare), most);
         return chaser_.attempt(f, true, nodes, kMaxBudget, std::move(limits));
     }
 
@@ -101,8 +96,6 @@ public:
 
 private:
     static constexpr int kFarthest = 12; // pegs beyond which distances are all the same
-    // The search for a threat gets more nodes with the budget, and where failures were costly.
-    static constexpr std::uint64_t kNodes = 8, kGrowth = 3, kMost = 20'000, kShare = 4;
 
     const Arena<N>& arena_;
     const Boards<N>& boards_;

@@ -10,7 +10,7 @@ import pytest
 from solver.game import Hole, Link, Move, Position, Ruleset, Side, parse_hole
 from solver.oracle import TooHardError, connects, position_text, random_position
 from solver.proof import Aim, Claim, Limits, Verdict, claim_of
-from solver.search import Session, solve
+from solver.search import Options, Session, solve
 from solver.verify import check_strategy
 from tests.oracles.setup import classic
 from tests.parts import batches
@@ -149,11 +149,19 @@ def test_a_search_that_is_asked_about_by_itself_is_left_out() -> None:
     assert alone.strategy is None or alone.strategy.claim == block
 
 
-@pytest.mark.slow
 def test_a_move_that_only_a_block_refutes_does_not_wait_long_for_the_search_for_it() -> None:
     puzzle = classic("p25")
     after = puzzle.position.play(Move(parse_hole("i4")))
-    found = solve(after, claim_of(puzzle), Limits(nodes=1_500_000))
+    found = solve(after, claim_of(puzzle), Limits(nodes=200_000))
     assert Verdict.DISPROVEN is found.verdict
     assert found.strategy is not None
     assert Aim.BLOCK is found.strategy.claim.aim
+
+
+def test_a_block_skips_moves_that_leave_a_known_refutation_standing() -> None:
+    puzzle = classic("p28")
+    after = puzzle.position.play(Move(parse_hole("j6")))
+    block = Claim(Aim.BLOCK, Side.BLACK)
+    limits = Limits(nodes=250_000)
+    assert Verdict.PROVEN is solve(after, block, limits).verdict
+    assert Verdict.UNDECIDED is solve(after, block, limits, Options(no_help=False)).verdict
