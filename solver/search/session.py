@@ -31,7 +31,7 @@ _DEFAULT_MEMORY = 1024
 """MiB."""
 _FIRST_TURN = 20_000
 """Nodes of the first turn of the claim's prover; every later turn is half as long again."""
-_SHARES = {Aim.CONNECT: (4, 10), Aim.BLOCK: (1, 2)}
+_SHARES = {Aim.CONNECT: (4, 6), Aim.BLOCK: (1, 2)}
 """By the aim of the claim: the other two searches get one node for so many of its own."""
 
 
