@@ -13,7 +13,8 @@ from solver.search.privilege_turns import WinningTurns, winning_turns
 from solver.search.proof_number_search import ProofNumberSearch
 from solver.search.prover import SearchProgress
 from solver.search.refuted_moves import DecidedMoves, RefutedMoves
-from solver.search.session import Session, Solution, solve
+from solver.search.session import Session, solve
+from solver.search.solution import Solution
 from solver.search.uniqueness import Uniqueness, uniqueness
 from solver.search.value import Value, open_claim, value_of
 

@@ -12,6 +12,7 @@ decided. Nothing is believed: the whole is checked then.
 """
 
 import time
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from math import isqrt
 
@@ -20,7 +21,7 @@ from solver.proof.claim import Aim, Claim, Limit, Limits
 from solver.search.move_before import outline_begun_with, standing_win
 from solver.search.outline import Outline
 from solver.search.refuted_moves import RefutedMoves
-from solver.search.session import Session, Solution
+from solver.search.solution import FoundOutline, Solution
 from solver.verify import check_strategy
 
 __all__ = ["ProofNumberSearch"]
@@ -40,32 +41,36 @@ _NEVER = 1 << 30
 """The number of what cannot be proved."""
 
 
+Ask = Callable[[Position, Claim, Limits, int], FoundOutline]
+"""`Session.outline`."""
+
+
 class ProofNumberSearch:
     """The search for one claim; it can go on where it stopped."""
 
     def __init__(
         self,
-        session: Session,
+        ask: Ask,
         position: Position,
         claim: Claim,
         *,
         first: int = _FIRST,
         each: int = _EACH,
     ) -> None:
-        """Begin with nothing known but what the session does.
+        """Begin with nothing known but what those know that are asked at the leaves.
 
         `first` are the nodes for a pass at a leaf, `each` those for a move.
         """
         self._claim = claim
         asked = claim if claim.prover is position.to_move else claim.opposite
         self._root = _Node(position, asked)
-        self._tree = _Tree(session, first, each)
+        self._tree = _Tree(ask, first, each)
 
     def solve(self, nodes: int) -> Solution:
         """Decide the claim as the session does, with so many more nodes at most.
 
         A question costs `each` at least: some end at once, and what is made of them takes time.
-        Time is limited, and the search cancelled, by the session.
+        Time is limited, and the search cancelled, by those that are asked.
         """
         started = time.monotonic()
         root, tree = self._root, self._tree
@@ -158,13 +163,13 @@ class _Node:
 class _Tree:
     """The limits and the memory that the visits to a tree share."""
 
-    def __init__(self, session: Session, first: int, each: int) -> None:
+    def __init__(self, ask: Ask, first: int, each: int) -> None:
         self.limit: Limit | None = None
         """Why the search ends undecided."""
         self.nodes = 0
         """Search nodes since it began or went on."""
         self._left = 0
-        self._session = session
+        self._ask_about = ask
         self._first = first
         self._each = each
         self._won = 0
@@ -269,7 +274,7 @@ class _Tree:
             return None
         # Most blocks are chains of the blocker's own, so both are looked for.
         turn = nodes // 2 if claim.aim is Aim.BLOCK else nodes
-        found = self._session.outline(position, claim, Limits(nodes=min(nodes, self._left)), turn)
+        found = self._ask_about(position, claim, Limits(nodes=min(nodes, self._left)), turn)
         self.nodes += found.nodes
         self._left -= max(found.nodes, self._each)
         spent = found.limit is Limit.NODES and not found.nodes

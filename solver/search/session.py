@@ -6,14 +6,13 @@ says nothing. A side that connects blocks the other, too: so three searches can 
 """
 
 from collections.abc import Callable, Hashable
-from dataclasses import dataclass
 from functools import partial
-from typing import NamedTuple
+from math import inf
 
 from solver.arena import Arena, arena_of, compile_arena
 from solver.game import Board, Move, Position
 from solver.proof.claim import Aim, Claim, Limit, Limits, Verdict
-from solver.proof.lines import main_line, strategy_move
+from solver.proof.lines import strategy_move
 from solver.proof.strategy import NodeKind, Strategy
 from solver.search.budget import Budget, Cancel
 from solver.search.chains import Chains
@@ -21,79 +20,26 @@ from solver.search.exact_search import decide_exactly
 from solver.search.move_before import begun_with
 from solver.search.options import Options
 from solver.search.outline import Outline
+from solver.search.proof_number_search import ProofNumberSearch
 from solver.search.prover import Search, SearchProgress
+from solver.search.solution import FoundOutline, Solution
 from solver.search.standing_block import standing_block
 from solver.verify import check_strategy
 
-__all__ = ["FoundOutline", "Session", "Solution", "solve"]
+__all__ = ["Session", "solve"]
 
 _DEFAULT_MEMORY = 1024
 """MiB."""
 _FIRST_TURN = 20_000
 """Nodes of the first turn of the claim's prover; every later turn is half as long again."""
+_HARD = 1_000_000
+"""Nodes after which a claim is searched move by move, by proof numbers."""
+_ENDLESS = 1 << 62
+"""Nodes: no limit."""
+_BETWEEN = 0.05
+"""Seconds from one progress to the next, at least."""
 _SHARES = {Aim.CONNECT: (4, 6), Aim.BLOCK: (1, 2)}
 """By the aim of the claim: the other two searches get one node for so many of its own."""
-
-
-@dataclass(frozen=True, slots=True)
-class Solution:
-    """The result of a search for a claim."""
-
-    claim: Claim
-    verdict: Verdict
-    limit: Limit | None
-    """Why it is undecided; None when it is decided."""
-    keys: tuple[Move, ...]
-    """The first move that was proved, when the claim's prover is to move. The search stops at one;
-    others may do it too."""
-    line: tuple[Move, ...]
-    """A main line from the position: the strategy against long resistance."""
-    pegs: int | None
-    """Own pegs the winning side still needs at most; None when nothing was proved."""
-    nodes: int
-    seconds: float
-    strategy: Strategy | None
-    """The proof; None for undecided claims."""
-
-    def __str__(self) -> str:
-        found = f"{self.claim.text}: {self.verdict.value}"
-        if self.keys:
-            found += f" by {self.keys[0]}"
-        if self.limit is not None:
-            found += f" ({self.limit.value})"
-        return f"{found}, {self.nodes:,} nodes, {self.seconds:.1f} s"
-
-    def __repr__(self) -> str:
-        return f"<Solution {self}>"
-
-    @classmethod
-    def of(
-        cls,
-        position: Position,
-        claim: Claim,
-        strategy: Strategy | None,
-        limit: Limit | None,
-        nodes: int = 0,
-        seconds: float = 0.0,
-    ) -> "Solution":
-        """Return the solution of a claim by a checked strategy, or without one."""
-        verdict, keys = Verdict.UNDECIDED, tuple[Move, ...]()
-        line = main_line(position, strategy) if strategy else ()
-        if strategy is not None:
-            verdict = Verdict.PROVEN if strategy.claim.implies(claim) else Verdict.DISPROVEN
-            if verdict is Verdict.PROVEN and position.to_move is claim.prover:
-                keys = line[:1]
-        pegs = strategy.root.depth if strategy else None
-        return cls(claim, verdict, limit, keys, line, pegs, nodes, seconds, strategy)
-
-
-class FoundOutline(NamedTuple):
-    """The same in short, its proof unchecked."""
-
-    outline: Outline | None
-    limit: Limit | None
-    """Why it is undecided."""
-    nodes: int
 
 
 Tell = Callable[[Search, int], None]
@@ -182,10 +128,21 @@ class Session:
 
         `turn` are the nodes of the first turn of the claim's prover.
         """
-        if spent := self.budget.reached:
+        return self._outline(position, claim, limits, turn, self.budget, _silent)
+
+    def _outline(
+        self,
+        position: Position,
+        claim: Claim,
+        limits: Limits,
+        turn: int,
+        within: Budget,
+        tell: Tell,
+    ) -> FoundOutline:
+        if spent := within.reached:
             return FoundOutline(None, spent, 0)
-        budget = self._part(limits)
-        found, limit = self._decide(position, arena_of(position), claim, budget, _silent, turn=turn)
+        budget = within.child(limits.nodes, limits.seconds)
+        found, limit = self._decide(position, arena_of(position), claim, budget, tell, turn=turn)
         if found is None:
             return FoundOutline(None, limit, budget.nodes)
         outline = found.outline() if isinstance(found, Search) else Outline.of(found)
@@ -216,13 +173,50 @@ class Session:
         without: Claim | None = None,
     ) -> Solution:
         arena = compile_arena(position)
-        found, limit = self._decide(position, arena, claim, budget, tell, without)
-        strategy = found.strategy() if isinstance(found, Search) else found
+        # What is proved in joints, or by several threads, is not asked about move by move.
+        parts = self._options.split and arena.holes >= self._options.split_holes
+        at_once = parts or self.budget.limits.threads > 1 or without is not None
+        first = budget if at_once else budget.child(_HARD)
+        found, limit = self._decide(position, arena, claim, first, tell, without)
+        strategy = None
+        if limit is Limit.NODES and budget.reached is None:
+            strategy, limit = self._by_proof_numbers(position, claim, budget)
+            if limit in (Limit.EXHAUSTED, Limit.MEMORY):
+                found, limit = self._decide(position, arena, claim, budget, tell)
+        if found is not None:
+            strategy = found.strategy() if isinstance(found, Search) else found
         if strategy is not None:
             check_strategy(position, strategy)
-        if isinstance(found, Search) and strategy is not None:
+        if strategy is not None and strategy is not found:
             strategy = self._with_plain_move(position, strategy, budget, tell)
         return Solution.of(position, claim, strategy, limit, budget.nodes, budget.seconds)
+
+    def _by_proof_numbers(
+        self, position: Position, claim: Claim, budget: Budget
+    ) -> tuple[Strategy | None, Limit | None]:
+        """Return a proof that is searched move by move, or else why there is none.
+
+        The progress keeps the pegs and the favourite that the search of the claim ended with.
+        """
+        hear, claimed, told = self._progress, self._searches[claim], 0.0
+        pegs, favourite = claimed.prover.budget, claimed.favourite
+
+        def tell(_: Search, more: int) -> None:
+            nonlocal told
+            if hear is None or budget.seconds - told < _BETWEEN:
+                return
+            told = budget.seconds
+            hear(SearchProgress(pegs, budget.nodes + more, told, favourite))
+
+        def ask(position: Position, claim: Claim, limits: Limits, turn: int) -> FoundOutline:
+            found = self._outline(position, claim, limits, turn, budget, tell)
+            tell(claimed, 0)
+            return found
+
+        left = budget.nodes_left
+        search = ProofNumberSearch(ask, position, claim)
+        solution = search.solve(_ENDLESS if left == inf else int(left))
+        return solution.strategy, solution.limit
 
     def _decide(
         self,

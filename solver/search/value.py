@@ -5,7 +5,7 @@ from enum import Enum
 
 from solver.game import Position, Side
 from solver.proof.claim import Aim, Claim, Verdict
-from solver.search.session import Solution
+from solver.search.solution import Solution
 
 __all__ = ["Value", "open_claim", "value_of"]
 

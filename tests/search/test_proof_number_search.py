@@ -34,7 +34,7 @@ def test_small_boards_have_their_value(ruleset: Ruleset, part: int) -> None:
         claim = Claim(Aim.CONNECT, case.prover)
         for asked in (claim, claim.opposite):
             session = Session(Limits(memory=64))
-            search = ProofNumberSearch(session, case.position, asked, first=1, each=1)
+            search = ProofNumberSearch(session.outline, case.position, asked, first=1, each=1)
             found = search.solve(3_000)
             told[found.verdict] += 1
             if found.strategy is None:
@@ -54,7 +54,7 @@ def test_it_refutes_what_no_single_search_does() -> None:
     puzzle = classic("p27")
     claim = claim_of(puzzle)
     after = RefutedMoves(puzzle.position, claim).after(parse_hole("k7"), frozenset())
-    found = ProofNumberSearch(Session(), after, claim.opposite).solve(1_000_000)
+    found = ProofNumberSearch(Session().outline, after, claim.opposite).solve(1_000_000)
     assert found.verdict is Verdict.PROVEN
     assert found.strategy is not None
     check_by_sat(after, found.strategy)
@@ -68,20 +68,22 @@ def test_a_node_is_asked_again_with_what_was_proved_below(monkeypatch: pytest.Mo
     for hole in ("e11", "g9"):
         position = position.play(Move(parse_hole(hole)))
     claim = claim_of(puzzle).opposite
-    found = ProofNumberSearch(Session(), position, claim).solve(1_200_000)
+    found = ProofNumberSearch(Session().outline, position, claim).solve(1_200_000)
     assert found.verdict is Verdict.PROVEN
     assert found.strategy is not None
     check_strategy(position, found.strategy)
     monkeypatch.setattr("solver.search.proof_number_search._AGAIN", 1 << 60)
-    assert ProofNumberSearch(Session(), position, claim).solve(1_200_000).limit is Limit.NODES
+    assert (
+        ProofNumberSearch(Session().outline, position, claim).solve(1_200_000).limit is Limit.NODES
+    )
 
 
 def test_it_goes_on_where_it_stopped() -> None:
     puzzle = classic("p27")
     claim = claim_of(puzzle)
     after = RefutedMoves(puzzle.position, claim).after(parse_hole("k7"), frozenset())
-    at_once = ProofNumberSearch(Session(), after, claim.opposite).solve(1_000_000)
-    tree, pieces = ProofNumberSearch(Session(), after, claim.opposite), list[int]()
+    at_once = ProofNumberSearch(Session().outline, after, claim.opposite).solve(1_000_000)
+    tree, pieces = ProofNumberSearch(Session().outline, after, claim.opposite), list[int]()
     while (found := tree.solve(6_000)).limit is Limit.NODES:
         pieces.append(found.nodes)
     assert found.verdict is at_once.verdict is Verdict.PROVEN
@@ -96,7 +98,7 @@ def test_a_move_may_connect_with_links_that_were_asked_about_later() -> None:
         claim = Claim(Aim.CONNECT, case.prover)
         for asked in (claim, claim.opposite):
             session = Session(Limits(memory=64))
-            search = ProofNumberSearch(session, case.position, asked, first=1, each=1)
+            search = ProofNumberSearch(session.outline, case.position, asked, first=1, each=1)
             found = search.solve(3_000)
             true = (asked == claim) == case.connects
             assert found.verdict is not (Verdict.DISPROVEN if true else Verdict.PROVEN)
@@ -112,7 +114,7 @@ def test_limits_hold() -> None:
         (Session(Limits(seconds=0.05)), many, Limit.SECONDS),
         (Session(cancel=cancel), many, Limit.CANCELLED),
     ):
-        found = ProofNumberSearch(session, position, claim).solve(most)
+        found = ProofNumberSearch(session.outline, position, claim).solve(most)
         assert (found.verdict, found.limit) == (Verdict.UNDECIDED, limit)
         if limit is Limit.NODES:
             assert found.nodes <= nodes
@@ -124,7 +126,7 @@ def test_links_to_another_first_move_are_not_asked_about() -> None:
     claim, hole = claim_of(puzzle), parse_hole("j5")
     refuted = RefutedMoves(puzzle.position, claim)
     after = refuted.after(hole, frozenset())
-    found = ProofNumberSearch(Session(), after, claim.opposite).solve(1_000_000)
+    found = ProofNumberSearch(Session().outline, after, claim.opposite).solve(1_000_000)
     assert found.strategy is not None
     assert refuted.take_in(found.strategy)
     assert refuted.unanswered(hole) is None
@@ -149,6 +151,6 @@ def test_a_side_without_a_hole_may_still_change_links() -> None:
         Side.WHITE,
     )
     claim = Claim(Aim.CONNECT, Side.WHITE)
-    found = ProofNumberSearch(Session(Limits(memory=16)), position, claim).solve(4_000)
+    found = ProofNumberSearch(Session(Limits(memory=16)).outline, position, claim).solve(4_000)
     assert found.verdict is solve(position, claim, Limits(nodes=4_000, memory=16)).verdict
     assert found.verdict is Verdict.PROVEN

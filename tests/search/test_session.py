@@ -8,9 +8,9 @@ from random import Random
 import pytest
 
 from solver.game import Hole, Link, Move, Position, Ruleset, Side, parse_hole
-from solver.oracle import TooHardError, connects, position_text, random_position
-from solver.proof import Aim, Claim, Limits, Verdict, claim_of
-from solver.search import Options, Session, solve
+from solver.oracle import TooHardError, connects, position_text, random_case, random_position
+from solver.proof import Aim, Claim, Limit, Limits, Verdict, claim_of
+from solver.search import Cancel, Options, SearchProgress, Session, solve
 from solver.verify import check_strategy
 from tests.oracles.setup import classic
 from tests.parts import batches
@@ -165,3 +165,63 @@ def test_a_block_skips_moves_that_leave_a_known_refutation_standing() -> None:
     limits = Limits(nodes=250_000)
     assert Verdict.PROVEN is solve(after, block, limits).verdict
     assert Verdict.UNDECIDED is solve(after, block, limits, Options(no_help=False)).verdict
+
+
+def test_a_hard_claim_is_searched_move_by_move(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The searches at once leave g7 in p36 open with 2.5 M nodes."""
+    puzzle = classic("p36")
+    after = puzzle.position.play(Move(parse_hole("g7")))
+    limits = Limits(nodes=200_000)
+    assert solve(after, claim_of(puzzle), limits).limit is Limit.NODES
+    monkeypatch.setattr("solver.search.session._HARD", 100_000)
+    found = solve(after, claim_of(puzzle), limits)
+    assert found.verdict is Verdict.DISPROVEN
+    assert 100_000 < found.nodes < 150_000
+    # One search by several threads is not left.
+    limits = Limits(nodes=200_000, threads=2)
+    assert solve(after, claim_of(puzzle), limits).limit is Limit.NODES
+
+
+def test_a_search_move_by_move_keeps_to_the_limits(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("solver.search.session._HARD", 10_000)
+    puzzle = classic("p57")
+    after = puzzle.position.play(Move(parse_hole("f4")))
+    told = list[SearchProgress]()
+    session = Session(progress=told.append)
+    found = session.solve(after, claim_of(puzzle), Limits(nodes=40_000))
+    assert found.limit is Limit.NODES
+    assert 30_000 < found.nodes <= 40_000
+    assert {each.pegs for each in told if each.nodes > 10_000} == {told[-1].pegs}
+    assert told[-1].nodes > 20_000
+    assert session.solve(after, claim_of(puzzle), Limits(seconds=0.1)).limit is Limit.SECONDS
+
+    cancel = Cancel()
+
+    def stop(progress: SearchProgress) -> None:
+        if progress.nodes > 20_000:
+            cancel.set()
+
+    found = solve(after, claim_of(puzzle), cancel=cancel, progress=stop)
+    assert found.limit is Limit.CANCELLED
+
+
+@pytest.mark.parametrize("seeds", batches(0, 20, each=300, count=4))
+@pytest.mark.parametrize("ruleset", list(Ruleset))
+def test_small_boards_searched_move_by_move_have_their_value(
+    ruleset: Ruleset, seeds: range, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("solver.search.session._HARD", 1)
+    decided = 0
+    for seed in seeds:
+        case = random_case(ruleset, seed)
+        claim = Claim(Aim.CONNECT, case.prover)
+        for asked in (claim, claim.opposite):
+            found = solve(case.position, asked, Limits(nodes=3_000, memory=16))
+            if found.strategy is None:
+                continue
+            decided += 1
+            true = (asked == claim) == case.connects
+            place = f"{ruleset.value} {seed} {asked.text}\n{position_text(case.position)}"
+            assert (found.verdict is Verdict.PROVEN) == true, place
+            check_strategy(case.position, found.strategy)
+    assert decided > 0.9 * 2 * len(seeds)
