@@ -42,7 +42,8 @@ _NEVER = 1 << 30
 
 
 Ask = Callable[[Position, Claim, Limits, int], FoundOutline]
-"""`Session.outline`."""
+"""Decides a claim about a position within limits, the claim's prover first with so many nodes, as
+`Session.outline` does."""
 
 
 class ProofNumberSearch:
