@@ -40,7 +40,6 @@ once more whenever they are four times as many."""
 _NEVER = 1 << 30
 """The number of what cannot be proved."""
 
-
 Ask = Callable[[Position, Claim, Limits, int], FoundOutline]
 """Decides a claim about a position within limits, the claim's prover first with so many nodes, as
 `Session.outline` does."""
@@ -67,8 +66,8 @@ class ProofNumberSearch:
         self._root = _Node(position, asked)
         self._tree = _Tree(ask, first, each)
 
-    def solve(self, nodes: int) -> Solution:
-        """Decide the claim as the session does, with so many more nodes at most.
+    def solve(self, nodes: float) -> Solution:
+        """Decide the claim as the session does, with so many more nodes at most; may be infinite.
 
         A question costs `each` at least: some end at once, and what is made of them takes time.
         Time is limited, and the search cancelled, by those that are asked.
@@ -169,7 +168,7 @@ class _Tree:
         """Why the search ends undecided."""
         self.nodes = 0
         """Search nodes since it began or went on."""
-        self._left = 0
+        self._left = 0.0
         self._ask_about = ask
         self._first = first
         self._each = each
@@ -177,7 +176,7 @@ class _Tree:
         self._wins = dict[tuple[Side, Hole | None], int]()
         """The moves that won somewhere in the tree, each with the number of all wins then."""
 
-    def begin(self, nodes: int) -> None:
+    def begin(self, nodes: float) -> None:
         """Allow so many nodes."""
         self.limit, self.nodes, self._left = None, 0, nodes
 
@@ -275,7 +274,8 @@ class _Tree:
             return None
         # Most blocks are chains of the blocker's own, so both are looked for.
         turn = nodes // 2 if claim.aim is Aim.BLOCK else nodes
-        found = self._ask_about(position, claim, Limits(nodes=min(nodes, self._left)), turn)
+        limits = Limits(nodes=int(min(nodes, self._left)))
+        found = self._ask_about(position, claim, limits, turn)
         self.nodes += found.nodes
         self._left -= max(found.nodes, self._each)
         spent = found.limit is Limit.NODES and not found.nodes

@@ -7,7 +7,6 @@ says nothing. A side that connects blocks the other, too: so three searches can 
 
 from collections.abc import Callable, Hashable
 from functools import partial
-from math import inf
 
 from solver.arena import Arena, arena_of, compile_arena
 from solver.game import Board, Move, Position
@@ -34,8 +33,6 @@ _FIRST_TURN = 20_000
 """Nodes of the first turn of the claim's prover; every later turn is half as long again."""
 _HARD = 1_000_000
 """Nodes after which a claim is searched move by move, by proof numbers."""
-_ENDLESS = 1 << 62
-"""Nodes: no limit."""
 _BETWEEN = 0.05
 """Seconds from one progress to the next, at least."""
 _SHARES = {Aim.CONNECT: (4, 6), Aim.BLOCK: (1, 2)}
@@ -213,9 +210,7 @@ class Session:
             tell(claimed, 0)
             return found
 
-        left = budget.nodes_left
-        search = ProofNumberSearch(ask, position, claim)
-        solution = search.solve(_ENDLESS if left == inf else int(left))
+        solution = ProofNumberSearch(ask, position, claim).solve(budget.nodes_left)
         return solution.strategy, solution.limit
 
     def _decide(

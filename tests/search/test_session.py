@@ -10,7 +10,15 @@ import pytest
 from solver.game import Hole, Link, Move, Position, Ruleset, Side, parse_hole
 from solver.oracle import TooHardError, connects, position_text, random_case, random_position
 from solver.proof import Aim, Claim, Limit, Limits, Verdict, claim_of
-from solver.search import Cancel, Options, SearchProgress, Session, solve
+from solver.search import (
+    Cancel,
+    Options,
+    ProofNumberSearch,
+    SearchProgress,
+    Session,
+    Solution,
+    solve,
+)
 from solver.verify import check_strategy
 from tests.oracles.setup import classic
 from tests.parts import batches
@@ -180,6 +188,23 @@ def test_a_hard_claim_is_searched_move_by_move(monkeypatch: pytest.MonkeyPatch) 
     # One search by several threads is not left.
     limits = Limits(nodes=200_000, threads=2)
     assert solve(after, claim_of(puzzle), limits).limit is Limit.NODES
+
+
+@pytest.mark.parametrize("ended", [Limit.EXHAUSTED, Limit.MEMORY])
+def test_where_moves_say_no_more_the_searches_at_once_go_on(
+    ended: Limit, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def give_up(*_: object) -> Solution:
+        return Solution.of(puzzle.position, claim, None, ended)
+
+    monkeypatch.setattr("solver.search.session._HARD", 1_000)
+    monkeypatch.setattr(ProofNumberSearch, "solve", give_up)
+    puzzle = classic("p13")
+    claim = claim_of(puzzle)
+    assert solve(puzzle.position, claim, Limits(nodes=10_000)).limit is Limit.NODES
+    puzzle = classic("p54")
+    claim = claim_of(puzzle)
+    assert solve(puzzle.position, claim).verdict is Verdict.PROVEN
 
 
 def test_a_search_move_by_move_keeps_to_the_limits(monkeypatch: pytest.MonkeyPatch) -> None:
