@@ -23,6 +23,7 @@ from solver.game.rules import (
     crossed_by,
     ended_by,
     has_open_hole,
+    peg_at,
 )
 
 __all__ = ["Position"]
@@ -67,9 +68,7 @@ class Position:
 
     def peg_at(self, hole: Hole) -> Side | None:
         """Return whose peg stands in a hole, None when it is empty."""
-        if hole in self.white:
-            return Side.WHITE
-        return Side.BLACK if hole in self.black else None
+        return peg_at(self, hole)
 
     def open_holes(self, side: Side) -> Iterator[Hole]:
         """Yield the empty holes a side may peg now, row by row."""

@@ -74,7 +74,9 @@ class Change:
 
 def peg_at(standing: Standing, hole: Hole) -> Side | None:
     """Return whose peg stands in a hole, None when it is empty."""
-    return next((side for side in Side if hole in standing.pegs(side)), None)
+    if hole in standing.pegs(Side.WHITE):
+        return Side.WHITE
+    return Side.BLACK if hole in standing.pegs(Side.BLACK) else None
 
 
 def crossed_by(
@@ -121,7 +123,7 @@ def has_open_hole(standing: Standing, side: Side) -> bool:
     board = standing.board
     # Not from the list of playable holes: on a large board it is long, and one hole is enough.
     holes = board.each_hole() if board.region is None else board.region
-    return any(board.open_to(side, hole) and peg_at(standing, hole) is None for hole in holes)
+    return any(peg_at(standing, hole) is None and board.open_to(side, hole) for hole in holes)
 
 
 def check_hole(

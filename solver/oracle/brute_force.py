@@ -32,7 +32,7 @@ from collections.abc import Iterable
 from functools import lru_cache
 
 from solver.game import Link, Position, Ruleset, Side
-from solver.oracle.slots import Ends, Half, bits, maximal_only, maximal_sets
+from solver.oracle.slots import Ends, Half, maximal_only, maximal_sets, union
 
 __all__ = [
     "Game",
@@ -166,6 +166,7 @@ class Game:
         self.left = nodes
         self.known: dict[tuple[int, ...], bool] = {}
         self.choices: dict[tuple[int, int, int], list[int]] = {}
+        self.crossed: dict[tuple[int, int], int] = {}
 
     def value(self) -> bool:
         """Tell whether the prover connects."""
@@ -213,10 +214,10 @@ class Game:
 
     def _blocked(self, side: int, links: int) -> int:
         """Return the enemy slots that a side's links cross."""
-        mask = 0
-        for link in bits(links):
-            mask |= self.blocks[side][link]
-        return mask
+        key = (side, links)
+        if key not in self.crossed:
+            self.crossed[key] = union(self.blocks[side], links)
+        return self.crossed[key]
 
     # -- STD ----------------------------------------------------------------------------
 
@@ -235,17 +236,19 @@ class Game:
     ) -> bool:
         me, proving = self.halves[mover], mover == self.prover
         holes = me.open & empty
-        turns = [pegs[mover] | 1 << hole for hole in bits(holes)] or [pegs[mover]]
+        turns = me.turns(pegs[mover], holes)
         joins = me.reaches if self.relaxed and not proving else me.joins
-        if any(joins(me.slots(mine) & ~blocked) for mine in turns):
+        # One look at all turns together spares most of those at each.
+        soon = me.next_slots(pegs[mover], empty) & ~blocked
+        if me.reaches(soon) and any(joins(slots & ~blocked) for _, slots in turns):
             return proving
         if passed and not holes:
             return False
         if proving and not me.reaches(me.slots(pegs[mover] | holes) & ~blocked):
             return False
-        for mine in turns:
+        for mine, slots in turns:
             after = (mine, pegs[1]) if mover == 0 else (pegs[0], mine)
-            for choice in self._link_choices(mover, me.slots(mine) & ~blocked, after):
+            for choice in self._link_choices(mover, slots & ~blocked, after):
                 if self._std(after, 1 - mover, choice, not holes) == proving:
                     return proving
         return not proving
@@ -264,8 +267,8 @@ class Game:
         taken = pegs[0] | pegs[1]
         empty = (self.halves[0].open | self.halves[1].open) & ~taken
         soon = self._soon(1 - side, pegs[1 - side], empty)
-        blocks, own = self.blocks[side], self.halves[side].own
-        useful = sum(1 << slot for slot in bits(slots) if blocks[slot] & soon)
+        useful = slots & self._blocked(1 - side, soon)
+        own = self.halves[side].own
         key = (side, useful, soon)
         if key not in self.choices:
             found, rest = [0], useful
@@ -273,10 +276,7 @@ class Game:
                 part, queue = 0, rest & -rest
                 while queue:
                     part |= queue
-                    spread = 0
-                    for slot in bits(queue):
-                        spread |= own[slot]
-                    queue = spread & useful & ~part
+                    queue = union(own, queue) & useful & ~part
                 rest &= ~part
                 sets = {self._blocked(side, links) for links in maximal_sets(part, own)}
                 best = maximal_only(sets, soon)
@@ -303,19 +303,19 @@ class Game:
         holes = me.open & ~(pegs[0] | pegs[1])
         old = me.slots(pegs[mover])
 
-        def with_links(mine: int) -> int:
-            return links[mover] | (me.slots(mine) & ~old & free)
+        def linked(slots: int) -> int:
+            return links[mover] | (slots & ~old & free)
 
-        if proving and not me.reaches(with_links(pegs[mover] | holes)):
+        if proving and not me.reaches(linked(me.slots(pegs[mover] | holes))):
             return False
         if not holes:
             # The mover cannot change anything any more, and he is not connected.
             return not passed and self._paper(pegs, links, 1 - mover, True)
-        turns = [(pegs[mover] | 1 << hole) for hole in bits(holes)]
-        if any(me.reaches(with_links(mine)) for mine in turns):
+        turns = [(mine, linked(slots)) for mine, slots in me.turns(pegs[mover], holes)]
+        soon = linked(me.next_slots(pegs[mover], holes))
+        if me.reaches(soon) and any(me.reaches(made) for _, made in turns):
             return proving
-        for mine in turns:
-            made = with_links(mine)
+        for mine, made in turns:
             if mover == 0:
                 value = self._paper((mine, pegs[1]), (made, links[1]), 1, False)
             else:

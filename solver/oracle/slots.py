@@ -7,7 +7,7 @@ from functools import cache
 
 from solver.game import Hole, Link, Position, Side, slots_at
 
-__all__ = ["End", "Ends", "Half", "bits", "maximal_only", "maximal_sets", "own_slots"]
+__all__ = ["End", "Ends", "Half", "bits", "maximal_only", "maximal_sets", "own_slots", "union"]
 
 End = int | frozenset[Hole]
 """What a chain joins: a goal line, 0 or 1, or a chain, by some of its pegs."""
@@ -62,6 +62,16 @@ def bits(mask: int) -> Iterator[int]:
         low = mask & -mask
         yield low.bit_length() - 1
         mask ^= low
+
+
+def union(masks: list[int], chosen: int) -> int:
+    """Return the union of the masks whose numbers are the bits of `chosen`."""
+    found = 0
+    while chosen:
+        low = chosen & -chosen
+        found |= masks[low.bit_length() - 1]
+        chosen ^= low
+    return found
 
 
 def _borders(position: Position, side: Side) -> dict[int, set[Hole]] | None:
@@ -138,7 +148,14 @@ class Half:
                         if hole in conducting and _meets(axis, line, *span, one, two):
                             self._join(bit, holes[hole], goal)
         self.own = self.crossings(self)
-        self.mine: dict[int, int] = {}
+        self.at = [
+            sum(1 << slot for slot, ends in enumerate(self.needs) if ends >> number & 1)
+            for number in range(len(holes))
+        ]
+        # What was found before: the same pegs and slots come again and again.
+        self.touched = {0: 0}
+        self.mine = {0: 0}
+        self.reached: dict[int, bool] = {}
         self.joined: dict[int, bool] = {}
 
     def mask(self, links: Iterable[Link]) -> int:
@@ -148,7 +165,7 @@ class Half:
     def between(self, ends: Ends) -> "Half":
         """Return the same slots with goals -1 and -2 at these ends."""
         other = copy(self)
-        other.joined = {}
+        other.reached, other.joined = {}, {}
         other.graph = {
             hole: [way for way in ways if way[1] >= 0]
             for hole, ways in self.graph.items()
@@ -174,23 +191,37 @@ class Half:
             for one, two in self.ends
         ]
 
+    def touching(self, holes: int) -> int:
+        """Return the slots with an end among the holes."""
+        if holes not in self.touched:
+            low = holes & -holes
+            self.touched[holes] = self.touching(holes ^ low) | self.at[low.bit_length() - 1]
+        return self.touched[holes]
+
     def slots(self, pegs: int) -> int:
         """Return the slots whose two ends are among the pegs."""
         if pegs not in self.mine:
-            self.mine[pegs] = sum(
-                1 << number for number, ends in enumerate(self.needs) if ends & ~pegs == 0
-            )
+            low = pegs & -pegs
+            more = self.at[low.bit_length() - 1] & self.touching(pegs ^ low)
+            self.mine[pegs] = self.slots(pegs ^ low) | more
         return self.mine[pegs]
 
+    def turns(self, pegs: int, holes: int) -> list[tuple[int, int]]:
+        """Return pegs and slots with one more peg on each hole; as they are if there is none."""
+        old, near = self.slots(pegs), self.touching(pegs)
+        return [(pegs | 1 << at, old | (self.at[at] & near)) for at in bits(holes)] or [(pegs, old)]
+
     def next_slots(self, pegs: int, empty: int) -> int:
-        """Return the slots that pegs and one more peg can have."""
-        found = self.slots(pegs)
-        for hole in bits(empty & self.open):
-            found |= self.slots(pegs | 1 << hole)
-        return found
+        """Return the slots that pegs and one more peg, on an empty hole, can have."""
+        return self.slots(pegs) | (self.touching(pegs) & self.touching(empty & self.open))
 
     def reaches(self, slots: int) -> bool:
         """Tell whether slots join the goals, even with slots that cross each other."""
+        if slots not in self.reached:
+            self.reached[slots] = self._search(slots)
+        return self.reached[slots]
+
+    def _search(self, slots: int) -> bool:
         seen, queue = {-1}, [-1]
         while queue:
             for slot, hole in self.graph[queue.pop()]:
