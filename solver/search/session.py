@@ -32,7 +32,7 @@ _DEFAULT_MEMORY = 1024
 _FIRST_TURN = 20_000
 """Nodes of the first turn of the claim's prover; every later turn is half as long again."""
 _HARD = 1_000_000
-"""Nodes after which a claim is searched move by move, by proof numbers."""
+"""Nodes of each thread after which a claim is searched move by move, by proof numbers."""
 _BETWEEN = 0.05
 """Seconds from one progress to the next, at least."""
 _SHARES = {Aim.CONNECT: (4, 6), Aim.BLOCK: (1, 2)}
@@ -170,10 +170,10 @@ class Session:
         without: Claim | None = None,
     ) -> Solution:
         arena = compile_arena(position)
-        # What is proved in joints, or by several threads, is not asked about move by move.
+        # What is proved in joints is not asked about move by move.
         parts = self._options.split and arena.holes >= self._options.split_holes
-        at_once = parts or self.budget.limits.threads > 1 or without is not None
-        first = budget if at_once else budget.child(_HARD)
+        at_once = parts or without is not None
+        first = budget if at_once else budget.child(_HARD * self.budget.limits.threads)
         found, limit = self._decide(position, arena, claim, first, tell, without)
         strategy = None
         if limit is Limit.NODES and budget.reached is None:

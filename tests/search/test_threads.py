@@ -19,9 +19,13 @@ from tests.oracles.setup import classic
 pytestmark = pytest.mark.native
 
 
-@pytest.mark.parametrize("threads", [2, 3])
+@pytest.mark.parametrize(("threads", "before"), [(2, 1_000_000), (3, 1_000_000), (2, 1)])
 @pytest.mark.parametrize("ruleset", list(Ruleset))
-def test_threads_decide_as_brute_force_does(ruleset: Ruleset, threads: int) -> None:
+def test_threads_decide_as_brute_force_does(
+    ruleset: Ruleset, threads: int, before: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """At once, and move by move after so many nodes of each thread."""
+    monkeypatch.setattr("solver.search.session._HARD", before)
     limits = Limits(nodes=20_000, memory=16, threads=threads)
     counts = Counter[Verdict]()
     for seed in range(100):
