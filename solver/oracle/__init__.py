@@ -1,7 +1,8 @@
 """What judges the search: brute force with exact link rearrangement, and positions to try.
 
-Written apart from the solver: it knows no zones, and works out crossings, goal lines and play
-once more. May import `game` only.
+The brute force is written apart from the solver: it knows no zones, and works out crossings, goal
+lines and play once more. The other modules use those of `game`, the only package that may be
+imported here.
 """
 
 from solver.oracle.brute_force import TooHardError, connects, connects_whatever_links, measured

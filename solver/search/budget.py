@@ -31,7 +31,7 @@ class Budget:
     """
 
     def __init__(self, limits: Limits | None = None, cancel: Cancel | None = None) -> None:
-        """Begin with all of the limits. `cancel`, set in any thread, uses up the rest."""
+        """Begin with all of the limits. `cancel` may be set in any thread; `reached` tells then."""
         self.limits = limits or Limits()
         self.cancel = cancel or Cancel()
         self.nodes = 0

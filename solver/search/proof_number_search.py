@@ -69,8 +69,8 @@ class ProofNumberSearch:
     def solve(self, nodes: float) -> Solution:
         """Decide the claim as the session does, with so many more nodes at most; may be infinite.
 
-        A question costs `each` at least: some end at once, and what is made of them takes time.
-        Time is limited, and the search cancelled, by those that are asked.
+        Each question counts as `each` nodes at least, as even one that ends at once takes time: so
+        nodes may be left at the end. Those that are asked watch the time, and may be cancelled.
         """
         started = time.monotonic()
         root, tree = self._root, self._tree
@@ -231,7 +231,7 @@ class _Tree:
                 return
         moves = node.open_moves()
         if quiet and node.nodes < _MOST:
-            # Else the first of several would get the most nodes before the next one its second.
+            # Grows with the nodes: so no leaf is asked again long before the others.
             node.counter = len(moves) * isqrt(node.nodes // self._first)
             return
         node.leaf = False
@@ -254,13 +254,13 @@ class _Tree:
         if found is None:
             return
         if found.claim.implies(node.claim):
-            # Where even a pass wins, every move does.
+            # Where even a pass wins, every move does. A side without an open hole may still
+            # pass, and change links.
             hole = move or next(node.position.open_holes(node.me), None)
             if hole is not None:
                 self._won += 1
                 self._wins[node.me, move] = self._won
                 node.settle(outline_begun_with(node.position, hole, found))
-        # A side without an open hole may still pass, and change links.
         elif node.refuted.take_in(found) and not node.open_moves():
             node.settle(node.refuted.outline())
 

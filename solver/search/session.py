@@ -6,10 +6,9 @@ says nothing. A side that connects blocks the other, too: so three searches can 
 """
 
 from collections.abc import Callable, Hashable
-from functools import partial
 
 from solver.arena import Arena, arena_of, compile_arena
-from solver.game import Board, Move, Position
+from solver.game import Board, Hole, Move, Position
 from solver.proof.claim import Aim, Claim, Limit, Limits, Verdict
 from solver.proof.lines import strategy_move
 from solver.proof.strategy import NodeKind, Strategy
@@ -36,14 +35,15 @@ _HARD = 1_000_000
 _BETWEEN = 0.05
 """Seconds from one progress to the next, at least."""
 _SHARES = {Aim.CONNECT: (4, 6), Aim.BLOCK: (1, 2)}
-"""By the aim of the claim: the other two searches get one node for so many of its own."""
+"""By the aim of the claim: for each node of the other two searches its own gets so many."""
 
 
-Tell = Callable[[Search, int], None]
-"""Hears of the claim's own search while any search of it has run for so many nodes."""
+Tell = Callable[[int, Hole | None, int], None]
+"""Hears now and then of the claim's own search its budget of pegs and its favourite first move, and
+how many nodes the present run of any search has taken."""
 
 
-def _silent(_: Search, __: int) -> None:
+def _silent(_: int, __: Hole | None, ___: int) -> None:
     """Tell nobody."""
 
 
@@ -73,8 +73,8 @@ def solve(
 class Session:
     """Decides related claims, such as those after each first move of one puzzle.
 
-    What is proved for one claim serves the next ones as long as they share board, window,
-    ruleset and outside pegs; a claim of another arena starts afresh. For one thread at a time.
+    What is proved for one claim serves the next ones as long as they share board, window, ruleset,
+    and the pegs and links outside the window; else all is forgotten. For one thread at a time.
     """
 
     def __init__(
@@ -155,9 +155,8 @@ class Session:
         if hear is None:
             return _silent
 
-        def tell(claimed: Search, more: int) -> None:
-            pegs, nodes = claimed.prover.budget, budget.nodes + more
-            hear(SearchProgress(pegs, nodes, budget.seconds, claimed.favourite))
+        def tell(pegs: int, favourite: Hole | None, more: int) -> None:
+            hear(SearchProgress(pegs, budget.nodes + more, budget.seconds, favourite))
 
         return tell
 
@@ -170,44 +169,42 @@ class Session:
         without: Claim | None = None,
     ) -> Solution:
         arena = compile_arena(position)
-        # What is proved in joints is not asked about move by move.
+        # On whole boards chains are proved in joints: these are not searched move by move.
         parts = self._options.split and arena.holes >= self._options.split_holes
         at_once = parts or without is not None
         first = budget if at_once else budget.child(_HARD * self.budget.limits.threads)
         found, limit = self._decide(position, arena, claim, first, tell, without)
         strategy = None
-        if limit is Limit.NODES and budget.reached is None:
-            strategy, limit = self._by_proof_numbers(position, claim, budget)
-            if limit in (Limit.EXHAUSTED, Limit.MEMORY):
+        if limit is Limit.NODES and (limit := budget.reached) is None:
+            strategy, limit = self._by_proof_numbers(position, claim, budget, tell)
+            if strategy is None and budget.reached is None:
                 found, limit = self._decide(position, arena, claim, budget, tell)
         if found is not None:
             strategy = found.strategy() if isinstance(found, Search) else found
-        if strategy is not None:
             check_strategy(position, strategy)
         if strategy is not None and strategy is not found:
             strategy = self._with_plain_move(position, strategy, budget, tell)
         return Solution.of(position, claim, strategy, limit, budget.nodes, budget.seconds)
 
     def _by_proof_numbers(
-        self, position: Position, claim: Claim, budget: Budget
+        self, position: Position, claim: Claim, budget: Budget, tell: Tell
     ) -> tuple[Strategy | None, Limit | None]:
-        """Return a proof that is searched move by move, or else why there is none.
+        """Return a checked proof that is searched move by move, or else why there is none.
 
         The progress keeps the pegs and the favourite that the search of the claim ended with.
         """
-        hear, claimed, told = self._progress, self._searches[claim], 0.0
+        claimed, told = self._searches[claim], 0.0
         pegs, favourite = claimed.prover.budget, claimed.favourite
 
-        def tell(_: Search, more: int) -> None:
+        def hear(_: int, __: Hole | None, more: int) -> None:
             nonlocal told
-            if hear is None or budget.seconds - told < _BETWEEN:
-                return
-            told = budget.seconds
-            hear(SearchProgress(pegs, budget.nodes + more, told, favourite))
+            if budget.seconds >= told + _BETWEEN:
+                told = budget.seconds
+                tell(pegs, favourite, more)
 
         def ask(position: Position, claim: Claim, limits: Limits, turn: int) -> FoundOutline:
-            found = self._outline(position, claim, limits, turn, budget, tell)
-            tell(claimed, 0)
+            found = self._outline(position, claim, limits, turn, budget, hear)
+            hear(pegs, favourite, 0)
             return found
 
         solution = ProofNumberSearch(ask, position, claim).solve(budget.nodes_left)
@@ -245,7 +242,7 @@ class Session:
     def _begin(self, arena: Arena, position: Position, claim: Claim) -> list[Search]:
         """Return the searches that can decide a claim, its own first, at a position.
 
-        They keep what they know if its arena is theirs.
+        They keep what they know as long as `_setting` stays the same.
         """
         setting = _setting(arena)
         if setting != self._setting:
@@ -301,15 +298,19 @@ def _race(
 ) -> tuple[Search | None, Limit | None]:
     """Let searches take turns; return the one with a proof, or else why there is none.
 
-    The first gets so many nodes for one of each other, and `turn` in its first turn. When one has
-    ended, those behind it move up.
+    For each node of another search the first gets the number beside it, and `turn` nodes in its
+    first turn. When one has ended, those behind it move up.
     """
     claimed = searches[0][0]
+
+    def hear(more: int) -> None:
+        tell(claimed.prover.budget, claimed.favourite, more)
+
     while running := [search for search, _ in searches if search.ended is None]:
         for search, (_, part) in zip(running, searches, strict=False):
             if limit := budget.reached:
                 return None, limit
-            if search.run(max(1, turn // part), budget, partial(tell, claimed)):
+            if search.run(max(1, turn // part), budget, hear):
                 return search, None
         turn += max(1, turn // 2)
     # The claim's own search says most about why it is open.

@@ -65,7 +65,7 @@ class Solution:
 
 
 class FoundOutline(NamedTuple):
-    """The same in short, its proof unchecked."""
+    """A solution whose proof is packed and not checked yet."""
 
     outline: Outline | None
     limit: Limit | None

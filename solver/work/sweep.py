@@ -16,7 +16,7 @@ _TIMES = 4
 the round."""
 
 _CHAIN = 4 * AT_ONCE
-"""Nodes with which the opponent's chain is looked for at once for the last time."""
+"""Nodes with which the opponent's chain by itself is looked for the last time."""
 
 _MORE, _HARD_MORE = 4, 2
 """How many times as many nodes a question of a sweep gets each time it is asked again. Hard ones

@@ -191,7 +191,7 @@ def test_a_hard_claim_is_searched_move_by_move(monkeypatch: pytest.MonkeyPatch) 
     assert found.nodes > 200_000
 
 
-@pytest.mark.parametrize("ended", [Limit.EXHAUSTED, Limit.MEMORY])
+@pytest.mark.parametrize("ended", [Limit.EXHAUSTED, Limit.MEMORY, Limit.NODES])
 def test_where_moves_say_no_more_the_searches_at_once_go_on(
     ended: Limit, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -229,6 +229,18 @@ def test_a_search_move_by_move_keeps_to_the_limits(monkeypatch: pytest.MonkeyPat
 
     found = solve(after, claim_of(puzzle), cancel=cancel, progress=stop)
     assert found.limit is Limit.CANCELLED
+
+
+def test_progress_goes_on_where_a_plain_move_is_looked_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("solver.search.session._HARD", 1)
+    monkeypatch.setattr("solver.search.session._BETWEEN", 0.0)
+    puzzle, told = classic("p27"), list[int]()
+    found = solve(
+        puzzle.position, claim_of(puzzle), progress=lambda progress: told.append(progress.nodes)
+    )
+    assert found.verdict is Verdict.PROVEN
+    assert len(told) > 2
+    assert told == sorted(told)
 
 
 @pytest.mark.parametrize("seeds", batches(0, 20, each=300, count=4))
