@@ -36,6 +36,8 @@ _BETWEEN = 0.05
 """Seconds from one progress to the next, at least."""
 _SHARES = {Aim.CONNECT: (4, 6), Aim.BLOCK: (1, 2)}
 """By the aim of the claim: for each node of the other two searches its own gets so many."""
+_SHARES_IN_JOINTS = (8, 32)
+"""The same for a chain on a whole board: a node of a block takes five times as long there."""
 
 
 Tell = Callable[[int, Hole | None, int], None]
@@ -169,9 +171,7 @@ class Session:
         without: Claim | None = None,
     ) -> Solution:
         arena = compile_arena(position)
-        # On whole boards chains are proved in joints: these are not searched move by move.
-        parts = self._options.split and arena.holes >= self._options.split_holes
-        at_once = parts or without is not None
+        at_once = self._in_joints(arena) or without is not None
         first = budget if at_once else budget.child(_HARD * self.budget.limits.threads)
         found, limit = self._decide(position, arena, claim, first, tell, without)
         strategy = None
@@ -226,12 +226,19 @@ class Session:
         chaser = claim.chaser
         if strategy := standing_block(position, chaser.other, self._chains(position.board)):
             return strategy, None
-        parts = zip(self._begin(arena, position, claim), (1, *_SHARES[claim.aim]), strict=True)
+        shares = _SHARES[claim.aim]
+        if claim.aim is Aim.CONNECT and self._in_joints(arena):
+            shares = _SHARES_IN_JOINTS
+        parts = zip(self._begin(arena, position, claim), (1, *shares), strict=True)
         searches = [each for each in parts if each[0].claim != without]
         winner, limit = _race(searches, budget, tell, turn)
         if limit is Limit.EXHAUSTED and (strategy := decide_exactly(position, claim)):
             return strategy, None
         return winner, limit
+
+    def _in_joints(self, arena: Arena) -> bool:
+        """Tell whether chains are proved in joints: then nothing is searched move by move."""
+        return self._options.split and arena.holes >= self._options.split_holes
 
     def _chains(self, board: Board) -> Chains:
         """Return the chains known of a board; those of the board before are forgotten."""
