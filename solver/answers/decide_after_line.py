@@ -37,7 +37,8 @@ def decide(
     Asked in this order, until one answers: the proofs about the start and about the positions
     of the line that the claim's opponent was to move in, each from the store or else searched
     for; what the store has on the position itself, and on all first moves at the start; a
-    search. All searches together keep to the limits. What they find is added to the store.
+    search. If the store has no proof about the start, what it has on first moves comes first. All
+    searches together keep to the limits. What they find is added to the store.
 
     Raises IllegalMoveError for a move the rules forbid, and PuzzleRuleError as `solve` does.
     """
