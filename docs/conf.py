@@ -7,6 +7,7 @@ exclude_patterns = ["screenshots"]
 nitpicky = True
 myst_heading_anchors = 3
 html_theme = "alabaster"
+html_static_path = ["static"]  # custom.css, which the theme looks for
 html_theme_options = {
     "description": "A collection, a site and a solver that proves its answers",
     "fixed_sidebar": True,

@@ -143,6 +143,13 @@ def test_a_part_of_a_chain_joins_what_it_names_and_needs_its_zone() -> None:
     assert not part(above - {Hole(1, 3), Hole(3, 3)}, (0, c3)), "C2 cuts both ways"
 
 
+def test_what_slots_join_is_known_of_the_ends_that_were_asked_about() -> None:
+    here = make_position(Board(5, 4), "C3", "", Side.WHITE)
+    ends = 0, frozenset({Hole(2, 2)})
+    assert measured(here, Side.WHITE) > (True, 1), "one peg joins no goal lines"
+    assert connects(here, Side.WHITE, ends=ends, nodes=1), "B1 joins C3 to one"
+
+
 def test_the_search_stops_when_told_to() -> None:
     empty = Position(Board(6, 6))
     with pytest.raises(TooHardError):

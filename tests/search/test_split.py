@@ -213,6 +213,15 @@ def test_without_the_split_a_whole_board_takes_many_times_as_long(
     assert solve(position, claim, nodes, options=whole).verdict is Verdict.UNDECIDED
 
 
+@pytest.mark.slow
+def test_blocks_take_few_nodes_of_a_whole_board() -> None:
+    """With the shares of windows this proof takes 598,000 nodes."""
+    record = next(game for game in games() if game["id"] == "pbem2001-1153")
+    position, winner = given_up(record)
+    claim = Claim(Aim.CONNECT, winner)
+    assert solve(position, claim, Limits(nodes=550_000)).verdict is Verdict.PROVEN
+
+
 # In the second game a half of a joint could begin at another peg of the joint's chain.
 @pytest.mark.parametrize(
     ("name", "nodes"),
