@@ -5,7 +5,7 @@ from dataclasses import astuple
 from pathlib import Path
 from typing import Any
 
-import jsonschema
+import jsonschema_rs
 import pytest
 
 from solver.audits import audit_text
@@ -17,7 +17,7 @@ ROOT = Path(__file__).parents[2]
 REPORTS = sorted((ROOT / "puzzles").glob("*/reports.jsonl*"))
 PRINTED_AND_WRONG = {"p38.sgf": {"h7"}}
 """Second keys in print that are proved to fail as first moves."""
-SCHEMA = jsonschema.Draft202012Validator(
+SCHEMA = jsonschema_rs.Draft202012Validator(
     json.loads((ROOT / "solver" / "schemas" / "audit.json").read_text(encoding="utf-8"))
 )
 

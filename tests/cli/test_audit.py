@@ -6,7 +6,7 @@ from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
 
-import jsonschema
+import jsonschema_rs
 import pytest
 
 from solver.batch import task_of
@@ -33,7 +33,7 @@ def records(*arguments: object, text: str | None = None) -> list[dict[str, Any]]
     result = twixt("audit", "--json", *NODES, *arguments, text=text)
     found = [json.loads(line) for line in result.stdout.splitlines()]
     for record in found:
-        jsonschema.validate(record, SCHEMA)
+        jsonschema_rs.validate(SCHEMA, record)
     return found
 
 
@@ -62,7 +62,7 @@ def test_a_claim_that_fails_has_no_solution() -> None:
 def test_few_nodes_claim_nothing() -> None:
     result = twixt("audit", "--json", *FEW_NODES, "-", text=UNDECIDED)
     record = json.loads(result.stdout)
-    jsonschema.validate(record, SCHEMA)
+    jsonschema_rs.validate(SCHEMA, record)
     assert 3 == result.exit_code
     assert "undecided" == record["verdict"]
     assert "nodes" == record["limit"]
@@ -174,7 +174,7 @@ def test_what_an_author_may_do_is_told_with_the_changed_puzzle(tmp_path: Path) -
     assert 0 == result.exit_code
     record = json.loads(result.stdout)
     schema = ROOT / "solver" / "schemas" / "improve.json"
-    jsonschema.validate(record, json.loads(schema.read_text(encoding="utf-8")))
+    jsonschema_rs.validate(json.loads(schema.read_text(encoding="utf-8")), record)
     assert "cooked" == record["verdict"]
     for repair in record["repairs"]:
         assert repair["sgf"].startswith("(;FF[4]GM[21]")

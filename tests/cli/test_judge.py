@@ -5,7 +5,7 @@ import os
 from pathlib import Path
 from typing import Any
 
-import jsonschema
+import jsonschema_rs
 import pytest
 
 from tests.cli.samples import GAME, KEYED, PROVEN, ROOT, UNDECIDED, real_twixt, twixt
@@ -21,7 +21,7 @@ def judged(*arguments: object, text: str | None = None, code: int = 0) -> dict[s
     result = twixt("judge", *arguments, "--json", "--nodes", 100_000, text=text)
     assert result.exit_code == code, result.output
     values = json.loads(result.stdout)
-    jsonschema.validate(values, SCHEMA)
+    jsonschema_rs.validate(SCHEMA, values)
     assert isinstance(values, dict)
     return values
 

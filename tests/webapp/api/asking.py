@@ -3,7 +3,7 @@
 from typing import Any
 
 from flask.testing import FlaskClient
-from jsonschema import Draft202012Validator
+from jsonschema_rs import Draft202012Validator
 from werkzeug.test import TestResponse
 
 from tests.webapp.people import send, sign_up

@@ -9,7 +9,7 @@ from dataclasses import replace
 from hashlib import sha256
 from pathlib import Path
 
-import jsonschema
+import jsonschema_rs
 import pytest
 from sqlalchemy import select, update
 from sqlalchemy.orm import Session
@@ -363,7 +363,7 @@ def test_a_job_is_audited_as_the_command_does(
     assert report is not None
     body = json.loads(report.body)
     schema = ROOT / "solver" / "schemas" / "audit.json"
-    jsonschema.validate(body, json.loads(schema.read_text(encoding="utf-8")))
+    jsonschema_rs.validate(json.loads(schema.read_text(encoding="utf-8")), body)
     assert body["verdict"] == report.soundness.value
     assert body["decided"] == body["first_moves"] == job.decided == job.first_moves
     assert ask(session, queue) == job.id, "what is answered is not asked again"
