@@ -105,17 +105,18 @@ class Board:
 
     def __contains__(self, hole: Hole) -> bool:
         """Tell whether a hole exists on the board, inside the window or not."""
-        if not (0 <= hole.col < self.width and 0 <= hole.row < self.height):
+        col, row = hole
+        if not (0 <= col < self.width and 0 <= row < self.height):
             return False
         if self.holes is not None and hole not in self.holes:
             return False
         return self.diagonal is not None or not (
-            hole.col in (0, self.width - 1) and hole.row in (0, self.height - 1)
+            col in (0, self.width - 1) and row in (0, self.height - 1)
         )
 
     def in_region(self, hole: Hole) -> bool:
         """Tell whether a hole exists and lies in the window, if there is one."""
-        return hole in self and (self.region is None or hole in self.region)
+        return (self.region is None or hole in self.region) and hole in self
 
     def foreign(self, side: Side, hole: Hole) -> bool:
         """Tell whether a hole lies in the opponent's border rows."""
@@ -199,4 +200,6 @@ class Board:
 
 @lru_cache(maxsize=64)
 def _playable_holes(board: Board, side: Side | None) -> tuple[Hole, ...]:
-    return tuple(hole for hole in board.each_hole() if side is None or board.open_to(side, hole))
+    if side is None:
+        return tuple(board.each_hole())
+    return tuple(hole for hole in board.playable_holes() if board.open_to(side, hole))

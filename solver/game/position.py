@@ -189,8 +189,8 @@ class Position:
 
     def winning_chain(self, side: Side) -> frozenset[Hole]:
         """Return the pegs of a side that links join to both its goal lines, if there are such."""
-        one, other = self._joined(side, self.pegs(side), self.links(side))
-        return frozenset(one & other)
+        ends, joined = self._chains(side, self.pegs(side), self.links(side))
+        return frozenset(_reached(ends[0], joined) & _reached(ends[1], joined))
 
     def has_path(self, side: Side) -> bool:
         """Tell whether a side could still connect if the opponent only kept his links.
@@ -276,13 +276,13 @@ class Position:
 
     def joins(self, side: Side, pegs: Iterable[Hole], links: Iterable[Link]) -> bool:
         """Tell whether some pegs and links would join a side's goal lines."""
-        one, other = self._joined(side, pegs, links)
-        return not one.isdisjoint(other)
+        ends, joined = self._chains(side, pegs, links)
+        return not _reached(ends[0], joined).isdisjoint(ends[1])
 
-    def _joined(
+    def _chains(
         self, side: Side, pegs: Iterable[Hole], links: Iterable[Link]
-    ) -> tuple[set[Hole], set[Hole]]:
-        """Return the pegs that links join to each goal line; outside pegs do not conduct."""
+    ) -> tuple[list[set[Hole]], dict[Hole, list[Hole]]]:
+        """Return the pegs at each goal line, and what pegs links join each peg inside to."""
         board = self.board
         inside = {hole for hole in pegs if board.in_region(hole)}
         ends: list[set[Hole]] = [
@@ -297,7 +297,7 @@ class Position:
             for end in (0, 1):
                 if board.meets_goal_line(side, end, link):
                     ends[end].update(hole for hole in link if hole in inside)
-        return _reached(ends[0], joined), _reached(ends[1], joined)
+        return ends, joined
 
     def move_making(self, peg: Hole | None, needed: frozenset[Link]) -> Move:
         """Return the simplest move of the side to move that pegs a hole and ends with links.

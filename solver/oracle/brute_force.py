@@ -202,9 +202,8 @@ class Game:
         )
 
     def _but(self, side: int, slots: int, apart: frozenset[Link]) -> int:
-        number = self.halves[side].number
-        known = frozenset(link for link in apart if (link.left, link.right) in number)
-        return slots & ~self.halves[side].mask(known)
+        half = self.halves[side]
+        return slots & ~half.mask(filter(half.known, apart))
 
     def _count(self) -> None:
         if self.left is not None:

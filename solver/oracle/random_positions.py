@@ -28,6 +28,8 @@ __all__ = ["Case", "random_case", "random_position"]
 _SIZES = [(cols, rows) for cols in range(3, 7) for rows in range(3, 7)] + [(5, 7), (7, 5)]
 _BIGGER = [(5, 5), (5, 6), (6, 5), (6, 6), (5, 7), (7, 5)]
 
+_SIDES = tuple(Side)
+
 _LINES = {Shape.DIAGONAL_45: (5, 6, 7, 8, 9), Shape.DIAGONAL_26: (10, 11, 12, 13, 14)}
 """Sizes of diagonal boards."""
 
@@ -87,7 +89,7 @@ def random_position(rng: Random, ruleset: Ruleset, shape: Shape | None = None) -
     waiting = [hole for hole in inside if hole not in closed]
     pegs = {side: set[Hole]() for side in Side}
     for hole in waiting[rng.choice(EMPTY) :] + _outside(board, rng):
-        sides = [side for side in Side if not board.foreign(side, hole)]
+        sides = [side for side in _SIDES if not board.foreign(side, hole)]
         if sides:
             pegs[rng.choice(sides)].add(hole)
         else:
@@ -99,26 +101,31 @@ def random_position(rng: Random, ruleset: Ruleset, shape: Shape | None = None) -
     if box.right - box.left < 2 or box.bottom - box.top < 2:
         return None
     links = _random_links(rng, ruleset, pegs)
-    position = Position(board, ruleset)
-    for side in Side:
-        position = position.with_side(side, pegs[side], links[side])
-        if position.connected(side):
-            return None
-    return position
+    position = Position(
+        board,
+        ruleset,
+        white=frozenset(pegs[Side.WHITE]),
+        black=frozenset(pegs[Side.BLACK]),
+        white_links=frozenset(links[Side.WHITE]),
+        black_links=frozenset(links[Side.BLACK]),
+    )
+    return None if any(map(position.connected, Side)) else position
 
 
 def _random_links(
     rng: Random, ruleset: Ruleset, pegs: dict[Side, set[Hole]]
 ) -> dict[Side, set[Link]]:
-    slots = [(side, slot) for side in Side for slot in own_slots(pegs[side])]
+    slots = [(side, slot) for side in _SIDES for slot in own_slots(pegs[side])]
     if ruleset is not Ruleset.PP:
         share = rng.choice([1.0, 1.0, 0.8, 0.5])
         slots = [slot for slot in slots if rng.random() < share]
     rng.shuffle(slots)
     links = {side: set[Link]() for side in Side}
     for side, slot in slots:
-        against = links[side.other] if ruleset is Ruleset.PP else links[side] | links[side.other]
-        if against.isdisjoint(crossing_links(slot)):
+        crossing = crossing_links(slot)
+        if links[side.other].isdisjoint(crossing) and (
+            ruleset is Ruleset.PP or links[side].isdisjoint(crossing)
+        ):
             links[side].add(slot)
     return links
 
@@ -150,11 +157,6 @@ def _outside(board: Board, rng: Random) -> list[Hole]:
     """Return some holes outside the window, within a link's reach of it."""
     if board.region is None:
         return []
-    near = {
-        hole
-        for inside in board.region
-        for hole in neighbours(inside)
-        if hole in board and hole not in board.region
-    }
+    near = set().union(*map(neighbours, board.region)) - board.region
     share = rng.choice([0.15, 0.35, 0.6])
-    return [hole for hole in sorted(near) if rng.random() < share]
+    return [hole for hole in sorted(near) if hole in board and rng.random() < share]

@@ -5,7 +5,7 @@ from copy import copy
 from fractions import Fraction
 from functools import cache
 
-from solver.game import Hole, Link, Position, Side, slots_at
+from solver.game import Hole, Link, Position, Side
 
 __all__ = ["End", "Ends", "Half", "bits", "maximal_only", "maximal_sets", "own_slots", "union"]
 
@@ -36,17 +36,35 @@ def _crossed_steps(step: tuple[int, int]) -> tuple[tuple[int, int, int, int], ..
     return tuple(found)
 
 
+_ROW = 1 << 11
+"""How far the keys of two rows are apart: more than columns and a slot's reach together."""
+
+
+def _key(left: tuple[int, int], step: tuple[int, int]) -> int:
+    """Return the key of the slot from a hole, its left end."""
+    return (left[1] * _ROW + left[0]) * 4 + _STEPS.index(step)
+
+
+def _link_key(link: Link) -> int:
+    (col, row), (col2, row2) = link
+    return _key(link.left, (col2 - col, row2 - row))
+
+
 @cache
-def _crossed(one: Hole, two: Hole) -> tuple[tuple[Hole, Hole], ...]:
-    """Return the slots that cross the one between two holes, off the board as well."""
-    step = (two.col - one.col, two.row - one.row)
-    return tuple(
-        (Hole(one.col + c1, one.row + r1), Hole(one.col + c2, one.row + r2))
-        for c1, r1, c2, r2 in _crossed_steps(step)
-    )
+def _key_steps() -> list[list[int]]:
+    """Return, by the last two bits of a slot's key, how far off the keys of its crossings are."""
+    return [
+        [
+            _key((col, row), (col2 - col, row2 - row)) - _key((0, 0), step)
+            for col, row, col2, row2 in _crossed_steps(step)
+        ]
+        for step in _STEPS
+    ]
 
 
-def _meets(line_axis: int, line: int, low: int, high: int, one: Hole, two: Hole) -> bool:
+def _meets(
+    line_axis: int, line: int, low: int, high: int, one: tuple[int, int], two: tuple[int, int]
+) -> bool:
     """Tell whether a segment meets the part of a grid line from `low` to `high`."""
     a, b = one[line_axis], two[line_axis]
     if not min(a, b) <= line <= max(a, b):
@@ -105,8 +123,12 @@ class Half:
         self.holes = holes
         self.pegs = sum(1 << holes[hole] for hole in position.pegs(side))
         self.open = sum(1 << holes[hole] for hole in position.open_holes(side))
-        usable = [hole for hole in holes if (self.pegs | self.open) >> holes[hole] & 1]
-        inside = [hole for hole in usable if board.in_region(hole)]
+        mine = self.pegs | self.open
+        # Plain pairs find their hole here, too, and are made sooner.
+        usable: dict[tuple[int, int], int] = {
+            hole: number for hole, number in holes.items() if mine >> number & 1
+        }
+        inside = [hole for hole in holes if hole in usable and board.in_region(hole)]
         region = board.region
         if region is None:
             low, high = (0, 0), (board.width - 1, board.height - 1)
@@ -118,9 +140,8 @@ class Half:
         if low[axis] == high[axis]:
             raise ValueError("both goal lines are one")
         borders = _borders(position, side)
-        self.ends: list[tuple[Hole, Hole]] = []
-        self.number: dict[tuple[Hole, Hole], int] = {}
-        self.needs: list[int] = []  # holes at both ends, as a mask
+        self.slot: dict[int, int] = {}  # by key, as a bit
+        self.at = [0] * len(holes)  # the slots with an end at each hole
         # Graph on the holes inside and two goals, -1 and -2: (slot bit or 0, neighbour).
         self.graph: dict[int, list[tuple[int, int]]] = {-1: [], -2: []}
         for hole in inside:
@@ -128,30 +149,27 @@ class Half:
             for goal, line in zip((-1, -2), lines, strict=True):
                 if hole[axis] == line if borders is None else hole in borders[goal]:
                     self._join(0, holes[hole], goal)
-        known, conducting = set(usable), set(inside)
-        assert not known & enemy
-        for one in usable:
-            for dc, dr in _STEPS:
-                two = Hole(one.col + dc, one.row + dr)
-                if two not in known:
+        conducting = set[tuple[int, int]](inside)
+        assert not enemy & usable.keys()
+        for one, first in usable.items():
+            for step in _STEPS:
+                two = (one[0] + step[0], one[1] + step[1])
+                second = usable.get(two)
+                if second is None:
                     continue
-                bit = 1 << len(self.ends)
-                self.number[one, two] = len(self.ends)
-                self.ends.append((one, two))
-                self.needs.append(1 << holes[one] | 1 << holes[two])
+                bit = 1 << len(self.slot)
+                self.slot[_key(one, step)] = bit
+                self.at[first] |= bit
+                self.at[second] |= bit
                 if one in conducting and two in conducting:
-                    self._join(bit, holes[one], holes[two])
+                    self._join(bit, first, second)
                     continue
-                for hole in (one, two):
+                for end, number in ((one, first), (two, second)):
                     for goal, line in zip((-1, -2), lines, strict=True):
                         span = (low[1 - axis], high[1 - axis])
-                        if hole in conducting and _meets(axis, line, *span, one, two):
-                            self._join(bit, holes[hole], goal)
+                        if end in conducting and _meets(axis, line, *span, one, two):
+                            self._join(bit, number, goal)
         self.own = self.crossings(self)
-        self.at = [
-            sum(1 << slot for slot, ends in enumerate(self.needs) if ends >> number & 1)
-            for number in range(len(holes))
-        ]
         # What was found before: the same pegs and slots come again and again.
         self.touched = {0: 0}
         self.mine = {0: 0}
@@ -160,7 +178,11 @@ class Half:
 
     def mask(self, links: Iterable[Link]) -> int:
         """Return links as slots."""
-        return sum(1 << self.number[link.left, link.right] for link in links)
+        return sum(self.slot[_link_key(link)] for link in links)
+
+    def known(self, link: Link) -> bool:
+        """Tell whether a link is one of these slots."""
+        return _link_key(link) in self.slot
 
     def between(self, ends: Ends) -> "Half":
         """Return the same slots with goals -1 and -2 at these ends."""
@@ -185,11 +207,13 @@ class Half:
 
     def crossings(self, other: "Half") -> list[int]:
         """Return for every slot here the mask of the other half's slots that cross it."""
-        number = other.number
-        return [
-            sum(1 << number[slot] for slot in _crossed(one, two) if slot in number)
-            for one, two in self.ends
-        ]
+        steps, found = _key_steps(), []
+        for key in self.slot:
+            crossed = 0
+            for step in steps[key & 3]:
+                crossed |= other.slot.get(key + step, 0)
+            found.append(crossed)
+        return found
 
     def touching(self, holes: int) -> int:
         """Return the slots with an end among the holes."""
@@ -281,4 +305,9 @@ def maximal_only(sets: set[int], mask: int) -> list[int]:
 
 def own_slots(pegs: Set[Hole]) -> list[Link]:
     """Return the slots between pegs, sorted."""
-    return sorted({slot for hole in pegs for slot, other in slots_at(hole) if other in pegs})
+    return sorted(
+        Link(left, right)
+        for left in pegs
+        for columns, rows in _STEPS
+        if (right := Hole(left.col + columns, left.row + rows)) in pegs
+    )

@@ -20,9 +20,10 @@ from solver.game import (
     parse_hole,
     parse_link,
 )
-from solver.oracle import connects, position_text, random_case
+from solver.oracle import connects, position_text
 from solver.proof import Aim, Claim, Limit, Limits, claim_of
 from solver.search import has_chain
+from tests.cases import random_case
 from tests.oracles.setup import classic, holes, make_position
 
 pytestmark = pytest.mark.native

@@ -12,11 +12,12 @@ import pytest
 from solver.answers import Judgement, Outcome, decide, judge, judge_known
 from solver.answers.proof_reuse import part_for
 from solver.game import Move, Position, Ruleset
-from solver.oracle import connects, position_text, random_case
+from solver.oracle import connects, position_text
 from solver.proof import Aim, Claim, Limit, Limits, Verdict, claim_of
 from solver.search import Solution, uniqueness
 from solver.store import Store
 from solver.verify import check_strategy
+from tests.cases import random_case
 from tests.oracles.setup import classic
 
 pytestmark = pytest.mark.native

@@ -7,10 +7,11 @@ import pytest
 
 from solver.answers import RefutingReplies, Share, defences, refuting_replies
 from solver.game import Board, Hole, Move, Position, Ruleset, Side
-from solver.oracle import connects, connects_whatever_links, position_text, random_case
+from solver.oracle import connects, connects_whatever_links, position_text
 from solver.oracle.brute_force import connects_by_some_links
 from solver.proof import Aim, Claim, Limits, Verdict
 from solver.search import solve
+from tests.cases import random_case
 from tests.oracles.setup import holes, make_position
 
 pytestmark = pytest.mark.native

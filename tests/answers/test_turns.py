@@ -9,12 +9,12 @@ from random import Random
 import pytest
 
 from solver.answers import Outcome, Turn, TurnJudgement, decide_turn, judge_turn
-from solver.bench import privilege_case
 from solver.errors import IllegalMoveError
 from solver.files import read_file
 from solver.game import Move, PrivilegedPosition, Side, holders_letters, parse_hole
 from solver.oracle import TooHardError, connects_with_privilege, position_text
 from solver.proof import Aim, Claim, Limits, Verdict, claim_with_privilege
+from tests.cases import privilege_case
 from tests.parts import batches
 
 pytestmark = pytest.mark.native

@@ -14,13 +14,13 @@ from solver.game import Board, Hole, Move, Position, Ruleset, Side, hole_text, p
 from solver.oracle import (
     connects,
     position_text,
-    random_case,
 )
 from solver.oracle.brute_force import connects_by_some_links, connects_whatever_links
 from solver.proof import Aim, Claim, Limits, Verdict, claim_of
 from solver.puzzle import Goal, Puzzle
 from solver.verify import check_certificate, check_strategy, read_certificate
 from solver.work import run_here
+from tests.cases import random_case
 from tests.parts import batches
 
 pytestmark = pytest.mark.native

@@ -9,11 +9,12 @@ import pytest
 
 from solver.audits import Audit, Kind, audit
 from solver.game import Hole, Move, Ruleset, Side
-from solver.oracle import position_text, random_case
+from solver.oracle import position_text
 from solver.proof import Aim, Claim, Limit
 from solver.puzzle import Goal, Puzzle
 from solver.work import Answer, Question, Unit, perform, run_here, undecided
 from tests.audits.test_brute_force import LIMITS, compare, wins
+from tests.cases import random_case
 
 pytestmark = pytest.mark.native
 

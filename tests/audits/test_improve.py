@@ -6,12 +6,12 @@ import pytest
 
 from solver.audits import Audit, Improvement, Kind, Soundness, audit, improve
 from solver.game import Board, Move, Position, Ruleset, Side, parse_hole
-from solver.oracle import random_case
 from solver.proof import Limits, claim_of
 from solver.puzzle import Goal, Puzzle
 from solver.search import solve
 from solver.work import Answer, Failure, Unit, perform, run_here
 from tests.audits.test_brute_force import compare
+from tests.cases import random_case
 from tests.oracles.setup import make_position
 
 pytestmark = pytest.mark.native

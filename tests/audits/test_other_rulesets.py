@@ -8,9 +8,10 @@ import pytest
 from solver.audits.other_rulesets import plain_moves_suffice, under_other_rules
 from solver.files import read_file
 from solver.game import Board, Move, Position, Ruleset, Side
-from solver.oracle import position_text, random_case
+from solver.oracle import position_text
 from solver.proof import Aim, Claim, Limits, NodeKind, Strategy, Verdict, claim_of
 from solver.search import solve
+from tests.cases import random_case
 from tests.cli.samples import ROOT
 from tests.oracles.setup import make_position
 from tests.proof.test_lines import Opponent, random_opponent

@@ -8,10 +8,10 @@ import pytest
 
 from solver.audits import Audit, FirstMove, audit
 from solver.game import Board, Move, Position, Ruleset, Side, parse_hole
-from solver.oracle import random_case
 from solver.proof import Limits
 from solver.puzzle import Puzzle
 from solver.work import run_here
+from tests.cases import random_case
 
 pytestmark = pytest.mark.native
 

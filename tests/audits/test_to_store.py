@@ -11,13 +11,14 @@ from solver.audits import Audit, Kind, add_certificate, as_json, audit, stored_p
 from solver.errors import CertificateError
 from solver.files import exact_sgf, read_text
 from solver.game import Move, Position, Ruleset, Side
-from solver.oracle import position_text, random_case
+from solver.oracle import position_text
 from solver.proof import Limits, claim_of, write_certificate
 from solver.puzzle import Puzzle
 from solver.search.network import network_of
 from solver.store import Store
 from solver.verify import check_certificate, read_certificate
 from solver.work import run_here
+from tests.cases import random_case
 
 pytestmark = pytest.mark.native
 

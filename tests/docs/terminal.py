@@ -8,14 +8,14 @@ import sys
 from pathlib import Path
 from urllib.parse import urlsplit
 
+import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from tests.docs.pages import ROOT
 from tests.webapp.people import send, sign_up
+from tests.webapp.shipped import fill
 from webapp import create_app
 from webapp.jobs import Auditor
-from webapp.prepare import prepare
 
 __all__ = ["Curl", "shell"]
 
@@ -47,9 +47,9 @@ class Curl:
     `$KEY` is a key to its API, `$JOB` the job of the last answer that had an `id` of one.
     """
 
-    def __init__(self, folder: Path) -> None:
-        """Keep what the site writes in a folder."""
-        self._folder = folder
+    def __init__(self, factory: pytest.TempPathFactory) -> None:
+        """Keep what the site writes in a folder of its own."""
+        self._factory, self._folder = factory, factory.mktemp("site")
         self._app: Flask | None = None
         self._names = dict[str, str]()
 
@@ -106,7 +106,7 @@ class Curl:
 
     def _made(self) -> Flask:
         database = f"sqlite:///{self._folder / 'twixt.sqlite'}"
-        prepare(ROOT / "puzzles", database)
+        fill(database, self._factory)
         self._app = create_app(
             {
                 "SECRET_KEY": "docs",

@@ -29,7 +29,7 @@ def folder(tmp_path: Path) -> Path:
 @pytest.fixture
 def curl(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Curl]:
     """What asks the site."""
-    curl = Curl(tmp_path_factory.mktemp("site"))
+    curl = Curl(tmp_path_factory)
     yield curl
     curl.close()
 

@@ -7,8 +7,8 @@ import pytest
 from solver.errors import PuzzleFileError
 from solver.files import Format, puzzle_to_sgf, read_text, write_text
 from solver.game import Ruleset, Shape, position_diagram
-from solver.oracle import random_case
 from solver.puzzle import Puzzle
+from tests.cases import random_case
 
 
 @pytest.mark.parametrize("shape", list(Shape))

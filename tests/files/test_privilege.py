@@ -10,9 +10,9 @@ from solver.cli import main
 from solver.errors import PuzzleFileError, PuzzleRuleError
 from solver.files import Format, exact_sgf, puzzle_to_sgf, read_text, write_text
 from solver.game import Ruleset, Side, holders_letters
-from solver.oracle import random_case
 from solver.proof import claim_of
 from solver.puzzle import Puzzle
+from tests.cases import random_case
 
 TEXT = "(;FF[4]GM[21]SZ[6]RU[STD]PZ[]PL[W]PV[wb];W[c1];IP[])"
 

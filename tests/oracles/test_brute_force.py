@@ -12,10 +12,10 @@ from solver.oracle import (
     measured,
     own_slots,
     position_text,
-    random_case,
     random_position,
 )
 from solver.oracle.slots import Ends
+from tests.cases import random_case
 from tests.oracles.naive import naively_connects
 from tests.oracles.setup import make_position
 from tests.parts import batches

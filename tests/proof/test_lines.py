@@ -20,7 +20,7 @@ from solver.game import (
     parse_hole,
     parse_link,
 )
-from solver.oracle import own_slots, position_text, random_case
+from solver.oracle import own_slots, position_text
 from solver.proof import (
     Aim,
     Claim,
@@ -34,6 +34,7 @@ from solver.proof import (
     strategy_move,
 )
 from solver.search import solve
+from tests.cases import random_case
 from tests.oracles.naive import uncrossed_sets
 from tests.oracles.setup import classic, holes, make_position
 

@@ -11,8 +11,8 @@ from solver.game import (
     Ruleset,
     Side,
 )
-from solver.oracle import random_case
 from solver.search.chains import Chains, _choice, has_chain
+from tests.cases import random_case
 from tests.oracles.chains import (
     CROSSING_ONLY,
     CrossingOnly,

@@ -5,11 +5,11 @@ from collections import Counter
 import pytest
 
 from solver.game import Ruleset, Shape
-from solver.oracle import random_case
 from solver.proof import Verdict
 from solver.store.position_text import position_from, position_text
 from solver.store.symmetry import canonical
 from solver.verify import check_by_sat, check_strategy
+from tests.cases import random_case
 from tests.parts import batches
 from tests.search.test_differential import check_proof, judged
 

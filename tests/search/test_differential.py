@@ -12,10 +12,11 @@ from collections.abc import Iterable
 import pytest
 
 from solver.game import Board, Position, Ruleset, Side
-from solver.oracle import Case, TooHardError, connects, holds, position_text, random_case
+from solver.oracle import Case, TooHardError, connects, holds, position_text
 from solver.proof import Aim, Claim, Limits, NodeKind, Strategy, Verdict, claim_of
 from solver.search import Solution, solve
 from solver.verify import check_strategy
+from tests.cases import random_case
 from tests.oracles.setup import classic, holes, make_position
 from tests.parts import batches
 

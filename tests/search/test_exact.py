@@ -8,11 +8,12 @@ import pytest
 
 from solver.errors import CertificateError
 from solver.game import Link, Position, Ruleset, Side, parse_link
-from solver.oracle import position_text, random_case
+from solver.oracle import position_text
 from solver.proof import Aim, Claim, NodeKind, Strategy, Verdict
 from solver.search import solve
 from solver.search.exact_search import prove_exactly
 from solver.verify import check_strategy
+from tests.cases import random_case
 from tests.parts import batches
 from tests.search.test_traps import EXACT
 

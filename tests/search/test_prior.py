@@ -3,9 +3,10 @@
 import pytest
 
 from solver.game import Ruleset
-from solver.oracle import position_text, random_case
+from solver.oracle import position_text
 from solver.proof import Aim, Claim, Verdict
 from solver.search import Options, solve
+from tests.cases import random_case
 from tests.search.test_differential import LIMITS, check_proof
 
 pytestmark = pytest.mark.native

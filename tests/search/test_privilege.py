@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 import yaml
 
-from solver.bench import privilege_case, privilege_faults
+from solver.bench import privilege_faults
 from solver.bench.privilege_fuzz import PrivilegeCase
 from solver.files import read_file
 from solver.game import Move, Position, Ruleset, Side, parse_hole
@@ -17,6 +17,7 @@ from solver.proof import Aim, Limit, Limits, NodeKind, Verdict, claim_with_privi
 from solver.puzzle import Puzzle
 from solver.search import PrivilegeSearch, winning_turns
 from solver.verify import check_with_privilege_by_sat
+from tests.cases import privilege_case
 from tests.parts import batches
 
 

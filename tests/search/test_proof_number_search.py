@@ -7,10 +7,11 @@ import pytest
 
 from solver.errors import CertificateError
 from solver.game import Board, Move, Ruleset, Side, parse_hole
-from solver.oracle import position_text, random_case
+from solver.oracle import position_text
 from solver.proof import Aim, Claim, Limit, Limits, Verdict, claim_of
 from solver.search import Cancel, ProofNumberSearch, RefutedMoves, Session, solve
 from solver.verify import check_by_sat, check_strategy
+from tests.cases import random_case
 from tests.oracles.setup import classic, make_position
 from tests.parts import parts
 

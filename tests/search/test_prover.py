@@ -4,12 +4,12 @@ import pytest
 
 from solver.arena import compile_arena
 from solver.game import Ruleset
-from solver.oracle import random_case
 from solver.proof import Aim, Claim, Limits, claim_of
 from solver.search import Budget
 from solver.search.core import core
 from solver.search.options import Options
 from solver.search.prover import Search
+from tests.cases import random_case
 from tests.oracles.setup import classic
 
 pytestmark = pytest.mark.native

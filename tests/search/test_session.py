@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from solver.game import Hole, Link, Move, Position, Ruleset, Side, parse_hole
-from solver.oracle import TooHardError, connects, position_text, random_case, random_position
+from solver.oracle import TooHardError, connects, position_text, random_position
 from solver.proof import Aim, Claim, Limit, Limits, Verdict, claim_of
 from solver.search import (
     Cancel,
@@ -20,6 +20,7 @@ from solver.search import (
     solve,
 )
 from solver.verify import check_strategy
+from tests.cases import random_case
 from tests.oracles.setup import classic
 from tests.parts import batches
 

@@ -13,10 +13,11 @@ import pytest
 
 from solver.files import read_text
 from solver.game import Board, Hole, Move, Position, Ruleset, Side
-from solver.oracle import TooHardError, connects, holds, position_text, random_case
+from solver.oracle import TooHardError, connects, holds, position_text
 from solver.proof import Aim, Claim, Limits, NodeKind, Strategy, Verdict
 from solver.search import Options, Solution, solve
 from solver.verify import check_strategy
+from tests.cases import random_case
 from tests.oracles.setup import holes, make_position
 from tests.parts import batches, parts
 

@@ -9,10 +9,11 @@ from random import Random
 import pytest
 
 from solver.game import Ruleset
-from solver.oracle import position_text, random_case
+from solver.oracle import position_text
 from solver.proof import Aim, Claim, Limits, Verdict, claim_of
 from solver.search import solve
 from solver.verify import check_strategy
+from tests.cases import random_case
 from tests.oracles.images import images
 from tests.oracles.setup import classic
 

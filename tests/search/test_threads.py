@@ -10,10 +10,11 @@ import pytest
 
 from solver.files import read_file
 from solver.game import Board, Hole, Move, Position, Ruleset, Side
-from solver.oracle import position_text, random_case
+from solver.oracle import position_text
 from solver.proof import Aim, Claim, Limit, Limits, Verdict, claim_of
 from solver.search import Cancel, SearchProgress, Session, solve
 from solver.verify import check_strategy
+from tests.cases import random_case
 from tests.oracles.setup import classic
 
 pytestmark = pytest.mark.native

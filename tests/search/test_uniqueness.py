@@ -10,10 +10,11 @@ import pytest
 from solver.errors import CertificateError
 from solver.files import puzzle_to_sgf
 from solver.game import Hole, Move, Position, Ruleset, Side, parse_hole
-from solver.oracle import connects, position_text, random_case
+from solver.oracle import connects, position_text
 from solver.proof import Aim, Claim, Limits, Verdict, claim_of, write_certificate
 from solver.search import Session, uniqueness
 from solver.verify import check_by_sat, check_certificate, check_strategy, read_certificate
+from tests.cases import random_case
 from tests.oracles.setup import classic
 from tests.parts import batches
 from tests.proof.test_lines import possible_slots, with_links

@@ -8,10 +8,11 @@ import pytest
 
 from solver.files import read_file
 from solver.game import Board, Position, Ruleset, Side
-from solver.oracle import TooHardError, connects, position_text, random_case
+from solver.oracle import TooHardError, connects, position_text
 from solver.proof import Limits, Verdict, claim_of
 from solver.search import Session, Solution, Value, open_claim, solve, value_of
 from solver.verify import check_strategy
+from tests.cases import random_case
 
 pytestmark = pytest.mark.native
 

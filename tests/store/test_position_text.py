@@ -6,8 +6,8 @@ import pytest
 
 from solver.errors import StoreError
 from solver.game import Position, Ruleset, Side
-from solver.oracle import random_case
 from solver.store.position_text import position_from, position_text
+from tests.cases import random_case
 from tests.store.positions import CHOICE
 
 

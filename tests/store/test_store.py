@@ -13,11 +13,11 @@ import pytest
 
 from solver.errors import StoreError
 from solver.game import Move, Position, Ruleset, Side
-from solver.oracle import random_case
 from solver.proof import Aim, Claim, Limit, Limits, Verdict
 from solver.search import Session, Solution, Uniqueness, solve, uniqueness
 from solver.store import Store
 from solver.verify import check_strategy
+from tests.cases import random_case
 from tests.oracles.images import images
 from tests.store.positions import CHOICE, LOST, WHITE, WON
 from tests.waiting import DEADLINE

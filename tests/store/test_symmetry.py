@@ -8,12 +8,12 @@ import pytest
 
 from solver.files import read_file
 from solver.game import Board, Box, Hole, Position, Ruleset, Side, parse_hole
-from solver.oracle import random_case
 from solver.proof import Aim, Claim, Limits
 from solver.puzzle import window
 from solver.search import solve
 from solver.store.symmetry import canonical
 from solver.verify import check_strategy
+from tests.cases import random_case
 from tests.oracles.images import images
 from tests.oracles.setup import make_position
 

@@ -10,10 +10,11 @@ import pytest
 
 from solver.errors import CertificateError
 from solver.game import Link, Position, Ruleset, Side, crossing_links
-from solver.oracle import position_text, random_case
+from solver.oracle import position_text
 from solver.proof import Aim, Claim, Limits, Strategy, Verdict
 from solver.search import chains, network, solve, standing_block
 from solver.verify import check_by_sat, check_strategy
+from tests.cases import random_case
 from tests.oracles.chains import every_chain_tried
 
 pytestmark = pytest.mark.native

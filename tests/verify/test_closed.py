@@ -7,10 +7,11 @@ from random import Random
 import pytest
 
 from solver.game import Move, Ruleset
-from solver.oracle import TooHardError, connects, position_text, random_case
+from solver.oracle import TooHardError, connects, position_text
 from solver.proof import Aim, Claim, Limits, Verdict
 from solver.search import begun_with, solve
 from solver.verify import check_strategy
+from tests.cases import random_case
 
 pytestmark = pytest.mark.native
 

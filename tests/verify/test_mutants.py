@@ -20,10 +20,11 @@ from solver.game import (
     Side,
     neighbours,
 )
-from solver.oracle import TooHardError, connects, holds, position_text, random_case
+from solver.oracle import TooHardError, connects, holds, position_text
 from solver.proof import Aim, Claim, Limits, NodeKind, Strategy, StrategyNode, claim_of
 from solver.search import solve
 from solver.verify import check_strategy
+from tests.cases import random_case
 from tests.oracles.setup import classic
 from tests.parts import batches
 

@@ -5,10 +5,11 @@ from random import Random
 import pytest
 
 from solver.game import Hole, Link, Position, Ruleset, Side
-from solver.oracle import position_text, random_case
+from solver.oracle import position_text
 from solver.verify import paths
 from solver.verify.bounds import Conflicts
 from solver.verify.paths import Paths
+from tests.cases import random_case
 from tests.oracles.chains import (
     CROSSING_ONLY,
     CrossingOnly,

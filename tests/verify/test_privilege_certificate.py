@@ -7,7 +7,6 @@ from dataclasses import replace
 
 import pytest
 
-from solver.bench import privilege_case
 from solver.errors import CertificateError, PuzzleFileError
 from solver.files import exact_sgf, read_text
 from solver.game import Side
@@ -29,6 +28,7 @@ from solver.verify import (
     read_certificate,
     read_privilege_certificate,
 )
+from tests.cases import privilege_case
 
 
 def files(count: int = 40) -> Iterator[tuple[Puzzle, bytes]]:

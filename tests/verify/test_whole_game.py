@@ -16,9 +16,10 @@ from pysat.formula import IDPool
 from pysat.solvers import Glucose4
 
 from solver.game import Hole, Link, Position, Ruleset, crossing_links, neighbours
-from solver.oracle import position_text, random_case
+from solver.oracle import position_text
 from solver.proof import Aim, Claim, Limits, NodeKind, Strategy, StrategyNode
 from solver.search import solve
+from tests.cases import random_case
 from tests.parts import batches
 from tests.search.test_exact import exact_strategy
 from tests.search.test_traps import EXACT

@@ -14,11 +14,11 @@ from solver.cli import main
 from tests.webapp.api.asking import Headers, check, new_key, problem
 from tests.webapp.conftest import ScriptedJudge
 from tests.webapp.people import send, sign_in, sign_up
+from tests.webapp.shipped import fill
 from webapp import create_app
 from webapp.api.views import description
 from webapp.jobs import Auditor
 from webapp.models import Account, ApiKey, Collection, PuzzleRow
-from webapp.prepare import prepare
 from webapp.reports.report_store import keep_report
 
 ROOT = Path(__file__).parents[3]
@@ -57,9 +57,9 @@ def test_every_address_of_the_api_is_described(app: Flask) -> None:
 
 @pytest.mark.native
 def test_every_documented_example_is_answered_as_documented(
-    config: dict[str, object], tmp_path: Path
+    config: dict[str, object], tmp_path: Path, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
-    prepare(ROOT / "puzzles", str(config["TWIXT_DATABASE"]))
+    fill(str(config["TWIXT_DATABASE"]), tmp_path_factory)
     store = str(tmp_path / "verdicts.sqlite")
     app = create_app(config | {"SOLVER_JUDGE": None, "TWIXT_STORE": store})
     client = app.test_client()

@@ -1,38 +1,22 @@
 """The pages of the course: all of it, and the way from board to board."""
 
 import re
-from pathlib import Path
-from shutil import copy
 
 import pytest
-from sqlalchemy import make_url, select
+from sqlalchemy import select
 
-from tests.webapp.browser import ROOT
 from tests.webapp.people import sign_up
+from tests.webapp.shipped import fill
 from webapp import create_app
 from webapp.catalog.course import CHAPTERS, steps
 from webapp.models import Account, AttemptEnding
-from webapp.prepare import prepare
 from webapp.progress import attempts
 
 
-@pytest.fixture(scope="module")
-def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A database file with all shipped puzzles: it takes long to make."""
-    place = tmp_path_factory.mktemp("filled") / "site.sqlite"
-    prepare(ROOT / "puzzles", f"sqlite:///{place}")
-    return place
-
-
 @pytest.fixture
-def prepared(url: str, whole: Path) -> str:
+def prepared(url: str, tmp_path_factory: pytest.TempPathFactory) -> str:
     """Address of a database with the shipped puzzles."""
-    file = make_url(url).database
-    if url.startswith("sqlite:") and file:
-        Path(file).parent.mkdir(parents=True)
-        copy(whole, file)
-    else:
-        prepare(ROOT / "puzzles", url)
+    fill(url, tmp_path_factory)
     return url
 
 

@@ -1,0 +1,29 @@
+"""Recorded cases are those that the oracle throws."""
+
+import pytest
+
+from solver.game import Ruleset
+from tests.cases import recorded_names, thrown
+
+NAMES = recorded_names()
+
+
+def test_a_recorded_case_is_what_the_oracle_throws() -> None:
+    for name in NAMES[::100]:
+        recorded, again = thrown(name)
+        assert recorded == again, name
+
+
+@pytest.mark.slow
+@pytest.mark.trials
+def test_every_recorded_case_is_what_the_oracle_throws() -> None:
+    for name in NAMES:
+        recorded, again = thrown(name)
+        assert recorded == again, name
+
+
+def test_cases_of_all_kinds_are_recorded() -> None:
+    kinds = {name.rpartition(" ")[0] for name in NAMES}
+    boards = ("", "diagonal-45 ", "diagonal-26 ")
+    for kind in ("privilege", *(f"{board}{rules.value}" for board in boards for rules in Ruleset)):
+        assert kind in kinds
