@@ -1,7 +1,7 @@
 """The built native core, or an error that says how to build it.
 
 The only module that imports `solver._core`; all others take `core` from here. On x86-64
-the core is built thrice, for different processors, and the best one that runs is taken;
+the core is built for different processors, and the best build that runs is taken;
 `TWIXT_CORE` names another. All of them search the same nodes.
 """
 
