@@ -8,6 +8,8 @@ SECONDS ?= 3600
 VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet --quiet
+# One for each processor. Some tests start several processes, so no more than four.
+WORKERS := -n logical --maxprocesses 4
 NATIVE := CMakeLists.txt $(wildcard solver/native/*)
 
 .DELETE_ON_ERROR:
@@ -22,11 +24,11 @@ test: $(VENV)/strict $(VENV)/test $(VENV)/docs
 	$(call lint)
 	$(call pages)
 	$(BIN)/python -m tests.chromium
-	$(BIN)/pytest -m "not trials" -n 2 --dist worksteal --quiet --no-header
+	$(BIN)/pytest -m "not trials" $(WORKERS) --dist worksteal --quiet --no-header
 
 # More random trials of the same kind: half an hour and more.
 trials: $(VENV)/core $(VENV)/test $(VENV)/fuzz
-	$(BIN)/pytest -m trials -n 2
+	$(BIN)/pytest -m trials $(WORKERS)
 	$(BIN)/python -m tests.fuzz.api 120
 
 # Fuzzers, for an hour or as many SECONDS as are named; they say what they covered.

@@ -27,6 +27,7 @@ from tests.waiting import DEADLINE
 from tests.webapp.browser import DESKTOP, PHONE, ROOT, new_window, watched
 from tests.webapp.people import sign_up
 from tests.webapp.serving import start_site
+from tests.webapp.shipped import fill
 from webapp import create_app
 from webapp.core.database import Database
 from webapp.prepare import prepare
@@ -293,13 +294,15 @@ def puzzle_address(client: FlaskClient, title: str) -> str:
 @pytest.fixture(scope="session")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """Address of the site with the shipped puzzles."""
-    with serving(tmp_path_factory.mktemp("site"), ROOT / "puzzles") as address:
+    place = tmp_path_factory.mktemp("site")
+    fill(f"sqlite:///{place / 'var' / 'twixt.sqlite'}", tmp_path_factory)
+    with serving(place, ROOT / "puzzles") as address:
         yield address
 
 
 @contextmanager
 def serving(place: Path, puzzles: Path) -> Iterator[str]:
-    """Serve a site from an empty folder as `make serve` does; yield its address."""
+    """Serve a site from a folder as `make serve` does; yield its address."""
     site, address = start_site(place, puzzles)
     with site:
         try:

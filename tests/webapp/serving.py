@@ -12,7 +12,7 @@ ROOT = Path(__file__).parents[2]
 
 
 def start_site(place: Path, puzzles: Path, **settings: str) -> tuple["subprocess.Popen[str]", str]:
-    """Start a site in an empty folder; return its supervisor and the address that it says.
+    """Start a site in a folder; return its supervisor and the address that it says.
 
     It believes who says by `X-Forwarded-For` that he comes from elsewhere, unless `settings`, as
     of the environment, say otherwise.
