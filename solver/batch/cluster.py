@@ -70,13 +70,19 @@ class Cluster:
         """Wait for a worker; refuse those that would answer otherwise than this version."""
         try:
             self._client.wait_for_workers(1, timeout=_PATIENCE)
-            told = self._client.run(_about_worker)
+            told: dict[str, tuple[str, bool] | Exception]
+            told = self._client.run(_about_worker, on_error="return")
         except TimeoutError:
             raise ClusterError(f"the scheduler at {address} has no workers yet") from None
         except Exception as error:
             why = one_line(error)
-            raise ClusterError(f"the workers of {address} have no twixt: {why}") from None
-        for worker, (version, daemon) in sorted(told.items()):
+            raise ClusterError(f"the workers of {address} cannot be asked: {why}") from None
+        for worker, about in sorted(told.items()):
+            if isinstance(about, OSError):
+                continue  # it leaves just now
+            if isinstance(about, Exception):
+                raise ClusterError(f"the worker {worker} has no twixt: {one_line(about)}")
+            version, daemon = about
             if version != __version__:
                 raise ClusterError(f"the worker {worker} has twixt {version}, not {__version__}")
             if daemon:

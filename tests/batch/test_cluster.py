@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from distributed import Client
 
+from solver import __version__
 from solver.batch import run_plans
 from solver.errors import ClusterError
 from solver.game import Position
@@ -99,6 +100,34 @@ def test_a_worker_that_may_start_no_processes_is_told(tmp_path: Path) -> None:
         pytest.raises(ClusterError, match="--no-nanny"),
     ):
         list(run_plans([asking(unit(WON))], cluster=at))
+
+
+def test_a_worker_that_leaves_as_it_is_greeted_is_none(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    left = tmp_path / "left"
+
+    def leave() -> tuple[str, bool]:
+        try:
+            left.touch(exist_ok=False)
+        except FileExistsError:
+            return __version__, False
+        os._exit(1)
+
+    monkeypatch.setattr("solver.batch.cluster._about_worker", leave)
+    with cluster(tmp_path, 1) as at, worker(tmp_path, at), worker(tmp_path, at):
+        ((_, verdicts),) = run_plans([asking(unit(WON))], cluster=at)
+    assert ["proven"] == verdicts
+    assert left.exists()
+
+
+def test_a_worker_without_the_solver_is_told(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    def miss() -> tuple[str, bool]:
+        raise ModuleNotFoundError("No module named 'solver'")
+
+    monkeypatch.setattr("solver.batch.cluster._about_worker", miss)
+    with pytest.raises(ClusterError, match=r"127\.0\.0\.1:\d+ has no twixt: .*'solver'"):
+        list(run_plans([asking(unit(WON))], cluster=address))
 
 
 def test_a_worker_of_another_version_is_told(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
