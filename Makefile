@@ -17,6 +17,7 @@ NATIVE := CMakeLists.txt $(wildcard solver/native/*)
 .PHONY: serve test trials nightly recertify wheel test-postgres test-redis check docs core sanitize clean
 
 serve: $(VENV)/core
+	@echo "Loading the puzzles"
 	@$(BIN)/python -m webapp.prepare
 	@HOST="$(HOST)" PORT="$(PORT)" exec $(BIN)/python -P webapp/serve.py
 
@@ -117,7 +118,7 @@ define pages
 endef
 
 $(VENV)/tools: pyproject.toml
-	@echo "Making $(VENV) (the first time takes a minute or two)"
+	@echo "Making $(VENV) (only the first time)"
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
 		echo "$(PYTHON) is older than 3.11: name a newer one, as in make PYTHON=python3.12"; exit 1; }
 	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV) || { \
@@ -126,14 +127,14 @@ $(VENV)/tools: pyproject.toml
 	@touch $@
 
 $(VENV)/core: $(VENV)/tools $(NATIVE)
-	@echo "Building the core and installing"
+	@echo "Building the core, which takes some minutes"
 	$(call build,OFF,OFF,OFF)
 	@touch $@
 
 # The same with warnings as errors and with checks of contracts, which take a tenth of the speed. It
 # serves as the ordinary core, too.
 $(VENV)/strict: $(VENV)/tools $(NATIVE)
-	@echo "Building the core with warnings as errors and installing"
+	@echo "Building the core with warnings as errors, which takes some minutes"
 	$(call build,ON,ON,OFF)
 	@touch $(VENV)/core $@
 

@@ -282,7 +282,10 @@ class Position:
     def _chains(
         self, side: Side, pegs: Iterable[Hole], links: Iterable[Link]
     ) -> tuple[list[set[Hole]], dict[Hole, list[Hole]]]:
-        """Return the pegs at each goal line, and what pegs links join each peg inside to."""
+        """Return the pegs at each goal line, and the pegs that links join to each peg.
+
+        Those outside the window are left out: they do not conduct.
+        """
         board = self.board
         inside = {hole for hole in pegs if board.in_region(hole)}
         ends: list[set[Hole]] = [

@@ -28,8 +28,6 @@ __all__ = ["Case", "random_case", "random_position"]
 _SIZES = [(cols, rows) for cols in range(3, 7) for rows in range(3, 7)] + [(5, 7), (7, 5)]
 _BIGGER = [(5, 5), (5, 6), (6, 5), (6, 6), (5, 7), (7, 5)]
 
-_SIDES = tuple(Side)
-
 _LINES = {Shape.DIAGONAL_45: (5, 6, 7, 8, 9), Shape.DIAGONAL_26: (10, 11, 12, 13, 14)}
 """Sizes of diagonal boards."""
 
@@ -89,7 +87,7 @@ def random_position(rng: Random, ruleset: Ruleset, shape: Shape | None = None) -
     waiting = [hole for hole in inside if hole not in closed]
     pegs = {side: set[Hole]() for side in Side}
     for hole in waiting[rng.choice(EMPTY) :] + _outside(board, rng):
-        sides = [side for side in _SIDES if not board.foreign(side, hole)]
+        sides = [side for side in Side if not board.foreign(side, hole)]
         if sides:
             pegs[rng.choice(sides)].add(hole)
         else:
@@ -101,31 +99,26 @@ def random_position(rng: Random, ruleset: Ruleset, shape: Shape | None = None) -
     if box.right - box.left < 2 or box.bottom - box.top < 2:
         return None
     links = _random_links(rng, ruleset, pegs)
-    position = Position(
-        board,
-        ruleset,
-        white=frozenset(pegs[Side.WHITE]),
-        black=frozenset(pegs[Side.BLACK]),
-        white_links=frozenset(links[Side.WHITE]),
-        black_links=frozenset(links[Side.BLACK]),
-    )
-    return None if any(map(position.connected, Side)) else position
+    position = Position(board, ruleset)
+    for side in Side:
+        position = position.with_side(side, pegs[side], links[side])
+        if position.connected(side):
+            return None
+    return position
 
 
 def _random_links(
     rng: Random, ruleset: Ruleset, pegs: dict[Side, set[Hole]]
 ) -> dict[Side, set[Link]]:
-    slots = [(side, slot) for side in _SIDES for slot in own_slots(pegs[side])]
+    slots = [(side, slot) for side in Side for slot in own_slots(pegs[side])]
     if ruleset is not Ruleset.PP:
         share = rng.choice([1.0, 1.0, 0.8, 0.5])
         slots = [slot for slot in slots if rng.random() < share]
     rng.shuffle(slots)
     links = {side: set[Link]() for side in Side}
     for side, slot in slots:
-        crossing = crossing_links(slot)
-        if links[side.other].isdisjoint(crossing) and (
-            ruleset is Ruleset.PP or links[side].isdisjoint(crossing)
-        ):
+        against = links[side.other] if ruleset is Ruleset.PP else links[side] | links[side.other]
+        if against.isdisjoint(crossing_links(slot)):
             links[side].add(slot)
     return links
 

@@ -5,7 +5,7 @@ from copy import copy
 from fractions import Fraction
 from functools import cache
 
-from solver.game import Hole, Link, Position, Side
+from solver.game import Hole, Link, Position, Side, slots_at
 
 __all__ = ["End", "Ends", "Half", "bits", "maximal_only", "maximal_sets", "own_slots", "union"]
 
@@ -305,9 +305,4 @@ def maximal_only(sets: set[int], mask: int) -> list[int]:
 
 def own_slots(pegs: Set[Hole]) -> list[Link]:
     """Return the slots between pegs, sorted."""
-    return sorted(
-        Link(left, right)
-        for left in pegs
-        for columns, rows in _STEPS
-        if (right := Hole(left.col + columns, left.row + rows)) in pegs
-    )
+    return sorted({slot for hole in pegs for slot, other in slots_at(hole) if other in pegs})

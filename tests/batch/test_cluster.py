@@ -102,7 +102,7 @@ def test_a_worker_that_may_start_no_processes_is_told(tmp_path: Path) -> None:
         list(run_plans([asking(unit(WON))], cluster=at))
 
 
-def test_a_worker_that_leaves_as_it_is_greeted_is_none(
+def test_a_worker_that_leaves_as_it_is_greeted_is_passed_over(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     left = tmp_path / "left"

@@ -12,8 +12,8 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
+from tests.webapp.databases import fill_with_shipped
 from tests.webapp.people import send, sign_up
-from tests.webapp.shipped import fill
 from webapp import create_app
 from webapp.jobs import Auditor
 
@@ -106,7 +106,7 @@ class Curl:
 
     def _made(self) -> Flask:
         database = f"sqlite:///{self._folder / 'twixt.sqlite'}"
-        fill(database, self._factory)
+        fill_with_shipped(database, self._factory)
         self._app = create_app(
             {
                 "SECRET_KEY": "docs",

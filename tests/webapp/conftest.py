@@ -1,7 +1,6 @@
 """The site on small puzzles and a judge that says what a test wants; the real site in a browser."""
 
 import os
-import shutil
 import urllib.request
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -16,7 +15,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 from jinja2.bccache import Bucket, BytecodeCache
 from playwright.sync_api import Browser, BrowserContext, Page
-from sqlalchemy import create_engine, make_url
+from sqlalchemy import create_engine
 
 from solver.answers import Judgement, Outcome
 from solver.files import puzzle_to_sgf
@@ -25,9 +24,9 @@ from solver.proof import Claim, Limits
 from solver.puzzle import Goal, Puzzle, window
 from tests.waiting import DEADLINE
 from tests.webapp.browser import DESKTOP, PHONE, ROOT, new_window, watched
+from tests.webapp.databases import fill, fill_with_shipped
 from tests.webapp.people import sign_up
 from tests.webapp.serving import start_site
-from tests.webapp.shipped import fill
 from webapp import create_app
 from webapp.core.database import Database
 from webapp.prepare import prepare
@@ -172,12 +171,7 @@ def filled(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture
 def prepared(url: str, shelf: Path, filled: Path) -> str:
     """Address of a database with the puzzles of `shelf`."""
-    file = make_url(url).database
-    if url.startswith("sqlite:") and file:
-        Path(file).parent.mkdir(parents=True)
-        shutil.copy(filled, file)
-    else:
-        prepare(shelf, url)
+    fill(url, shelf, filled)
     return url
 
 
@@ -295,7 +289,7 @@ def puzzle_address(client: FlaskClient, title: str) -> str:
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """Address of the site with the shipped puzzles."""
     place = tmp_path_factory.mktemp("site")
-    fill(f"sqlite:///{place / 'var' / 'twixt.sqlite'}", tmp_path_factory)
+    fill_with_shipped(f"sqlite:///{place / 'var' / 'twixt.sqlite'}", tmp_path_factory)
     with serving(place, ROOT / "puzzles") as address:
         yield address
 

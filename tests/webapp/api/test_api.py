@@ -13,8 +13,8 @@ from sqlalchemy import select, update
 from solver.cli import main
 from tests.webapp.api.asking import Headers, check, new_key, problem
 from tests.webapp.conftest import ScriptedJudge
+from tests.webapp.databases import fill_with_shipped
 from tests.webapp.people import send, sign_in, sign_up
-from tests.webapp.shipped import fill
 from webapp import create_app
 from webapp.api.views import description
 from webapp.jobs import Auditor
@@ -59,7 +59,7 @@ def test_every_address_of_the_api_is_described(app: Flask) -> None:
 def test_every_documented_example_is_answered_as_documented(
     config: dict[str, object], tmp_path: Path, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
-    fill(str(config["TWIXT_DATABASE"]), tmp_path_factory)
+    fill_with_shipped(str(config["TWIXT_DATABASE"]), tmp_path_factory)
     store = str(tmp_path / "verdicts.sqlite")
     app = create_app(config | {"SOLVER_JUDGE": None, "TWIXT_STORE": store})
     client = app.test_client()

@@ -5,8 +5,8 @@ import re
 import pytest
 from sqlalchemy import select
 
+from tests.webapp.databases import fill_with_shipped
 from tests.webapp.people import sign_up
-from tests.webapp.shipped import fill
 from webapp import create_app
 from webapp.catalog.course import CHAPTERS, steps
 from webapp.models import Account, AttemptEnding
@@ -16,7 +16,7 @@ from webapp.progress import attempts
 @pytest.fixture
 def prepared(url: str, tmp_path_factory: pytest.TempPathFactory) -> str:
     """Address of a database with the shipped puzzles."""
-    fill(url, tmp_path_factory)
+    fill_with_shipped(url, tmp_path_factory)
     return url
 
 

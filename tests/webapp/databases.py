@@ -1,4 +1,4 @@
-"""A database with the shipped puzzles, made once for all workers of a run: it takes long."""
+"""Databases to be copied: to load puzzles takes long, those that are shipped longest."""
 
 import fcntl
 import os
@@ -11,17 +11,22 @@ from sqlalchemy import make_url
 from tests.webapp.serving import ROOT
 from webapp.prepare import prepare
 
-__all__ = ["fill"]
+__all__ = ["fill", "fill_with_shipped"]
 
 
-def fill(url: str, factory: pytest.TempPathFactory) -> None:
-    """Make the database at an address one of the shipped puzzles."""
+def fill(url: str, puzzles: Path, filled: Path) -> None:
+    """Load puzzles into the database at an address; a file is made a copy of one that has them."""
     file = make_url(url).database
     if url.startswith("sqlite:") and file:
         Path(file).parent.mkdir(parents=True, exist_ok=True)
-        shutil.copy(_shipped(factory), file)
+        shutil.copy(filled, file)
     else:
-        prepare(ROOT / "puzzles", url)
+        prepare(puzzles, url)
+
+
+def fill_with_shipped(url: str, factory: pytest.TempPathFactory) -> None:
+    """Do so with the shipped puzzles, whose file is made once for all workers of a run."""
+    fill(url, ROOT / "puzzles", _shipped(factory))
 
 
 def _shipped(factory: pytest.TempPathFactory) -> Path:
