@@ -3,9 +3,10 @@
 The method (Allis, van der Meulen and van den Herik, Artificial Intelligence 66, 1994) over
 the moves of both sides, with a session's searches at its leaves: what one leaf proves serves all
 others. A node is asked about a pass first; each move that the answer leaves open is a child. Its
-own claim is asked about while a pass has no answer, and again when much was proved below it. The
-numbers of children are not added up, as lines that only change places would count twice: the
-largest counts, and one for each other child (Ueda et al., Weak proof-number search, CG 2008).
+own claim is asked about while a pass has no answer. When much was proved below it, the likelier of
+its claim and the opposite is asked about again. The numbers of children are not added up, as lines
+that only change places would count twice: the largest counts, and one for each other child (Ueda et
+al., Weak proof-number search, CG 2008).
 
 Of a strategy that is found only the root is looked at, and the rest stays packed until the claim is
 decided. Nothing is believed: the whole is checked then.
@@ -29,13 +30,13 @@ __all__ = ["ProofNumberSearch"]
 _FIRST, _EACH = 400, 200
 """Nodes for a pass at a leaf, and for each move that is still open then."""
 
-_OWN, _MORE, _MOST = 8, 4, 25_600
+_OWN, _MORE, _MOST = 4, 2, 25_600
 """While a pass has no answer: how many times as many nodes the leaf's own claim gets then, how many
 times as many a pass gets the next time, and with how many the moves are looked at nevertheless."""
 
 _AGAIN = 10_000
-"""Nodes below a node after which its own claim is asked about again, with a quarter of them, and
-once more whenever they are four times as many."""
+"""Nodes below a node after which its likelier claim is asked about again, with a quarter of them,
+and once more whenever they are four times as many."""
 
 _NEVER = 1 << 30
 """The number of what cannot be proved."""
@@ -121,6 +122,11 @@ class _Node:
         return self.found is not None
 
     @property
+    def likelier(self) -> Claim:
+        """The claim or its opposite: the one of which there is less to be shown."""
+        return self.claim if self.effort <= self.counter else self.claim.opposite
+
+    @property
     def me(self) -> Side:
         """The side to move."""
         return self.claim.prover
@@ -196,7 +202,7 @@ class _Tree:
             if node.below >= max(_AGAIN, 4 * node.again) and not node.decided:
                 # What was proved below may be all that a single search lacked.
                 node.again = node.below
-                node.settle(self._ask(node.position, node.claim, node.below // 4))
+                node.settle(self._ask(node.position, node.likelier, node.below // 4))
         if not (node.decided or node.leaf):
             node.count()
 
