@@ -106,5 +106,9 @@ class CertificateError(TwixtError):
     """A strategy that failed its check, never to be hidden: a bug, or a file tampered with."""
 
 
+class TooLongError(CertificateError):
+    """A strategy with parts side by side that may take more turns than its prover has holes."""
+
+
 class CoreUnavailableError(TwixtError, ImportError):
     """The native core `solver._core` cannot be imported; the message says how to build it."""

@@ -17,6 +17,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from math import isqrt
 
+from solver.errors import TooLongError
 from solver.game import Hole, Link, Position, Side
 from solver.proof.claim import Aim, Claim, Limit, Limits
 from solver.search.move_before import outline_begun_with, standing_win
@@ -84,7 +85,11 @@ class ProofNumberSearch:
         strategy = None
         if root.found is not None:
             strategy = root.found.unfold()
-            check_strategy(root.position, strategy)
+            try:
+                check_strategy(root.position, strategy)
+            except TooLongError:
+                # The parts of each leaf last, but not below all the moves of other lines.
+                strategy, tree.limit = None, Limit.EXHAUSTED
         limit = None if strategy else tree.limit
         spent = time.monotonic() - started
         return Solution.of(root.position, self._claim, strategy, limit, tree.nodes, spent)

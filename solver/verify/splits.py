@@ -8,7 +8,7 @@ its own game sees to. In the end every part stands, and the own chains between t
 
 from itertools import pairwise
 
-from solver.errors import CertificateError
+from solver.errors import CertificateError, TooLongError
 from solver.game import Link, Position, Ruleset, crossing_links
 from solver.proof import End, Ends, NodeKind, Strategy, StrategyNode
 from solver.verify.patterns import check_contained, check_uncrossed, ends_of, joined
@@ -44,7 +44,7 @@ class Splits:
             turns.append(longest + (node.kind is NodeKind.MOVE))
         needed = 2 * turns[-1] - (nodes[-1].kind is NodeKind.MOVE)
         if len(list(self._position.open_holes(self._strategy.prover))) < needed:
-            raise CertificateError("root: too few holes are left to play parts side by side")
+            raise TooLongError("root: too few holes are left to play parts side by side")
 
     def check(self, node: StrategyNode) -> None:
         """Check a node that splits. The nodes before it have been checked."""

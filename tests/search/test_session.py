@@ -7,6 +7,7 @@ from random import Random
 
 import pytest
 
+from solver.bench.fuzz import fuzz_seed
 from solver.game import Hole, Link, Move, Position, Ruleset, Side, parse_hole
 from solver.oracle import TooHardError, connects, position_text, random_position
 from solver.proof import Aim, Claim, Limit, Limits, Verdict, claim_of
@@ -242,6 +243,15 @@ def test_progress_goes_on_where_a_plain_move_is_looked_for(monkeypatch: pytest.M
     assert found.verdict is Verdict.PROVEN
     assert len(told) > 2
     assert told == sorted(told)
+
+
+@pytest.mark.parametrize("seed", [51001870, 51007725, 51007896])
+def test_moves_put_together_that_may_not_last_are_left_to_the_searches(
+    seed: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Found by fuzzing: the checker refused them, and the claim ended with an error."""
+    monkeypatch.setattr("solver.search.session._HARD", 20)
+    assert not fuzz_seed(seed)[1]
 
 
 @pytest.mark.parametrize("seeds", batches(0, 20, each=300, count=4))
