@@ -8,6 +8,7 @@ Lowest room of the house: imports nothing of the project.
     ├── PuzzleRuleError      a puzzle that breaks a rule of puzzles
     ├── PuzzleFileError      a file that cannot be read; carries every Finding
     ├── CertificateError     a proof that failed its check: a bug, or a file tampered with
+    │   └── TooLongError     the same because its prover may run out of holes
     ├── StoreError           a verdict store that cannot be opened, read or written
     ├── ClusterError         machines that cannot be reached or do not fit
     ├── RecordError          a file of records that cannot be written or taken up
@@ -30,6 +31,7 @@ __all__ = [
     "PuzzleRuleError",
     "RecordError",
     "StoreError",
+    "TooLongError",
     "TwixtError",
 ]
 
@@ -107,7 +109,10 @@ class CertificateError(TwixtError):
 
 
 class TooLongError(CertificateError):
-    """A strategy with parts side by side that may take more turns than its prover has holes."""
+    """A strategy with parts side by side that may take more turns than its prover has holes.
+
+    A peg of no use takes one of these holes: so what wins after a pass may not win after a move.
+    """
 
 
 class CoreUnavailableError(TwixtError, ImportError):

@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from solver.audits.asker import Asker
+from solver.errors import TooLongError
 from solver.game import Hole, Link, Position
 from solver.proof import Claim, Limit, Strategy
 from solver.search import RefutedMoves, Solution, begun_with, standing_win
@@ -153,10 +154,18 @@ class FirstMoveSearch:
             self.passes.setdefault(question, solution.nodes)
 
     def _won(self, first: Hole | None, rest: Strategy) -> None:
-        """Add what wins after a first move. Where even a pass wins, every move does."""
+        """Add what wins after a first move. Where even a pass wins, every move does.
+
+        Unless its peg takes a hole that is needed later: then the move is asked about by itself.
+        """
         for hole in self.asked if first is None else (first,):
-            if hole not in self.wins:
+            if hole in self.wins:
+                continue
+            try:
                 self.wins[hole] = begun_with(self.position, hole, rest)
+            except TooLongError:
+                if first is not None:
+                    raise
         if first is None:
             self._ask_pass, self.pass_wins = False, True
 

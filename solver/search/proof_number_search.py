@@ -88,7 +88,7 @@ class ProofNumberSearch:
             try:
                 check_strategy(root.position, strategy)
             except TooLongError:
-                # The parts of each leaf last, but not below all the moves of other lines.
+                # A pass won somewhere, and the move instead of it takes a hole that is needed.
                 strategy, tree.limit = None, Limit.EXHAUSTED
         limit = None if strategy else tree.limit
         spent = time.monotonic() - started

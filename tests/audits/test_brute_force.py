@@ -154,6 +154,21 @@ def test_every_first_move_is_what_the_audit_says(ruleset: Ruleset, seeds: range)
     assert counts[Kind.NO_COOK.value] == 0  # none is hard
 
 
+@pytest.mark.parametrize(
+    ("ruleset", "seeds"),
+    [
+        (Ruleset.STD, (8001291, 8001705, 8001729)),
+        (Ruleset.THREE_M, (8000180,)),
+        (Ruleset.PP, (8002435, 8004127)),
+    ],
+)
+def test_where_a_pass_wins_a_move_may_take_a_hole_that_is_needed(
+    ruleset: Ruleset, seeds: tuple[int, ...]
+) -> None:
+    """Found by fuzzing: the checker refused such a move's strategy, and the audit ended so."""
+    judge(ruleset, seeds)
+
+
 @pytest.mark.parametrize("told_apart", [False, True])
 @pytest.mark.parametrize("ruleset", [Ruleset.STD, Ruleset.PP])
 def test_hard_first_moves_are_asked_whether_they_are_cooks(
