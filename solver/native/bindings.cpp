@@ -43,6 +43,7 @@ public:
     virtual int budget() const = 0;
     virtual int favourite() const = 0;
     virtual std::vector<Node> strategy() const = 0;
+    virtual std::vector<int> ratings(const std::vector<int>& holes) = 0;
     virtual std::string recorded() = 0;
 };
 
@@ -73,6 +74,12 @@ public:
     std::size_t memory_used() const override { return prover_->memory_used(); }
     int budget() const override { return prover_->budget(); }
     int favourite() const override { return prover_->favourite(); }
+
+    std::vector<int> ratings(const std::vector<int>& holes) override {
+        if constexpr (requires { prover_->ratings(holes); })
+            return prover_->ratings(holes);
+        throw std::invalid_argument("searches for a block have no prior");
+    }
 
     std::string recorded() override {
         if constexpr (requires { prover_->recorded(); })
@@ -284,6 +291,9 @@ NB_MODULE(TWIXT_MODULE, module) {
         .def_prop_ro("budget", &AnyProver::budget, "Own pegs of the present iteration.")
         .def_prop_ro("favourite", &AnyProver::favourite,
                      "The first move that was hardest to refute so far; -1 without one.")
+        .def("ratings", &AnyProver::ratings, nb::arg("holes"),
+             "How likely the prior holds first moves to win: logarithms, in parts of 128. The "
+             "prover must be to move.")
         .def(
             "recorded",
             [](AnyProver& prover) {

@@ -1,5 +1,5 @@
-// What Prover does with its prior: which moves come first, and which get fewer pegs; and the
-// examples that the prior learns from.
+// What Prover does with its prior: which moves come first, and which get fewer pegs; what it tells
+// others of first moves; and the examples that the prior learns from.
 #pragma once
 
 #include <functional>
@@ -35,6 +35,22 @@ std::array<Bits<N>, 2> Prover<N>::by_prior(const State<N>& s, int budget, int di
             if (ratings[hole] < best - kUnlikely[i])
                 unlikely[i].set(hole);
     return unlikely;
+}
+
+template <int N> std::vector<int> Prover<N>::ratings(const std::vector<int>& holes) {
+    TWIXT_REQUIRE(own_turn_);
+    std::vector<int> found(holes.size());
+    if (!options_.prior || !dual_)
+        return found;
+    const State<N> s = boards_.root(own_turn_);
+    Bits<N> moves;
+    for (const int hole : holes)
+        moves.set(hole);
+    const int distance = std::max(1, boards_.distance(s, kMostRated));
+    const auto& ratings = prior_.rate(boards_, s, dual_->boards_, dual_view(s), moves,
+                                      distance + kRatedSlack, distance);
+    std::ranges::transform(holes, found.begin(), [&](int hole) { return ratings[hole]; });
+    return found;
 }
 
 template <int N>

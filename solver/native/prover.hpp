@@ -93,6 +93,10 @@ public:
         return recorder_->take();
     }
 
+    // The prior's ratings of first moves, in parts of 128; all 0 without a prior.
+    // require: the prover is to move, and the holes are empty
+    std::vector<int> ratings(const std::vector<int>& holes);
+
     // The number of a known pattern that a state contains; -1 if there is none.
     int known(const State<N>& s, bool own_turn) const {
         return (own_turn ? mine_ : theirs_).find(s, granted(s), kMaxBudget, patterns_);
@@ -298,6 +302,8 @@ private:
     // So much less than the best move's is the rating of those that get one peg less, and two: they
     // are 20 and 800 times less likely to win.
     static constexpr std::array kUnlikely{383, 856};
+    static constexpr int kMostRated = 12, kRatedSlack = 2; // first moves are rated for a chain of so
+                                                           // many pegs at most, and two to spare
     static constexpr std::uint64_t kRecorded = 60'000; // nodes for the other moves of an example
 
     Paths<N> paths_;

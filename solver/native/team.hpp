@@ -72,6 +72,9 @@ public:
     }
     int budget() const { return provers_.front()->budget(); }
     int favourite() const { return provers_.front()->favourite(); }
+    std::vector<int> ratings(const std::vector<int>& holes) {
+        return provers_.front()->ratings(holes);
+    }
     // Of one prover alone.
     std::string recorded() { return provers_.front()->recorded(); }
     // Of the prover that found the proof.

@@ -13,9 +13,9 @@ decided. Nothing is believed: the whole is checked then.
 """
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from math import isqrt
+from math import isqrt, log
 
 from solver.errors import TooLongError
 from solver.game import Hole, Link, Position, Side
@@ -35,12 +35,20 @@ _OWN, _MORE, _MOST = 4, 2, 25_600
 """While a pass has no answer: how many times as many nodes the leaf's own claim gets then, how many
 times as many a pass gets the next time, and with how many the moves are looked at nevertheless."""
 
-_AGAIN = 10_000
-"""Nodes below a node after which its likelier claim is asked about again, with a quarter of them,
+_AGAIN, _SHARE = 10_000, 16
+"""Nodes below a node after which its likelier claim is asked about again, with a sixteenth of them,
 and once more whenever they are four times as many."""
+
+_UNLIKELY, _LATER, _LARGEST = log(30), 5, 9
+"""Where a chain is claimed, moves that the prior holds for more than 30 times less likely to win
+than the best one begin with larger numbers: one more for each factor of e, up to 9. From 5 on they
+are not asked about before their turn comes."""
 
 _NEVER = 1 << 30
 """The number of what cannot be proved."""
+
+Rate = Callable[[Position, Sequence[Hole]], Sequence[float]]
+"""Tells how likely moves of the side to move are to win, as `Session.ratings` does."""
 
 Ask = Callable[[Position, Claim, Limits, int], FoundOutline]
 """Decides a claim about a position within limits, the claim's prover first with so many nodes, as
@@ -53,6 +61,7 @@ class ProofNumberSearch:
     def __init__(
         self,
         ask: Ask,
+        rate: Rate,
         position: Position,
         claim: Claim,
         *,
@@ -66,7 +75,7 @@ class ProofNumberSearch:
         self._claim = claim
         asked = claim if claim.prover is position.to_move else claim.opposite
         self._root = _Node(position, asked)
-        self._tree = _Tree(ask, first, each)
+        self._tree = _Tree(ask, rate, first, each)
 
     def solve(self, nodes: float) -> Solution:
         """Decide the claim as the session does, with so many more nodes at most; may be infinite.
@@ -117,6 +126,10 @@ class _Node:
     """Nodes that were used below it."""
     again: int = 0
     """How many there were when its own claim was asked about again."""
+    doubts: "dict[Hole | None, float]" = field(default_factory=dict)
+    """How much less likely than the best one moves are to win: the logarithm of the factor."""
+    waiting: "set[Hole | None]" = field(default_factory=set)
+    """Moves that were not asked about yet, as they are so unlikely or a limit was reached."""
     answers: int = -1
     """How many refutations the children were made for; -1 when there are none yet."""
     children: "dict[Hole | None, _Node]" = field(default_factory=dict)
@@ -146,41 +159,39 @@ class _Node:
         assert self.refuted is not None
         if self.answers != len(self.refuted):
             self.answers = len(self.refuted)
-            self.children = dict(map(self._child, self.open_moves()))
+            moves = self.refuted.open_moves()
+            self.children = {move: self._child(move, links) for move, links in moves.items()}
         nodes = self.children.values()
         self.effort = min((node.counter for node in nodes), default=_NEVER)
         largest = max((node.effort for node in nodes), default=_NEVER)
         self.counter = min(_NEVER, largest + max(0, len(nodes) - 1))
 
-    def open_moves(self) -> list[Hole | None]:
-        """Return the moves that are neither won nor refuted; a pass if only that is left."""
-        assert self.refuted is not None
-        left = sorted(self.refuted.left())
-        holes = [hole for hole in left if self.refuted.unanswered(hole) is not None]
-        return [*holes] or ([None] if self.refuted.unanswered(None) is not None else [])
+    def first_number(self, move: Hole | None) -> int:
+        """Return the number that a move begins with: how much there may be to show if it wins."""
+        doubt = self.doubts.get(move, 0)
+        return min(_LARGEST, 1 + int(max(0, doubt - _UNLIKELY)))
 
-    def _child(self, move: Hole | None) -> "tuple[Hole | None, _Node]":
+    def _child(self, move: Hole | None, needed: frozenset[Link]) -> "_Node":
         """Return the child of a move: the one that is there if it is still about the same links."""
         assert self.refuted is not None
-        needed = self.refuted.unanswered(move)
-        assert needed is not None
         old = self.children.get(move)
         if old is not None and old.needed == needed:
-            return move, old
+            return old
         after = self.refuted.after(move, needed)
-        return move, _Node(after, self.claim.opposite, needed)
+        return _Node(after, self.claim.opposite, needed, counter=self.first_number(move))
 
 
 class _Tree:
     """The limits and the memory that the visits to a tree share."""
 
-    def __init__(self, ask: Ask, first: int, each: int) -> None:
+    def __init__(self, ask: Ask, rate: Rate, first: int, each: int) -> None:
         self.limit: Limit | None = None
         """Why the search ends undecided."""
         self.nodes = 0
         """Search nodes since it began or went on."""
         self._left = 0.0
         self._ask_about = ask
+        self._rate = rate
         self._first = first
         self._each = each
         self._won = 0
@@ -198,7 +209,11 @@ class _Tree:
             self._expand(node)
         else:
             move, child = self._best(node)
-            self.visit(child)
+            if move in node.waiting:
+                child.settle(self._ask(child.position, child.claim, self._each))
+                self._asked(node, move)
+            else:
+                self.visit(child)
             if child.decided:
                 self._take_in(node, move, child.found)
                 # Where it is of no use, nothing more can be said of the move.
@@ -207,17 +222,19 @@ class _Tree:
             if node.below >= max(_AGAIN, 4 * node.again) and not node.decided:
                 # What was proved below may be all that a single search lacked.
                 node.again = node.below
-                node.settle(self._ask(node.position, node.likelier, node.below // 4))
+                node.settle(self._ask(node.position, node.likelier, node.below // _SHARE))
         if not (node.decided or node.leaf):
             node.count()
 
     def _best(self, node: _Node) -> tuple[Hole | None, _Node]:
-        """Return the likeliest move to win; of several, the one that won last elsewhere."""
+        """Return the likeliest move to win; of several, the one that won last elsewhere, or else
+        the one that the prior holds for likeliest."""
 
-        def rank(move: Hole | None) -> tuple[int, bool, int]:
+        def rank(move: Hole | None) -> tuple[int, bool, int, float]:
             child = node.children[move]
             stuck = child.effort >= _NEVER
-            return child.counter, stuck, -self._wins.get((node.me, move), 0)
+            last = self._wins.get((node.me, move), 0)
+            return child.counter, stuck, -last, node.doubts.get(move, 0)
 
         best = min(node.children, key=rank)
         return best, node.children[best]
@@ -240,15 +257,32 @@ class _Tree:
             node.settle(found)
             if found is not None:
                 return
-        moves = node.open_moves()
+        moves = [*node.refuted.open_moves()]
         if quiet and node.nodes < _MOST:
             # Grows with the nodes: so no leaf is asked again long before the others.
             node.counter = len(moves) * isqrt(node.nodes // self._first)
             return
         node.leaf = False
+        self._doubt(node, moves)
+        node.waiting.update(moves)
         for move in moves:
-            if self._try(node, move, self._each):
-                return
+            if node.first_number(move) < _LATER:
+                if self._try(node, move, self._each):
+                    return
+                self._asked(node, move)
+
+    def _asked(self, node: _Node, move: Hole | None) -> None:
+        """Note that a move was asked about, unless the limit came between."""
+        if self.limit is None:
+            node.waiting.discard(move)
+
+    def _doubt(self, node: _Node, moves: list[Hole | None]) -> None:
+        """Ask the prior about the moves of a node, if it knows of such claims."""
+        holes = [hole for hole in moves if hole is not None]
+        if node.claim.aim is Aim.CONNECT and holes:
+            ratings = self._rate(node.position, holes)
+            best = max(ratings)
+            node.doubts = dict(zip(holes, (best - rating for rating in ratings), strict=True))
 
     def _try(self, node: _Node, move: Hole | None, nodes: int) -> bool:
         """Ask what comes after a move, unless that is known; tell whether it decides the node."""
@@ -272,7 +306,7 @@ class _Tree:
                 self._won += 1
                 self._wins[node.me, move] = self._won
                 node.settle(outline_begun_with(node.position, hole, found))
-        elif node.refuted.take_in(found) and not node.open_moves():
+        elif node.refuted.take_in(found) and not node.refuted.open_moves():
             node.settle(node.refuted.outline())
 
     def _ask(self, position: Position, claim: Claim, nodes: int) -> Outline | None:

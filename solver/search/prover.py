@@ -1,6 +1,6 @@
 """One search of the native core for one claim."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache
 
@@ -19,6 +19,8 @@ _Node = tuple[int, int, list[int], list[int], list[int], int, list[int], list[in
 """A node of a proof in numbers, as the core returns it."""
 
 _MIB = 1 << 20
+_RATED = 128
+"""What the core says for a rating of 1."""
 _FOREVER = 1e9
 """Seconds."""
 _MEMORY_SHARE = {Aim.CONNECT: 3, Aim.BLOCK: 1}
@@ -80,6 +82,14 @@ class Search:
     def favourite(self) -> Hole | None:
         """The first move of the claim's prover that was hardest to refute so far."""
         return self.arena.hole(self.prover.favourite) if self.prover.favourite >= 0 else None
+
+    def ratings(self, holes: Sequence[Hole]) -> list[float]:
+        """Return how likely the prior holds first moves to win: a natural logarithm each.
+
+        Only their differences count. The claim must be of a chain, and its prover to move.
+        """
+        numbers = [self.arena.number(hole) for hole in holes]
+        return [rating / _RATED for rating in self.prover.ratings(numbers)]
 
     def run(self, nodes: int, budget: Budget, tell: Callable[[int], None]) -> bool:
         """Search on; return whether there is a proof. Sets `ended` when no more can be done.

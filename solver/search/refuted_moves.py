@@ -28,6 +28,12 @@ class RefutedMoves:
         self._foe: Side = claim.prover
         self._roots: list[StrategyNode] = []
         """Of the answers. Their children's numbers are not yet those of `_nodes`."""
+        self._zone: frozenset[Hole] | None = None
+        """The holes in the zones of all answers that need no links apart, if there are some."""
+        self._apart: list[StrategyNode] = []
+        """The roots of the others."""
+        self._open: tuple[int, dict[Hole | None, frozenset[Link]]] | None = None
+        """What `open_moves` said last, and of how many answers."""
         self._waiting: list[tuple[Strategy | Outline, StrategyNode | None]] = []
         """The strategies that are not in `_nodes` yet, each with the root of the answer; None if
         the root's children are answers."""
@@ -43,16 +49,30 @@ class RefutedMoves:
 
         None when the first move, or a pass, is answered.
         """
-        apart = list[frozenset[Link]]()
-        for root in self._roots:
-            if first not in root.zone:
-                if not root.apart:
-                    return None
-                apart.append(root.apart)
+        if self._zone is not None and first not in self._zone:
+            return None
+        apart = [root.apart for root in self._apart if first not in root.zone]
+        if not apart:
+            return frozenset()
         pegs = self._position.pegs(self._foe) | ({first} if first else set())
         # A slot may end in the hole of another first move.
         asked = [frozenset(filter(pegs.issuperset, slots)) for slots in apart]
         return None if frozenset() in asked else _hitting(asked, frozenset())
+
+    def open_moves(self) -> dict[Hole | None, frozenset[Link]]:
+        """Return the first moves that are not answered, in order, each with what `unanswered` says
+        of it; a pass if only that is left."""
+        if self._open is None or self._open[0] != len(self._roots):
+            # What is answered stays answered.
+            holes = self._open[1] if self._open else self._position.open_holes(self._foe)
+            moves = dict[Hole | None, frozenset[Link]]()
+            for move in (*sorted(hole for hole in holes if hole is not None), None):
+                if move is None and moves:
+                    break
+                if (needed := self.unanswered(move)) is not None:
+                    moves[move] = needed
+            self._open = len(self._roots), moves
+        return self._open[1]
 
     @property
     def questions(self) -> tuple[Claim, ...]:
@@ -88,16 +108,15 @@ class RefutedMoves:
         All of them, if every answer needs some links apart and a pass is not answered: one reply
         node says something of holes outside its zone, too.
         """
-        simple = [root.zone for root in self._roots if not root.apart]
-        if simple:
-            moves: Iterable[Hole] = filter(self._open, frozenset.intersection(*simple))
+        if self._zone is not None:
+            moves: Iterable[Hole] = filter(self._is_open, self._zone)
         else:
             moves = self._position.open_holes(self._foe)
             if self.unanswered(None) is not None:
                 return frozenset(moves)
         return frozenset(hole for hole in moves if self.unanswered(hole) is not None)
 
-    def _open(self, hole: Hole) -> bool:
+    def _is_open(self, hole: Hole) -> bool:
         """Tell whether a hole is a first move's."""
         position = self._position
         return position.peg_at(hole) is None and position.board.open_to(self._foe, hole)
@@ -114,14 +133,23 @@ class RefutedMoves:
                 return False
         elif root.kind is not NodeKind.LEAF:
             return False
-        self._roots.append(root)
+        self._take(root)
         self._waiting.append((strategy, root))
         return True
 
     def take_in_all(self, strategy: Strategy) -> None:
         """Add the answers of a strategy that `strategy` returned."""
-        self._roots += [strategy.nodes[child] for child in strategy.root.children]
+        for child in strategy.root.children:
+            self._take(strategy.nodes[child])
         self._waiting.append((strategy, None))
+
+    def _take(self, root: StrategyNode) -> None:
+        """Note the root of an answer."""
+        self._roots.append(root)
+        if root.apart:
+            self._apart.append(root)
+        else:
+            self._zone = root.zone if self._zone is None else self._zone & root.zone
 
     def _freed(self, root: StrategyNode) -> StrategyNode:
         """Return a move node that does not rest on which links the opponent holds.

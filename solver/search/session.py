@@ -5,7 +5,7 @@ searches are separate, and each is generous to the other side; a search that fin
 says nothing. A side that connects blocks the other, too: so three searches can decide a claim.
 """
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Sequence
 
 from solver.arena import Arena, arena_of, compile_arena
 from solver.game import Board, Hole, Move, Position
@@ -129,6 +129,11 @@ class Session:
         """
         return self._outline(position, claim, limits, turn, self.budget, _silent)
 
+    def ratings(self, position: Position, holes: Sequence[Hole]) -> list[float]:
+        """Return how likely the prior holds moves of the side to move to win, as `Search` does."""
+        chain = Claim(Aim.CONNECT, position.to_move)
+        return self._begin(arena_of(position), position, chain)[0].ratings(holes)
+
     def _outline(
         self,
         position: Position,
@@ -207,7 +212,7 @@ class Session:
             hear(pegs, favourite, 0)
             return found
 
-        solution = ProofNumberSearch(ask, position, claim).solve(budget.nodes_left)
+        solution = ProofNumberSearch(ask, self.ratings, position, claim).solve(budget.nodes_left)
         return solution.strategy, solution.limit
 
     def _decide(

@@ -74,7 +74,7 @@ class _Sweep:
                 return solution
         if question not in self._trees:
             self._trees[question] = ProofNumberSearch(
-                self._session.outline, question.position, question.claim
+                self._session.outline, self._session.ratings, question.position, question.claim
             )
         return self._trees[question].solve(_TIMES * (each.nodes or 0))
 
