@@ -302,8 +302,8 @@ private:
     // So much less than the best move's is the rating of those that get one peg less, and two: they
     // are 20 and 800 times less likely to win.
     static constexpr std::array kUnlikely{383, 856};
-    static constexpr int kMostRated = 12, kRatedSlack = 2; // first moves are rated for a chain of so
-                                                           // many pegs at most, and two to spare
+    // First moves are rated for a chain of so many pegs at most, and so many to spare.
+    static constexpr int kMostRated = 12, kRatedSlack = 2;
     static constexpr std::uint64_t kRecorded = 60'000; // nodes for the other moves of an example
 
     Paths<N> paths_;
