@@ -210,8 +210,7 @@ class _Tree:
         else:
             move, child = self._best(node)
             if move in node.waiting:
-                child.settle(self._ask(child.position, child.claim, self._each))
-                self._asked(node, move)
+                self._look(node, move)
             else:
                 self.visit(child)
             if child.decided:
@@ -266,15 +265,15 @@ class _Tree:
         self._doubt(node, moves)
         node.waiting.update(moves)
         for move in moves:
-            if node.first_number(move) < _LATER:
-                if self._try(node, move, self._each):
-                    return
-                self._asked(node, move)
+            if node.first_number(move) < _LATER and self._look(node, move):
+                return
 
-    def _asked(self, node: _Node, move: Hole | None) -> None:
-        """Note that a move was asked about, unless the limit came between."""
+    def _look(self, node: _Node, move: Hole | None) -> bool:
+        """Ask about a move for the first time; tell whether it decides the node."""
+        decided = self._try(node, move, self._each)
         if self.limit is None:
             node.waiting.discard(move)
+        return decided
 
     def _doubt(self, node: _Node, moves: list[Hole | None]) -> None:
         """Ask the prior about the moves of a node, if it knows of such claims."""

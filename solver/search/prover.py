@@ -86,7 +86,7 @@ class Search:
     def ratings(self, holes: Sequence[Hole]) -> list[float]:
         """Return how likely the prior holds first moves to win: a natural logarithm each.
 
-        Only their differences count. The claim must be of a chain, and its prover to move.
+        Only their differences count. The prover must be to move. Raises ValueError for a block.
         """
         numbers = [self.arena.number(hole) for hole in holes]
         return [rating / _RATED for rating in self.prover.ratings(numbers)]
