@@ -115,13 +115,7 @@ def check_size(position: Position) -> None:
     board = position.board
     region = frozenset[Hole]() if board.region is None else board.region
     pegs = (position.white | position.black) - region if region else frozenset[Hole]()
-    box = _lattice_box(board, pegs)
-    holes = box.columns * box.rows
-    if holes > MAX_HOLES:
-        raise PuzzleRuleError(
-            f"the area to solve has {holes} holes, more than {MAX_HOLES}; "
-            "confine the puzzle to a window (VW)"
-        )
+    _lattice_box(board, pegs)
 
 
 def compile_arena(position: Position) -> Arena:
@@ -144,7 +138,6 @@ def compile_arena(position: Position) -> Arena:
 
 def arena_of(position: Position) -> Arena:
     """Compile what is known to be neither decided nor impossible, as `compile_arena` does."""
-    check_size(position)
     board, pp = position.board, position.ruleset is Ruleset.PP
     region = board.region
     white, black = (
@@ -157,18 +150,28 @@ def arena_of(position: Position) -> Arena:
 
 
 def _lattice_box(board: Board, outside: frozenset[Hole]) -> Box:
-    """Return the window's box, grown to hold every outside peg near it and to 3 x 3 holes."""
+    """Return the window's box, grown to hold every outside peg near it and to 3 x 3 holes.
+
+    Raises PuzzleRuleError when it has more than `MAX_HOLES` holes.
+    """
     box = board.box
     # A slot with an end in the box reaches less than two steps beyond it at any inner
     # point, so the ends of a link that crosses it lie at most three steps off the box.
     near = Box(box.left - 3, box.top - 3, box.right + 3, box.bottom + 3)
     pegs = [hole for hole in outside if hole in near]
-    return Box(
+    grown = Box(
         min([box.left, *(hole.col for hole in pegs)]),
         min([box.top, *(hole.row for hole in pegs)]),
         max([box.right, box.left + 2, *(hole.col for hole in pegs)]),
         max([box.bottom, box.top + 2, *(hole.row for hole in pegs)]),
     )
+    holes = grown.columns * grown.rows
+    if holes > MAX_HOLES:
+        raise PuzzleRuleError(
+            f"the area to solve has {holes} holes, more than {MAX_HOLES}; "
+            "confine the puzzle to a window (VW)"
+        )
+    return grown
 
 
 def _compile_side(
@@ -183,10 +186,15 @@ def _compile_side(
         pairs = {x for x in slots if x not in links and x.left in pegs and x.right in pegs}
         enemy = position.links(side.other)
         gone = {link for link in pairs if enemy.isdisjoint(crossing_links(link))}
-    return replace(
-        ground.without(gone) if gone else ground.side,
-        pegs=tuple(sorted(numbers[hole] for hole in pegs if hole in numbers)),
-        links=tuple(sorted(slots[link] for link in links)),
+    blank = ground.without(gone) if gone else ground.side
+    return ArenaSide(
+        open=blank.open,
+        pegs=tuple(sorted([numbers[hole] for hole in pegs if hole in numbers])),
+        goals=blank.goals,
+        slots=blank.slots,
+        conducting=blank.conducting,
+        links=tuple(sorted([slots[link] for link in links])),
+        exits=blank.exits,
     )
 
 

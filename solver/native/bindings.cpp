@@ -43,6 +43,7 @@ public:
     virtual int budget() const = 0;
     virtual int favourite() const = 0;
     virtual std::vector<Node> strategy() const = 0;
+    virtual std::pair<Node, std::string> packed() const = 0;
     virtual std::vector<int> ratings(const std::vector<int>& holes) = 0;
     virtual std::string recorded() = 0;
 };
@@ -89,19 +90,46 @@ public:
 
     std::vector<Node> strategy() const override {
         const std::vector<int> order = proof();
-        const auto place = [&](int number) {
-            return static_cast<int>(std::ranges::lower_bound(order, number) - order.begin());
-        };
         std::vector<Node> nodes;
+        for (int number : order)
+            nodes.push_back(node(order, number));
+        return nodes;
+    }
+
+    // Without lists of numbers for nodes that are not looked at.
+    std::pair<Node, std::string> packed() const override {
+        const std::vector<int> order = proof();
+        if (order.empty())
+            throw std::invalid_argument("nothing is proven");
+        Packer packer;
+        const auto add_holes = [&](const Bits<N>& set) {
+            packer.add(set.count(), [&](auto take) { set.each(take); });
+        };
+        const auto add_slots = [&](const Slots<N>& set) {
+            int size = 0;
+            for (const Bits<N>& plane : set)
+                size += plane.count();
+            packer.add(size, [&](auto take) {
+                prover_->boards().each_slot(set, [&](Slot s) { take(slot(s)); });
+            });
+        };
         for (int number : order) {
             const Pattern<N>& p = prover_->patterns()[number];
-            std::vector<int> children;
-            for (int child : p.children)
-                children.push_back(place(child));
-            nodes.emplace_back(static_cast<int>(p.kind), p.depth, holes(p.zone), holes(p.pegs),
-                               slots(p.links), p.hole, slots(p.made), std::move(children), p.ends);
+            packer.add(static_cast<int>(p.kind));
+            packer.add(p.depth);
+            add_holes(p.zone);
+            add_holes(p.pegs);
+            add_slots(p.links);
+            packer.add(p.hole);
+            add_slots(p.made);
+            packer.add(static_cast<int>(p.children.size()), [&](auto take) {
+                for (int child : p.children)
+                    take(place(order, child));
+            });
+            for (int end : p.ends)
+                packer.add(end);
         }
-        return nodes;
+        return {node(order, order.back()), std::move(packer).bytes()};
     }
 
 private:
@@ -125,6 +153,26 @@ private:
         return order;
     }
 
+    static int place(const std::vector<int>& order, int number) {
+        return static_cast<int>(std::ranges::lower_bound(order, number) - order.begin());
+    }
+
+    Node node(const std::vector<int>& order, int number) const {
+        const Pattern<N>& p = prover_->patterns()[number];
+        std::vector<int> children;
+        for (int child : p.children)
+            children.push_back(place(order, child));
+        return {static_cast<int>(p.kind),
+                p.depth,
+                holes(p.zone),
+                holes(p.pegs),
+                slots(p.links),
+                p.hole,
+                slots(p.made),
+                std::move(children),
+                p.ends};
+    }
+
     static std::vector<int> holes(const Bits<N>& set) {
         std::vector<int> numbers;
         set.each([&](int i) { numbers.push_back(i); });
@@ -133,11 +181,11 @@ private:
 
     std::vector<int> slots(const Slots<N>& set) const {
         std::vector<int> numbers;
-        prover_->boards().each_slot(set, [&](Slot s) {
-            numbers.push_back(s.direction * prover_->arena().holes + s.upper);
-        });
+        prover_->boards().each_slot(set, [&](Slot s) { numbers.push_back(slot(s)); });
         return numbers;
     }
+
+    int slot(Slot s) const { return s.direction * prover_->arena().holes + s.upper; }
 
     // By itself, as its masks want an alignment that nanobind does not give back.
     std::unique_ptr<Search<N>> prover_;
@@ -309,11 +357,8 @@ NB_MODULE(TWIXT_MODULE, module) {
         .def(
             "packed",
             [](const AnyProver& prover) {
-                const std::vector<Node> nodes = prover.strategy();
-                if (nodes.empty())
-                    throw std::invalid_argument("nothing is proven");
-                const std::string bytes = Packer().pack(nodes);
-                return std::pair(nodes.back(), nb::bytes(bytes.data(), bytes.size()));
+                const auto [root, bytes] = prover.packed();
+                return std::pair(root, nb::bytes(bytes.data(), bytes.size()));
             },
             "The root of the proof that was found, and the bytes of all its nodes for `unpacked`.");
 

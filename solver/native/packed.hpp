@@ -16,36 +16,28 @@ namespace twixt {
 using Node = std::tuple<int, int, std::vector<int>, std::vector<int>, std::vector<int>, int,
                         std::vector<int>, std::vector<int>, std::array<int, 2>>;
 
-// Numbers of seven bits a byte, the sign in the lowest.
+// Numbers of seven bits a byte, the sign in the lowest; nodes have their fields one by one.
 class Packer {
 public:
-    std::string pack(const std::vector<Node>& nodes) {
-        for (const Node& node : nodes)
-            std::apply([&](const auto&... fields) { (add(fields), ...); }, node);
-        return std::move(bytes_);
-    }
+    std::string bytes() && { return std::move(bytes_); }
 
-private:
     void add(int number) {
         std::uint32_t bits = static_cast<std::uint32_t>(number) << 1 ^ (number < 0 ? ~0u : 0u);
         for (; bits >= 0x80; bits >>= 7)
             bytes_.push_back(static_cast<char>(bits | 0x80));
         bytes_.push_back(static_cast<char>(bits));
     }
-    // Most rise by little.
-    void add(const std::vector<int>& numbers) {
-        add(static_cast<int>(numbers.size()));
+    // So many numbers, which `each` visits: most rise by little.
+    template <class Each> void add(int size, Each each) {
+        add(size);
         int before = 0;
-        for (int number : numbers) {
+        each([&](int number) {
             add(number - before);
             before = number;
-        }
-    }
-    void add(const std::array<int, 2>& pair) {
-        add(pair[0]);
-        add(pair[1]);
+        });
     }
 
+private:
     std::string bytes_;
 };
 

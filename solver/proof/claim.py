@@ -26,6 +26,9 @@ class Aim(Enum):
     BLOCK = "block"
     """To keep the opponent from ever connecting."""
 
+    # As for `Side`: it is asked for with each claim that is looked up.
+    __hash__ = object.__hash__
+
 
 @dataclass(frozen=True, slots=True)
 class Claim:

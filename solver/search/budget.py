@@ -83,16 +83,24 @@ class Budget:
     @property
     def nodes_left(self) -> float:
         """Search nodes left, infinitely many without a limit."""
-        return self._nodes_left(1.0)
+        most, parent = self._most_nodes, self._parent
+        left = inf if most is None else most - self.nodes
+        return left if parent is None else min(left, parent.nodes_left)
 
     @property
     def seconds_left(self) -> float:
         """Seconds left, infinitely many without a limit."""
-        return self._seconds_left(1.0)
+        most, parent = self._most_seconds, self._parent
+        left = inf if most is None else most - self.seconds
+        return left if parent is None else min(left, parent.seconds_left)
 
     def left(self, share: float = 1.0) -> Limits | None:
         """Return what is left of a share of the limits, None when it is used up."""
-        nodes, seconds = self._nodes_left(share), self._seconds_left(share)
+        nodes, seconds = self.nodes_left, self.seconds_left
+        if self._most_nodes is not None:
+            nodes = min(nodes, int(self._most_nodes * share) - self.nodes)
+        if self._most_seconds is not None:
+            seconds = min(seconds, self._most_seconds * share - self.seconds)
         if nodes < 1 or seconds < _SMALLEST:
             return None
         return replace(self.limits, nodes=_limit(int, nodes), seconds=_limit(float, seconds))
@@ -120,16 +128,6 @@ class Budget:
         of_nodes = self.nodes / self._most_nodes if self._most_nodes else 0.0
         of_seconds = self.seconds / self._most_seconds if self._most_seconds else 0.0
         return Limit.NODES if of_nodes >= of_seconds else Limit.SECONDS
-
-    def _nodes_left(self, share: float) -> float:
-        most = inf if self._most_nodes is None else int(self._most_nodes * share)
-        above = inf if self._parent is None else self._parent.nodes_left
-        return min(most - self.nodes, above)
-
-    def _seconds_left(self, share: float) -> float:
-        most = inf if self._most_seconds is None else self._most_seconds * share
-        above = inf if self._parent is None else self._parent.seconds_left
-        return min(most - self.seconds, above)
 
 
 def _limit(kind: type[_Number], left: float) -> _Number | None:

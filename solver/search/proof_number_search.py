@@ -15,6 +15,7 @@ decided. Nothing is believed: the whole is checked then.
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property, partial
 from math import isqrt, log
 
 from solver.errors import TooLongError
@@ -74,7 +75,7 @@ class ProofNumberSearch:
         """
         self._claim = claim
         asked = claim if claim.prover is position.to_move else claim.opposite
-        self._root = _Node(position, asked)
+        self._root = _Node(lambda: position, asked)
         self._tree = _Tree(ask, rate, first, each)
 
     def solve(self, nodes: float) -> Solution:
@@ -104,11 +105,12 @@ class ProofNumberSearch:
         return Solution.of(root.position, self._claim, strategy, limit, tree.nodes, spent)
 
 
-@dataclass(eq=False, slots=True)
+@dataclass(eq=False)
 class _Node:
     """A position, and what is known of a claim of the side to move there."""
 
-    position: Position
+    reach: Callable[[], Position]
+    """Returns the position: many a child is never visited."""
     claim: Claim
     needed: frozenset[Link] = frozenset()
     """Links that the refutations so far left to the move that leads here."""
@@ -133,6 +135,11 @@ class _Node:
     answers: int = -1
     """How many refutations the children were made for; -1 when there are none yet."""
     children: "dict[Hole | None, _Node]" = field(default_factory=dict)
+
+    @cached_property
+    def position(self) -> Position:
+        """The position."""
+        return self.reach()
 
     @property
     def decided(self) -> bool:
@@ -177,8 +184,8 @@ class _Node:
         old = self.children.get(move)
         if old is not None and old.needed == needed:
             return old
-        after = self.refuted.after(move, needed)
-        return _Node(after, self.claim.opposite, needed, counter=self.first_number(move))
+        reach = partial(self.refuted.after, move, needed)
+        return _Node(reach, self.claim.opposite, needed, counter=self.first_number(move))
 
 
 class _Tree:
@@ -289,7 +296,8 @@ class _Tree:
         needed = node.refuted.unanswered(move)
         if needed is not None:
             after = node.refuted.after(move, needed)
-            self._take_in(node, move, self._ask(after, node.claim.opposite, nodes))
+            found = _standing(after) or self._ask(after, node.claim.opposite, nodes)
+            self._take_in(node, move, found)
         return node.decided
 
     def _take_in(self, node: _Node, move: Hole | None, found: Outline | None) -> None:
@@ -310,8 +318,6 @@ class _Tree:
 
     def _ask(self, position: Position, claim: Claim, nodes: int) -> Outline | None:
         """Return what proves a claim of the side to move, or refutes it, if that is found."""
-        if (standing := _standing(position)) is not None:
-            return standing
         if self._left < 1:
             self.limit = Limit.NODES
         if self.limit is not None:

@@ -23,6 +23,8 @@ _RATED = 128
 """What the core says for a rating of 1."""
 _FOREVER = 1e9
 """Seconds."""
+_FINAL = {core.Status.exhausted: Limit.EXHAUSTED, core.Status.memory: Limit.MEMORY}
+"""Why a search can do no more."""
 _MEMORY_SHARE = {Aim.CONNECT: 3, Aim.BLOCK: 1}
 """Eighths of the memory for each of four searches."""
 
@@ -106,11 +108,7 @@ class Search:
             )
         finally:
             budget.spend(self.prover.nodes - before)
-        final = {
-            core.Status.exhausted: Limit.EXHAUSTED,
-            core.Status.memory: Limit.MEMORY,
-        }
-        self.ended = final.get(status)
+        self.ended = _FINAL.get(status)
         return status == core.Status.proven
 
     def strategy(self) -> Strategy:

@@ -6,7 +6,7 @@ then.
 
 from collections.abc import Iterable
 from dataclasses import replace
-from functools import lru_cache
+from functools import cached_property
 
 from solver.game import Hole, Link, Move, Position, Ruleset, Side, crossing_links, slots_at
 from solver.proof.claim import Aim, Claim
@@ -90,17 +90,30 @@ class RefutedMoves:
         """
         position = self._position
         if position.ruleset is Ruleset.PP:
-            passed = replace(position, to_move=self._me, passed=False)
-            return passed if first is None else position.play(Move(first))
+            return self._passed if first is None else position.play(Move(first))
         pegs = position.pegs(self._foe) | ({first} if first else set())
-        standing, blocked = _standing(position, self._foe)
+        standing, blocked = self._standing
         links = set(needed - blocked)
         new = () if first is None else slots_at(first)
         for link in (*standing, *(link for link, other in new if other in pegs)):
             if link not in blocked and links.isdisjoint(crossing_links(link)):
                 links.add(link)
-        after = position.with_side(self._foe, pegs, links)
-        return replace(after, to_move=self._me, passed=False)
+        return self._passed.with_side(self._foe, pegs, links)
+
+    @cached_property
+    def _passed(self) -> Position:
+        """The position with the other side to move."""
+        return replace(self._position, to_move=self._me, passed=False)
+
+    @cached_property
+    def _standing(self) -> tuple[tuple[Link, ...], frozenset[Link]]:
+        """The claim's prover's links and slots between his pegs, in the order in which they are
+        made, and the slots that the opponent's links block."""
+        position, mine = self._position, self._position.pegs(self._foe)
+        blocked = {x for link in position.links(self._me) for x in crossing_links(link)}
+        slots = (link for hole in sorted(mine) for link, other in slots_at(hole) if other in mine)
+        links = dict.fromkeys((*sorted(position.links(self._foe)), *slots))
+        return tuple(link for link in links if link not in blocked), frozenset(blocked)
 
     def left(self) -> frozenset[Hole]:
         """Return the first moves that no strategy of these answers covers.
@@ -171,19 +184,14 @@ class RefutedMoves:
         """Return the slots that nothing but the opponent's present links keeps from standing
         across the links to be made."""
         board, foes = self._position.board, self._position.pegs(self._foe)
-
-        def may_hold(slot: Link) -> bool:
-            if any(link in root.links for link in crossing_links(slot)):
-                return False
-            return all(
-                end not in root.pegs
-                and end not in root.zone
-                and (board.open_to(self._foe, end) or end in foes)
-                for end in slot
-            )
-
-        across = {slot for link in root.made for slot in crossing_links(link)}
-        return frozenset(filter(may_hold, across))
+        kept = root.pegs | root.zone
+        return frozenset(
+            slot
+            for slot in {slot for link in root.made for slot in crossing_links(link)}
+            if kept.isdisjoint(slot)
+            and root.links.isdisjoint(crossing_links(slot))
+            and all(end in foes or board.open_to(self._foe, end) for end in slot)
+        )
 
     def strategy(self, left: frozenset[Hole]) -> Strategy | None:
         """Return the answers under one reply node, checked for all first moves but some.
@@ -248,10 +256,10 @@ class RefutedMoves:
                 children=tuple(numbers[child] for child in node.children),
                 ends=(0, 1) if chain and node.ends is None else node.ends,
             )
-            if node not in self._numbers:
-                self._numbers[node] = len(self._nodes)
+            number = self._numbers.setdefault(node, len(self._nodes))
+            if number == len(self._nodes):
                 self._nodes.append(node)
-            numbers.append(self._numbers[node])
+            numbers.append(number)
         return numbers
 
 
@@ -283,17 +291,6 @@ class DecidedMoves:
             self._won.add(self.first(after))
         elif strategy.claim.implies(self._claim.opposite):
             self._refuted.take_in(strategy)
-
-
-@lru_cache(maxsize=16)
-def _standing(position: Position, side: Side) -> tuple[tuple[Link, ...], frozenset[Link]]:
-    """Return a side's links and slots between its pegs, in the order in which they are made, and
-    the slots that the opponent's links block."""
-    mine = position.pegs(side)
-    blocked = {x for link in position.links(side.other) for x in crossing_links(link)}
-    slots = (link for hole in sorted(mine) for link, other in slots_at(hole) if other in mine)
-    links = dict.fromkeys((*sorted(position.links(side)), *slots))
-    return tuple(link for link in links if link not in blocked), frozenset(blocked)
 
 
 def _hitting(asked: list[frozenset[Link]], held: frozenset[Link]) -> frozenset[Link] | None:

@@ -6,6 +6,7 @@ says nothing. A side that connects blocks the other, too: so three searches can 
 """
 
 from collections.abc import Callable, Hashable, Sequence
+from functools import cache
 
 from solver.arena import Arena, arena_of, compile_arena
 from solver.game import Board, Hole, Move, Position
@@ -260,24 +261,20 @@ class Session:
         if setting != self._setting:
             self._setting = setting
             self._searches = {}
-        chain = Claim(Aim.CONNECT, claim.prover)
-        opposite = Claim(Aim.CONNECT, claim.prover.other)
-        others = (
-            (chain, opposite)
-            if claim.aim is Aim.BLOCK
-            else (opposite, Claim(Aim.BLOCK, claim.prover.other))
-        )
-        searches = []
-        for wanted in (claim, *others):
-            if wanted not in self._searches:
-                limits = self.budget.limits
-                memory = limits.memory or _DEFAULT_MEMORY
-                self._searches[wanted] = Search(
-                    arena, wanted, memory, self._options, limits.threads
-                )
-            self._searches[wanted].begin(arena, position.to_move)
-            searches.append(self._searches[wanted])
+        searches = [self._search(arena, wanted) for wanted in _deciding(claim)]
+        for search in searches:
+            search.begin(arena, position.to_move)
         return searches
+
+    def _search(self, arena: Arena, claim: Claim) -> Search:
+        """Return the search of a claim, made when it is first asked for."""
+        search = self._searches.get(claim)
+        if search is None:
+            limits = self.budget.limits
+            memory = limits.memory or _DEFAULT_MEMORY
+            search = Search(arena, claim, memory, self._options, limits.threads)
+            self._searches[claim] = search
+        return search
 
     def _with_plain_move(
         self, position: Position, strategy: Strategy, budget: Budget, tell: Tell
@@ -327,6 +324,17 @@ def _race(
         turn += max(1, turn // 2)
     # The claim's own search says most about why it is open.
     return None, claimed.ended
+
+
+@cache
+def _deciding(claim: Claim) -> tuple[Claim, Claim, Claim]:
+    """Return the claims of which a proof decides one: itself first, then a chain of the opponent
+    and his block, or for a block the chains of both."""
+    chain = Claim(Aim.CONNECT, claim.prover)
+    opposite = Claim(Aim.CONNECT, claim.prover.other)
+    if claim.aim is Aim.BLOCK:
+        return claim, chain, opposite
+    return claim, opposite, Claim(Aim.BLOCK, claim.prover.other)
 
 
 def _setting(arena: Arena) -> Hashable:
