@@ -198,29 +198,34 @@ private:
         std::vector<typename Cuts<N>::Stops> paths;
         bool all = !options_.last_turn; // moves may have failed for another reason than these paths
         Path<N> path;
-        const auto stop = [&] {
+        const auto stop = [&](const typename Cuts<N>::Stops& stops) {
             if (!options_.last_turn)
                 return;
-            paths.push_back(cuts_.stops(s, path));
-            open &= paths.back().one;
+            paths.push_back(stops);
+            open &= stops.one;
         };
         if (options_.last_turn && cuts_.foe_path(s, path))
-            stop();
+            stop(cuts_.stops(s, path));
         while (open.any()) {
             const int hole = open.first();
             open.reset(hole);
             const State<N> t = boards_.with_own(s, hole);
             if (cuts_.foe_path(t, path)) {
-                stop();
+                stop(cuts_.stops(s, path));
                 continue;
             }
             const int child = cut(t);
-            const int number = child < 0 ? -1 : moved(s, hole, child);
-            if (number < 0) {
-                all = true;
+            if (child < 0) {
+                if (const auto stops = cuts_.stops_of_choices(s))
+                    stop(*stops);
+                else
+                    all = true;
                 continue;
             }
-            best.offer(number, patterns_[number].zone);
+            if (const int number = moved(s, hole, child); number >= 0)
+                best.offer(number, patterns_[number].zone);
+            else
+                all = true;
         }
         zone_ = all ? Bits<N>::all() : zone(std::move(paths), turn);
         return learn(s, best.number);

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <optional>
 #include <vector>
 
@@ -44,6 +45,7 @@ public:
 
     // The pattern of a cut out of the state's pegs and some of the links, if there is one.
     std::optional<Pattern<N>> find(const State<N>& s, const Slots<N>& links) {
+        all_tried_ = false;
         if (foe_path(s.own, links, path_))
             return std::nullopt;
         Slots<N> chosen{}, contested{};
@@ -51,7 +53,8 @@ public:
             const bool fits = arena_.own_links_cross || !rules_.crosses(slot, links);
             (fits ? chosen : contested)[slot.direction].set(slot.upper);
         });
-        tries_ = kTries;
+        tried_ = 0;
+        all_tried_ = true;
         if (!choose(s.own, contested, chosen))
             return std::nullopt;
         return shrunk(s.own, chosen);
@@ -83,6 +86,21 @@ public:
         return found;
     }
 
+    // Where own pegs stop one of the paths that were left after `find` chose among links that cross
+    // and failed. Whatever part of those links is held, one of these paths is open; so a peg more
+    // is of no use elsewhere. None if not all choices were tried.
+    std::optional<Stops> stops_of_choices(const State<N>& s) const {
+        if (!all_tried_)
+            return std::nullopt;
+        Stops any;
+        for (int i = 0; i < tried_; ++i) {
+            const Stops found = stops(s, left_[i]);
+            any.one |= found.one;
+            any.zone |= found.zone;
+        }
+        return any;
+    }
+
 private:
     bool uncrossed(const Path<N>& path) const {
         Slots<N> chain{};
@@ -93,11 +111,12 @@ private:
 
     // Adds links that do not cross each other until the foe has no path; tries a few choices.
     bool choose(const Bits<N>& pegs, const Slots<N>& contested, Slots<N>& chosen) {
-        Path<N> path;
+        Path<N>& path = left_[tried_];
         if (!foe_path(pegs, chosen, path))
             return true;
-        if (--tries_ < 0)
-            return false;
+        if (tried_ == kTries)
+            return all_tried_ = false;
+        ++tried_;
         Slots<N> seen{};
         bool found = false;
         for (Slot slot : path.slots)
@@ -182,7 +201,9 @@ private:
     const Boards<N>& foe_boards_;
     Paths<N>& foe_paths_;
     Path<N> path_;
-    int tries_ = 0;
+    std::array<Path<N>, kTries + 1> left_; // after each choice that was tried
+    int tried_ = 0;
+    bool all_tried_ = true;
 };
 
 } // namespace twixt
