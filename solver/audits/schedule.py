@@ -27,9 +27,13 @@ _FIRST_NODES = 50_000
 _MOST_NODES = 1 << 32
 """Where rounds end that nothing else limits."""
 
-_HARD = 3_200_000
-"""Nodes after which a published key is left to the search of the first moves, which decides hard
-ones move by move."""
+_SMALL, _LARGER = 800_000, 16
+"""Nodes of the last small round for the claim, and how many times as many each later one has. In
+those every question is searched move by move, for the claim and its opposite alike: so the opposite
+is asked by itself in small rounds only."""
+
+_HARD = _SMALL * _LARGER
+"""Nodes after which a published key is left to the search of the first moves."""
 
 _KEYS = 4
 """Cooks that may turn out to be the better key."""
@@ -126,7 +130,7 @@ class _Auditor:
         self._take_keys()
         while self.level < _MOST_NODES and (left := self.asker.budget.left(share)) is not None:
             first = self.level == _FIRST_NODES
-            asked = self._claim_round(opposites=not first)
+            asked = self._claim_round(opposites=not first and self.level <= _SMALL)
             if not first and self.exhausted.issuperset(asked.questions + asked.wins):
                 return
             others = self._others() if self.mine and first else None
@@ -136,7 +140,7 @@ class _Auditor:
                 self.moves.take_in(answers[-1])
             if self._claim_decided():
                 return
-            self.level *= MORE
+            self.level *= MORE if self.level < _SMALL else _LARGER
 
     def _claim_round(self, *, opposites: bool) -> ClaimRound:
         """Return the questions of the next round."""
@@ -215,6 +219,7 @@ class _Auditor:
             else:
                 self.keys[key] = Verdict.DISPROVEN
                 self.key_proofs[key] = strategy
+                self.moves.refuted.take_in(strategy)
 
     def _proven(self, key: Move, rest: Strategy) -> None:
         """Add that a key is right, by a strategy for the position after it."""

@@ -120,7 +120,8 @@ def compare(puzzle: Puzzle, found: Audit, text: str) -> None:
         assert not cooks, text
         assert Kind.NO_COOK in kinds.values() or won == keys or won != set(kinds), text
         assert not puzzle.keys or any(key.peg in won for key in puzzle.keys), text
-    elif found.verdict is Soundness.COOKED and not cooks:
+    elif found.verdict is Soundness.COOKED and not told:
+        assert not cooks or not all(move.decided for move in found.moves), text
         assert puzzle.keys, text
         assert all(key.verdict is Verdict.DISPROVEN for key in found.keys if key.published), text
         assert keys, text
