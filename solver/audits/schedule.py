@@ -15,7 +15,13 @@ from solver.errors import PuzzleRuleError
 from solver.game import Hole, Move
 from solver.proof import Aim, Claim, Limit, Limits, Strategy, Verdict, claim_of, strategy_move
 from solver.puzzle import Goal, Puzzle
-from solver.search import RefutedMoves, Solution, begun_with, standing_win
+from solver.search import (
+    RefutedMoves,
+    Solution,
+    begun_with,
+    searched_move_by_move,
+    standing_win,
+)
 from solver.store import Store
 from solver.work import AT_ONCE, Answer, Failure, Fault, Others, Plan, Question
 
@@ -30,7 +36,7 @@ _MOST_NODES = 1 << 32
 _SMALL, _LARGER = 800_000, 16
 """Nodes of the last small round for the claim, and how many times as many each later one has. In
 those every question is searched move by move, for the claim and its opposite alike: so the opposite
-is asked by itself in small rounds only."""
+is asked by itself in small rounds only, or on boards so large that nothing is."""
 
 _HARD = _SMALL * _LARGER
 """Nodes after which a published key is left to the search of the first moves."""
@@ -128,9 +134,11 @@ class _Auditor:
         round begins with the first moves as well. Goes on where it was left.
         """
         self._take_keys()
+        by_moves = searched_move_by_move(self.position)
         while self.level < _MOST_NODES and (left := self.asker.budget.left(share)) is not None:
             first = self.level == _FIRST_NODES
-            asked = self._claim_round(opposites=not first and self.level <= _SMALL)
+            opposites = not first and not (by_moves and self.level > _SMALL)
+            asked = self._claim_round(opposites=opposites)
             if not first and self.exhausted.issuperset(asked.questions + asked.wins):
                 return
             others = self._others() if self.mine and first else None

@@ -13,7 +13,7 @@ from solver.search.privilege_turns import WinningTurns, winning_turns
 from solver.search.proof_number_search import ProofNumberSearch
 from solver.search.prover import SearchProgress
 from solver.search.refuted_moves import DecidedMoves, RefutedMoves
-from solver.search.session import Session, solve
+from solver.search.session import Session, searched_move_by_move, solve
 from solver.search.solution import Solution
 from solver.search.uniqueness import Uniqueness, uniqueness
 from solver.search.value import Value, open_claim, value_of
@@ -37,6 +37,7 @@ __all__ = [
     "has_chain",
     "least",
     "open_claim",
+    "searched_move_by_move",
     "solve",
     "standing_win",
     "uniqueness",

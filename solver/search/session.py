@@ -25,7 +25,7 @@ from solver.search.solution import FoundOutline, Solution
 from solver.search.standing_block import standing_block
 from solver.verify import check_strategy
 
-__all__ = ["Session", "solve"]
+__all__ = ["Session", "searched_move_by_move", "solve"]
 
 _DEFAULT_MEMORY = 1024
 """MiB."""
@@ -177,7 +177,7 @@ class Session:
         without: Claim | None = None,
     ) -> Solution:
         arena = compile_arena(position)
-        at_once = self._in_joints(arena) or without is not None
+        at_once = _in_joints(arena, self._options) or without is not None
         first = budget if at_once else budget.child(_HARD * self.budget.limits.threads)
         found, limit = self._decide(position, arena, claim, first, tell, without)
         strategy = None
@@ -233,7 +233,7 @@ class Session:
         if strategy := standing_block(position, chaser.other, self._chains(position.board)):
             return strategy, None
         shares = _SHARES[claim.aim]
-        if claim.aim is Aim.CONNECT and self._in_joints(arena):
+        if claim.aim is Aim.CONNECT and _in_joints(arena, self._options):
             shares = _SHARES_IN_JOINTS
         parts = zip(self._begin(arena, position, claim), (1, *shares), strict=True)
         searches = [each for each in parts if each[0].claim != without]
@@ -241,10 +241,6 @@ class Session:
         if limit is Limit.EXHAUSTED and (strategy := decide_exactly(position, claim)):
             return strategy, None
         return winner, limit
-
-    def _in_joints(self, arena: Arena) -> bool:
-        """Tell whether chains are proved in joints: then nothing is searched move by move."""
-        return self._options.split and arena.holes >= self._options.split_holes
 
     def _chains(self, board: Board) -> Chains:
         """Return the chains known of a board; those of the board before are forgotten."""
@@ -324,6 +320,16 @@ def _race(
         turn += max(1, turn // 2)
     # The claim's own search says most about why it is open.
     return None, claimed.ended
+
+
+def searched_move_by_move(position: Position) -> bool:
+    """Tell whether claims about a position are searched move by move where they are hard."""
+    return not _in_joints(arena_of(position), Options())
+
+
+def _in_joints(arena: Arena, options: Options) -> bool:
+    """Tell whether chains are proved in joints: then nothing is searched move by move."""
+    return options.split and arena.holes >= options.split_holes
 
 
 @cache

@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from solver.audits import Audit, audit
-from solver.game import Move, Position, Ruleset
+from solver.game import Board, Move, Position, Ruleset, parse_hole
 from solver.proof import Limit, Limits, Verdict, claim_of
 from solver.puzzle import Goal, Puzzle
 from solver.work import Answer, Unit, perform, run_here, undecided
@@ -17,9 +17,13 @@ from tests.oracles.setup import classic
 pytestmark = pytest.mark.native
 
 
-def test_a_hard_key_gets_three_small_rounds_and_a_large_one() -> None:
-    """Its opposite is asked in small rounds only; then it is left to the first moves."""
-    puzzle = classic("p58")
+LARGE = Puzzle("", Position(Board(18, 18)), Goal.WIN, keys=(Move(parse_hole("j9")),))
+
+
+@pytest.mark.parametrize("puzzle", [classic("p58"), LARGE], ids=["window", "large board"])
+def test_a_hard_key_gets_three_small_rounds_and_a_large_one(puzzle: Puzzle) -> None:
+    """Its opposite is asked in small rounds only, where large ones are searched move by move; then
+    it is left to the first moves."""
     (key,) = puzzle.keys
     claim, after = claim_of(puzzle), puzzle.position.play(key)
     rounds = list[tuple[bool, int | None]]()
@@ -32,6 +36,8 @@ def test_a_hard_key_gets_three_small_rounds_and_a_large_one() -> None:
         return Answer(solutions, nodes=unit.each.nodes or 0)
 
     run_here(audit(puzzle, Limits(nodes=100_000_000)), work)
+    if puzzle is LARGE:
+        assert rounds.pop() == (False, 3_200_000)
     assert rounds == [
         (True, 50_000),
         (True, 200_000),
