@@ -212,6 +212,7 @@ def test_where_moves_say_no_more_the_searches_at_once_go_on(
 
 def test_a_search_move_by_move_keeps_to_the_limits(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("solver.search.session._HARD", 10_000)
+    monkeypatch.setattr("solver.search.session._BETWEEN", 0.0)
     puzzle = classic("p57")
     after = puzzle.position.play(Move(parse_hole("f4")))
     told = list[SearchProgress]()
