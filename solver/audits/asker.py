@@ -11,7 +11,7 @@ from solver.work import Answer, Failure, Fault, Others, Plan, Question, Sweep, U
 __all__ = ["Asker"]
 
 _SMALLEST = 0.001
-"""Seconds: less is no limit."""
+"""The smallest limit in seconds."""
 
 
 class Asker:

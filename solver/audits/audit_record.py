@@ -31,7 +31,7 @@ class Soundness(Enum):
     """A first move besides the keys wins without the key's hole, or where the published keys all
     fail."""
     NO_SOLUTION = "no solution"
-    """The goal cannot be forced, or more than the goal can, or every first move reaches it."""
+    """The goal cannot be forced, or more than it can be, or every first move reaches it."""
     UNDECIDED = "undecided"
 
 
@@ -133,7 +133,7 @@ class Proof:
     but: frozenset[Hole] = frozenset()
     """First moves that a disproof says nothing of."""
     closed: frozenset[Hole] = frozenset()
-    """Holes closed to the claiming side, those of the keys: of a cook, or that there is none."""
+    """The keys' holes, closed to the claiming side in proofs of a cook and in those of no cooks."""
     first: Hole | None = None
     """The first move that a proof is about, and begins with."""
     goal: Goal | None = None

@@ -14,19 +14,19 @@ from solver.work import AT_ONCE, Answer, Plan, Question, Sweep, Unit
 __all__ = ["FIRST_NODES", "FirstMoveSearch", "search_first_moves"]
 
 FIRST_NODES, _MORE = 20_000, 4
-"""Nodes for the answer to a pass in the first round, and how many times as many in each later
-one; of a sweep, too."""
+"""Nodes for the answer to a pass in the first round, and how many times as many in each later one.
+Sweeps grow by the same factor."""
 
 _BEHIND = 16
 """While a pass is not answered, the moves wait until it got so many times as many nodes as at
 first: most fall with it, and none is easier to refute."""
 
 _EACH, _SWEEP = 20_000, 1_000_000
-"""Nodes that the first sweep gives each first move at first, and each of its units at most, until
+"""Nodes of each first move in the first sweep, and of each of its units at most. Both grow until
 the moves that are left are hard."""
 
 _MOST_NODES = 1 << 32
-"""Where rounds end that nothing else limits."""
+"""Rounds stop here if no limit stopped them."""
 
 _PARTS, _FEW = 2, 8
 """Most units of a sweep, and up to how many first moves make one only. Those of a unit share what

@@ -14,8 +14,8 @@ __all__ = ["idle_pegs"]
 def idle_pegs(found: ProvedSoFar) -> tuple[Hole, ...]:
     """Return the setup pegs without which all proofs of the verdict still hold, taken off together.
 
-    A strategy names the pegs that it needs; opponent's pegs it never needs. So the holes of the
-    pegs taken off answer for themselves, and the checker confirms it.
+    A strategy names the pegs that it needs, and never needs the opponent's. So it holds with these
+    holes empty, as the checker confirms.
     """
     position, proofs = found.position, proofs_of(found)
     rests_on = [proof for name, proof in proofs.items() if not name.startswith("wins-")]

@@ -30,7 +30,7 @@ _AT_ONCE = 4
 
 
 _VERSIONS = 0.85
-"""Share of the limits after which the whole board waits for what is left over."""
+"""Share of the limits for the changed puzzles; the rest is for the whole board."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +51,7 @@ class Improvement:
     economy: Change | None
     """The setup without all pegs that can go; None when none can, or the puzzle is not sound."""
     repairs: tuple[Change, ...]
-    """Changes that make a cooked puzzle sound, the smallest first."""
+    """Changes that make a cooked puzzle sound, the most promising first."""
     whole_board: Verdict | None
     """The verdict on the claim on the whole board, with nothing added outside of the window;
     None without a window, or when the position is decided there."""

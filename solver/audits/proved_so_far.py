@@ -41,7 +41,7 @@ class ProvedSoFar:
     no_cooks: frozenset[Hole]
     """First moves that fail there."""
     no_cook: Proof | None
-    """That they do."""
+    """The proof that they fail."""
     failed: bool
     """Whether the claim is disproven."""
     pass_refuted: bool

@@ -18,8 +18,8 @@ _DUALS = 3
 """Moves of the winner after the key, on the main line, that are looked at for duals."""
 
 _EACH, _LEAST = 4, 20_000
-"""All this gets as many nodes as the audit used before, shared evenly, but so many at least for
-each try and each move; an answer may use one in so many of them."""
+"""An answer may use one in so many nodes of its try or move; and the least that each of these gets.
+All together get as many nodes as the audit used before, shared evenly."""
 
 
 def count_replies_and_duals(

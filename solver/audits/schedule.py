@@ -34,9 +34,9 @@ _MOST_NODES = 1 << 32
 """Where rounds end that nothing else limits."""
 
 _SMALL, _LARGER = 800_000, 16
-"""Nodes of the last small round for the claim, and how many times as many each later one has. In
-those every question is searched move by move, for the claim and its opposite alike: so the opposite
-is asked by itself in small rounds only, or on boards so large that nothing is."""
+"""Nodes of the last small round for the claim, and how many times as many each later one has. Later
+rounds search move by move, which decides the claim and its opposite alike. So the opposite is asked
+by itself in small rounds only, and on boards that are too large for that."""
 
 _HARD = _SMALL * _LARGER
 """Nodes after which a published key is left to the search of the first moves."""
@@ -122,8 +122,8 @@ class _Auditor:
         claiming side: there only cooks win."""
         self.hard = set[Hole]()
         """First moves of which it is asked first whether they are cooks."""
-        self.apart = False
-        """Whether those that are none are asked about once more."""
+        self.again = False
+        """Whether those that are no cooks are asked about again."""
 
     # -- the claim ----------------------------------------------------------------------
 
@@ -249,7 +249,7 @@ class _Auditor:
         """Ask of the hard first moves, when it is known that they are no cooks, whether they win
         at all."""
         if self.moves.open and not self._unknown():
-            self.apart = True
+            self.again = True
             yield from search_first_moves(self._boards, self.asker, lambda: _MOVES, each=AT_ONCE)
 
     def choose_key(self) -> Plan[None]:
@@ -321,7 +321,7 @@ class _Auditor:
         self.closed.asked = tuple(sorted(asked))
         asking = {each.first for each in self.closed.next(of_pass=False)}
         waiting = hard_yet - self.closed.refuted.left() | hard_yet.intersection(asking)
-        self.moves.waiting = frozenset() if self.apart else frozenset(waiting)
+        self.moves.waiting = frozenset() if self.again else frozenset(waiting)
         return [self.moves, self.closed]
 
     def bring_together(self) -> None:
@@ -346,7 +346,7 @@ class _Auditor:
             self.own_key = self.own_key or next(iter(self.moves.wins))
             keys = frozenset({self.own_key})
         if keys != self.key_holes:
-            # What fails without a key that fails itself may do without it.
+            # The hole of a published key that failed is open again: what failed without it may win.
             self.key_holes, self.closed = keys, None
             self.moves.waiting = frozenset()
 

@@ -13,7 +13,7 @@ __all__ = ["Budget", "Cancel", "least"]
 Cancel = core.Cancel
 
 _SMALLEST = 0.001
-"""Seconds: less is no limit."""
+"""The smallest limit in seconds."""
 
 _Number = TypeVar("_Number", int, float)
 

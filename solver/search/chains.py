@@ -150,7 +150,7 @@ def _choice(
     The solver chooses links. Where they do not lead from a start to a finish, at least one link
     of each cut between what they reach must be chosen, and it chooses again. Cuts from both ends,
     layer after layer, keep the rounds few. (A formula for the chain itself may take minutes
-    where there is none: it is a proof by parity.)
+    where there is none.)
     """
     number = {link: index for index, link in enumerate(sorted(links), start=1)}
     at = _by_hole(inner)
@@ -174,7 +174,7 @@ def _choice(
 def _cuts(
     at: dict[Hole, list[Link]], chosen: set[Link], starts: list[_End], finishes: list[_End]
 ) -> list[set[Link]]:
-    """Return sets of links that are not chosen, of each of which every chain needs one.
+    """Return sets of links that are not chosen; every chain needs a link of each set.
 
     There are none if chosen links hold a chain. The first set leads on from what they reach from
     the starts, the next from what they reach with these, and so on.

@@ -22,7 +22,9 @@ class Found:
     """Its children are left out."""
     children: tuple["Found", ...] = ()
     against: bool = False
+    """Whether it holds though the opponent may still use his Privilege."""
     uses: bool = False
+    """Whether it needs the winner's Privilege."""
     outline: Outline | None = None
     """A proof without Privileges whose root this is, maybe with more excuses."""
 

@@ -142,7 +142,7 @@ class PrivilegeSearch:
         if not position.has_path(chaser):
             return cut(position, chaser.other)
         if position.connected(chaser.other) or position.last_turn:
-            # At the game's end the side to move has lost nothing that a pattern could say.
+            # No pattern can say that the game is over.
             return None
         native = self._native(position)
         if native is None or (native.winner.other in holders):

@@ -19,8 +19,8 @@ class WinningTurns:
     pairs: tuple[tuple[Hole, Hole], ...]
     """Two moves in a row, by the Privilege; their order does not matter."""
     open: tuple[tuple[Hole, ...], ...]
-    """Turns of which nothing was found out within the limits. Of a lone hole with a call of which
-    that is so, the hole twice."""
+    """Turns that the limits leave open. A hole twice: it is open whether it wins as the first of
+    two moves, wherever the second one goes."""
 
     @property
     def key(self) -> tuple[Hole, ...] | None:

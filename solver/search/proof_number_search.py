@@ -33,8 +33,8 @@ _FIRST, _EACH = 400, 200
 """Nodes for a pass at a leaf, and for each move that is still open then."""
 
 _OWN, _MORE, _MOST = 4, 2, 25_600
-"""While a pass has no answer: how many times as many nodes the leaf's own claim gets then, how many
-times as many a pass gets the next time, and with how many the moves are looked at nevertheless."""
+"""While a pass has no answer, the leaf's own claim gets `_OWN` times the nodes, and the next pass
+`_MORE` times as many as this one. From `_MOST` on the moves are looked at all the same."""
 
 _AGAIN, _SHARE = 10_000, 16
 """Nodes below a node after which its likelier claim is asked about again, with a sixteenth of them,

@@ -45,7 +45,7 @@ class RefutedMoves:
         return len(self._roots)
 
     def unanswered(self, first: Hole | None) -> frozenset[Link] | None:
-        """Return links that may stand after a first move and that every answer needs apart.
+        """Return links that may stand together after a first move and spoil every answer to it.
 
         None when the first move, or a pass, is answered.
         """
@@ -137,7 +137,7 @@ class RefutedMoves:
     def take_in(self, strategy: Strategy | Outline) -> bool:
         """Add what answers a position that `after` returned; tell whether it can be used.
 
-        Its root may no longer rest on the links that stand.
+        The root of a move is changed so that it does not rest on the opponent's present links.
         """
         root = strategy.root
         if root.kind is NodeKind.MOVE:

@@ -42,8 +42,8 @@ _SHARES_IN_JOINTS = (8, 32)
 
 
 Tell = Callable[[int, Hole | None, int], None]
-"""Hears now and then of the claim's own search its budget of pegs and its favourite first move, and
-how many nodes the present run of any search has taken."""
+"""Called now and then with the budget of pegs and the favourite first move of the claim's own
+search, and with the nodes that the present run of any search has taken."""
 
 
 def _silent(_: int, __: Hole | None, ___: int) -> None:
