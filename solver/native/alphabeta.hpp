@@ -8,9 +8,11 @@
 #include <cstdint>
 #include <cstdlib>
 #include <functional>
+#include <utility>
 #include <vector>
 
 #include "boards.hpp"
+#include "watch.hpp"
 
 namespace twixt {
 
@@ -45,8 +47,7 @@ public:
 
     // Deepens ply by ply for so many seconds.
     Answer search(double seconds) {
-        deadline_ = Clock::now() + std::chrono::duration_cast<Clock::duration>(
-                                       std::chrono::duration<double>(seconds));
+        deadline_ = Watch::after(seconds);
         Answer answer;
         try {
             for (int depth = 1; !answer.whole && depth <= 2 * arenas_[0].holes; ++depth) {
@@ -61,7 +62,7 @@ public:
     }
 
 private:
-    using Clock = std::chrono::steady_clock;
+    using Clock = Watch::Clock;
     struct TimeUp {};
 
     // Each side's own view of the pegs, with the slots it may still link or has linked.

@@ -115,8 +115,7 @@ private:
         for (int d = 0; d < kDirections; ++d)
             made[d] |= old.made[d];
         auto pattern = rules_.move(t, old.hole, patterns_[child], child, made);
-        if (!pattern || pattern->zone.intersects(t.foe) ||
-            !rules_.uncrossed(pattern->links, pattern->links))
+        if (!pattern || pattern->zone.intersects(t.foe))
             return -1;
         return store(std::move(*pattern));
     }

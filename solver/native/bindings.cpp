@@ -77,8 +77,12 @@ public:
     int favourite() const override { return prover_->favourite(); }
 
     std::vector<int> ratings(const std::vector<int>& holes) override {
-        if constexpr (requires { prover_->ratings(holes); })
+        if constexpr (requires { prover_->ratings(holes); }) {
+            for (const int hole : holes)
+                if (hole < 0 || hole >= prover_->arena().holes)
+                    throw std::out_of_range("no such hole");
             return prover_->ratings(holes);
+        }
         throw std::invalid_argument("searches for a block have no prior");
     }
 

@@ -4,6 +4,8 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
+#include <cstdint>
 #include <utility>
 #include <vector>
 
@@ -13,8 +15,8 @@
 
 namespace twixt {
 
-// The same patterns, rules and tables as Prover; its leaves are cuts. A second search proves
-// the foe's own chain: what it finds says where the prover must move, and never more than that.
+// A second search proves the foe's own chain: what it finds says where the prover must move, and
+// never more than that.
 template <int N> class Blocker : public Search<N> {
     using Base = Search<N>;
 
@@ -94,12 +96,12 @@ private:
         return options_.block_threats ? threats_.known(f, foe_turn) : -1;
     }
 
-    // The same, or one that as many nodes show as the node's failures took.
+    // The same. If none is known, searches with as many nodes as failures took here.
     int find_threat(const State<N>& f, std::uint64_t effort) {
         if (!options_.block_threats)
             return -1;
         const std::uint64_t before = threats_.nodes();
-        const int threat = threats_.find(f, std::min(effort, watch_.left()), watch_.run().alone());
+        const int threat = threats_.find(f, std::min(effort, watch_.left()), watch_.run());
         watch_.add(threats_.nodes() - before);
         return threat;
     }
@@ -214,6 +216,7 @@ private:
                 stop(cuts_.stops(s, path));
                 continue;
             }
+            watch_.look([&] { return full(); }); // a cut may take long
             const int child = cut(t);
             if (child < 0) {
                 if (const auto stops = cuts_.stops_of_choices(s))
@@ -270,10 +273,15 @@ private:
     // The pattern before the move to a child's; -1 if its links cannot be made.
     int moved(const State<N>& s, int hole, int child) {
         auto p = rules_.move(s, hole, patterns_[child], child, Slots<N>{});
-        if (!p || !rules_.uncrossed(p->links, p->links))
+        if (!p)
             return -1;
-        p->depth = patterns_[child].depth + 1; // every turn counts
-        return store(std::move(*p));
+        return counted(std::move(*p));
+    }
+
+    // Keeps the pattern of a move; every turn counts, even one without a new peg.
+    int counted(Pattern<N>&& move) {
+        move.depth = patterns_[move.children.front()].depth + 1;
+        return store(std::move(move));
     }
 
     // Foe to move; the prover has `budget` turns afterwards.
@@ -341,10 +349,7 @@ private:
         zone.set(reply);
         arena_.each_at(arena_.foe.slots, reply, [&](Slot slot, int other) {
             if (s.foe.test(other) && !boards_.blocked(s, slot))
-                boards_.each_slot(both(arena_.crossings(slot), s.free), [&](Slot c) {
-                    zone.set(c.upper);
-                    zone.set(arena_.lower(c));
-                });
+                zone |= boards_.ends_across(s, slot);
         });
         return zone;
     }
@@ -352,7 +357,7 @@ private:
     // Proves the block after a reply (-1: a pass), and takes the replies that this proof
     // answers out of `open`.
     bool answer(const State<N>& s, int reply, int budget, Answers<N>& answers, Bits<N>& open) {
-        const auto keep = [&](Pattern<N>&& pattern) { return store(std::move(pattern)); };
+        const auto keep = [&](Pattern<N>&& move) { return counted(std::move(move)); };
         State<N> t = reply < 0 ? s : boards_.with_foe(s, reply);
         int number = prove_deepening(t, budget, open);
         if (number < 0)

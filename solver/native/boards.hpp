@@ -2,6 +2,7 @@
 // hole if the foe stands still, all holes at once by shifts of whole boards.
 #pragma once
 
+#include <array>
 #include <vector>
 
 #include "state.hpp"
@@ -257,6 +258,16 @@ public:
         Bits<N> reached = lines[0], front = lines[0];
         absorb(use, holes, front, reached);
         return reached.intersects(lines[1]);
+    }
+
+    // The ends of the free slots that cross a link.
+    Bits<N> ends_across(const State<N>& s, Slot link) const {
+        Bits<N> ends;
+        each_slot(both(arena_.crossings(link), s.free), [&](Slot slot) {
+            ends.set(slot.upper);
+            ends.set(arena_.lower(slot));
+        });
+        return ends;
     }
 
     template <class Visit> void each_slot(const Slots<N>& set, Visit visit) const {

@@ -2,10 +2,9 @@
 // other hole. What a cut does not need is left out again, as a small pattern fits more often.
 #pragma once
 
-#include <algorithm>
 #include <array>
 #include <optional>
-#include <vector>
+#include <utility>
 
 #include "rules.hpp"
 
@@ -19,8 +18,8 @@ public:
         : arena_(arena), boards_(boards), rules_(rules), foe_boards_(foe_boards),
           foe_paths_(foe_paths) {}
 
-    // Finds a chain that the foe could still make past a cut; under rules where his links must
-    // not cross, one that does not cross itself, or a path that may hold none.
+    // Finds a path of the foe past a cut. If his links must not cross, the path does not cross
+    // itself. If such a path takes too long to find, it is any path.
     bool foe_path(const Bits<N>& pegs, const Slots<N>& links, Path<N>& path) {
         const State<N> filled = foe_boards_.against(arena_.foe.open.without(pegs), pegs, links);
         if (foe_paths_.shortest_path(filled, 0, path) > 0)

@@ -38,7 +38,7 @@ template <int N> struct Refuted : Failure {
 
 // Of a block: one more own peg outside `zone` would have been of no use, nor one there instead of
 // another. As above no proof rests on it.
-template <int N> struct BlockFailure : Failure {
+template <int N> struct alignas(N == 4 ? 32 : 64) BlockFailure : Failure {
     Bits<N> zone = Bits<N>::all();
 };
 
@@ -56,7 +56,7 @@ public:
             __builtin_prefetch(at + line);
     }
 
-    // What is known of a node; nothing if its budget is negative. Holds until the next `store`.
+    // What is known of a node; no failure if its budget is negative. Holds until the next `store`.
     const Entry& find(std::uint64_t key) const {
         static const Entry none{};
         for (const Entry& entry : buckets_[bucket(key)].entries)
@@ -81,8 +81,7 @@ public:
     std::size_t bytes() const { return buckets_.size() * sizeof(Bucket); }
 
 private:
-    // Small ones within one line of the cache.
-    struct alignas(32) Bucket {
+    struct Bucket {
         std::array<Entry, 2> entries;
     };
 

@@ -7,9 +7,7 @@
 
 namespace twixt {
 
-template <int N>
-int Prover<N>::prove_foe(const State<N>& s, int budget, const State<N>* dual,
-                         const Bits<N>& focus) {
+template <int N> int Prover<N>::prove_foe(const State<N>& s, int budget, const State<N>* dual) {
     tick();
     nothing_refuted();
     const std::uint64_t key = budget > 1 ? state_key(arena_, s, false, scope_) : 0;
@@ -50,13 +48,13 @@ int Prover<N>::prove_foe(const State<N>& s, int budget, const State<N>* dual,
     return shared(key, budget, look, [&](bool again) {
         if (again)
             flood();
-        return try_replies(s, v, budget, key, hint, dual, focus);
+        return try_replies(s, v, budget, key, hint, dual);
     });
 }
 
 template <int N>
 int Prover<N>::try_replies(const State<N>& s, const View<N>& v, int budget, std::uint64_t key,
-                           int hint, const State<N>* dual, const Bits<N>&) {
+                           int hint, const State<N>* dual) {
     const std::uint64_t start = watch_.nodes();
     typename Moves<N>::Test test;
     const int distance = from_.distance;
@@ -68,7 +66,7 @@ int Prover<N>::try_replies(const State<N>& s, const View<N>& v, int budget, std:
         }
     }
     const bool exchange =
-        options_.exchange && budget >= kCuts && s.whole() && s.turn == Turn::later;
+        options_.exchange && budget >= kZonesUsed && s.whole() && s.turn == Turn::later;
     if (exchange)
         if (const Refutation<N>* found = exchange_.find(s, budget)) {
             refutation_ = {found->replies, moves_.on_paths(v, budget + 1) | found->replies};
@@ -136,26 +134,8 @@ int Prover<N>::try_replies(const State<N>& s, const View<N>& v, int budget, std:
             } else {
                 if (!scores) {
                     scores = true;
-                    int refuter = -1;
-                    open.each([&](int hole) {
-                        if (refuter >= 0)
-                            return;
-                        const View<N> w = moves_.after(s, v, hole);
-                        boards_.flood(w, 0, budget, from_);
-                        if (from_.distance > budget) {
-                            refuter = hole;
-                            return;
-                        }
-                        int score =
-                            from_.distance * 100'000 + static_cast<int>(std::min<std::uint64_t>(
-                                                           20'000, moves_.refutations(hole) >> 2));
-                        if (budget >= 3) {
-                            boards_.flood(w, 1, budget, to_);
-                            score -= 500 * moves_.room(from_, to_, budget);
-                        }
-                        scored.emplace_back(score, hole);
-                    });
-                    if (refuter >= 0) {
+                    if (const int refuter = score_replies(s, v, open, budget, scored);
+                        refuter >= 0) {
                         remember(refuter, budget, false);
                         const int failed = fail_by(s, v, refuter, budget, key, start);
                         if (exchange)
@@ -163,19 +143,7 @@ int Prover<N>::try_replies(const State<N>& s, const View<N>& v, int budget, std:
                         return failed;
                     }
                 }
-                int best = -(1 << 30);
-                for (const bool any : {false, true}) {
-                    if (reply != kNone)
-                        break;
-                    for (const auto& [score, hole] : scored)
-                        if (score > best && open.test(hole) &&
-                            (any || !busy_after(s, hole, budget))) {
-                            best = score;
-                            reply = hole;
-                        }
-                }
-                if (reply == kNone) // open again, as an answer was changed
-                    reply = open.first();
+                reply = likeliest(s, open, budget, scored);
             }
         }
         if (reply == kPass)
@@ -192,6 +160,50 @@ int Prover<N>::try_replies(const State<N>& s, const View<N>& v, int budget, std:
     if (options_.patterns && budget > 1)
         file(number, false, key);
     return number;
+}
+
+// Scores the open replies by the distance after them, what they refuted before, and the room that
+// they leave. Returns one that lifts the distance above the budget, or -1.
+template <int N>
+int Prover<N>::score_replies(const State<N>& s, const View<N>& v, const Bits<N>& open, int budget,
+                             std::vector<std::pair<int, int>>& scored) {
+    int refuter = -1;
+    open.each([&](int hole) {
+        if (refuter >= 0)
+            return;
+        const View<N> w = moves_.after(s, v, hole);
+        boards_.flood(w, 0, budget, from_);
+        if (from_.distance > budget) {
+            refuter = hole;
+            return;
+        }
+        int score =
+            from_.distance * 100'000 +
+            static_cast<int>(std::min<std::uint64_t>(20'000, moves_.refutations(hole) >> 2));
+        if (budget >= 3) {
+            boards_.flood(w, 1, budget, to_);
+            score -= 500 * moves_.room(from_, to_, budget);
+        }
+        scored.emplace_back(score, hole);
+    });
+    return refuter;
+}
+
+// The open reply with the highest score, if possible one at which no other prover is at work.
+template <int N>
+int Prover<N>::likeliest(const State<N>& s, const Bits<N>& open, int budget,
+                         const std::vector<std::pair<int, int>>& scored) const {
+    for (const bool any : {false, true}) {
+        int best = -(1 << 30), reply = -1;
+        for (const auto& [score, hole] : scored)
+            if (score > best && open.test(hole) && (any || !busy_after(s, hole, budget))) {
+                best = score;
+                reply = hole;
+            }
+        if (reply >= 0)
+            return reply;
+    }
+    return open.first(); // open again, as an answer was changed
 }
 
 // Fails by a reply that lifts the distance above the budget.
@@ -257,7 +269,7 @@ bool Prover<N>::answer(const State<N>& s, int reply, int budget, int distance, c
         if (threat >= 0 && before)
             if (auto p = dual_->rules_.move(*before, reply, dual_->patterns_[threat], threat,
                                             Slots<N>{});
-                p && dual_->rules_.uncrossed(p->links, p->links)) {
+                p) {
                 const int number = dual_->store(std::move(*p));
                 dual_->file(number, true, 0);
                 refuted_by_dual(number);
@@ -268,8 +280,7 @@ bool Prover<N>::answer(const State<N>& s, int reply, int budget, int distance, c
     }
     TWIXT_ENSURE(Base::holds(number, t));
     if (!add(answers, number, reply, t, options_.mend)) {
-        refutation_ = {};
-        far_ = 0;
+        nothing_refuted();
         if (!options_.mend)
             return false;
         // Once more, without the links that cross.

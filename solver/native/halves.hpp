@@ -1,7 +1,7 @@
 // Halves: a chain across the board as a middle chain joined to either goal line, each half proved
 // alone. Where no reply hits both they hold side by side: the "and" of virtual connections in Hex.
-// Without them the classics that are proved either way take 1.8 times the nodes. On whole boards
-// the joints of the split are halved in the same way, between their own ends.
+// On whole boards the joints of the split are halved in the same way, between their own ends.
+// docs/experiments.md says what halves save.
 // Invariant: a pattern of both is made by `Parts` alone, where the zones share no hole, no link
 // that one half needs or makes crosses one of the other's, and needed links join the two middle
 // pegs. A half that was proved with holes given to the foe holds without them: patterns name all
@@ -11,7 +11,6 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
-#include <limits>
 #include <utility>
 #include <vector>
 
@@ -30,13 +29,13 @@ public:
     // after the prover's first turn.
     bool ready(const State<N>& s, int budget, bool own_turn) const {
         const Options& options = prover_.options_;
-        return options.halves && !crowded_ && budget >= options.halves_foe + own_turn &&
+        return options.halves && !gave_up_ && budget >= options.halves_foe + own_turn &&
                (s.whole() || prover_.splitter_.ready()) && s.turn == Turn::later &&
-               !prover_.crowded_ && prover_.arena_.self_contained();
+               !prover_.no_splits_ && prover_.arena_.self_contained();
     }
 
     // No more halves: proved again after every loss of memory, they would take all nodes.
-    void give_up() { crowded_ = true; }
+    void give_up() { gave_up_ = true; }
 
     // Looks for two halves that hold side by side; returns the number of a pattern of the whole,
     // or -1. With the prover to move he may do so in one of them.
@@ -72,6 +71,17 @@ public:
     }
 
 private:
+    // Gives the prover another scope as long as it lives: whatever ends the search of a half, keys
+    // of later nodes must be made with the old one.
+    struct Scoped {
+        Bits<N>& scope;
+        const Bits<N> old;
+
+        Scoped(Bits<N>& bits, const Bits<N>& other) : scope(bits), old(bits) { scope = other; }
+        ~Scoped() { scope = old; }
+        Scoped(const Scoped&) = delete;
+    };
+
     // A chain that touches neither end, as the middle of the whole: the states in which it is to be
     // joined to either, and the pegs that this takes at least.
     struct Middle {
@@ -117,7 +127,7 @@ private:
     }
 
     // Where a reply hits both halves, proves one again without those holes, if that can be.
-    void make_apart(const State<N>& s, const State<N>& joined, int middle, int most, bool own_turn,
+    void make_apart(const State<N>& s, const State<N>& joined, int inner, int most, bool own_turn,
                     int& one, int other) {
         const Bits<N> replies = prover_.boards_.replies(s);
         const Bits<N> zone = prover_.patterns_[other].zone & prover_.arena_.foe.open;
@@ -130,20 +140,20 @@ private:
             (round ? zone & replies : shared).each([&](int hole) {
                 t = prover_.boards_.with_foe(t, hole);
             });
-            number = half(t, middle, most, {}, own_turn);
+            number = half(t, inner, most, {}, own_turn);
             if (number >= 0 && !zone.intersects(prover_.patterns_[number].zone))
                 one = number;
         }
     }
 
-    // Returns a pattern of a half of at most so many pegs, or -1. `middle` is the end at which it
-    // meets the other half.
-    int half(const State<N>& t, int middle, int most, const Bits<N>& focus, bool own_turn) {
+    // Returns a pattern of a half, or -1. The search has budgets up to `most`; a known pattern may
+    // need more pegs. `inner` is the end at which it meets the other half.
+    int half(const State<N>& t, int inner, int most, const Bits<N>& focus, bool own_turn) {
         // The whole has its own ends: only in the middle will any peg of the chain do.
         std::array<Bits<N>, 2> chains;
-        chains[middle] = chain_of(t, t.ends[middle]);
-        if (t.ends[1 - middle] >= 0)
-            chains[1 - middle].set(t.ends[1 - middle]);
+        chains[inner] = chain_of(t, t.ends[inner]);
+        if (t.ends[1 - inner] >= 0)
+            chains[1 - inner].set(t.ends[1 - inner]);
         const auto& index = own_turn ? prover_.splitter_.mine : prover_.splitter_.theirs;
         if (const int hit = index.find(t, chains, prover_.granted(t), prover_.patterns_);
             prover_.splitter_.fits(hit))
@@ -151,17 +161,16 @@ private:
         const int distance = prover_.boards_.distance(t, most);
         if (distance > most)
             return -1;
-        const Bits<N> scope = std::exchange(prover_.scope_, prover_.moves_.scope(t, most));
+        const Scoped scoped(prover_.scope_, prover_.moves_.scope(t, most));
         const auto killers = prover_.moves_.all_killers();
         int number = -1, budget = distance;
         const std::uint64_t nodes = prover_.splitter_.ready() ? kJointNodes : kNodes;
         prover_.watch_.within(nodes << 2 * std::max(0, std::min(most, kLargest) - 2), [&] {
             for (; budget <= most && number < 0; ++budget)
                 number = own_turn ? prover_.prove_own(t, budget, nullptr, focus)
-                                  : prover_.prove_foe(t, budget, nullptr, focus);
+                                  : prover_.prove_foe(t, budget);
         });
         prover_.moves_.restore(killers);
-        prover_.scope_ = scope;
         return number;
     }
 
@@ -182,7 +191,7 @@ private:
     static constexpr int kLargest = 9;                // as many, up to this
 
     Prover<N>& prover_;
-    bool crowded_ = false; // the memory was full
+    bool gave_up_ = false; // the memory was full
 };
 
 } // namespace twixt

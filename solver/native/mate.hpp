@@ -29,6 +29,7 @@ template <int N> class Mate {
 public:
     // The budget from which nodes are worth being shared out.
     static constexpr int kShared = 3;
+    static constexpr int kMostPlaces = 256;
 
     explicit Mate(int place) : place_(place) {}
     Mate(const Mate&) = delete;
@@ -39,10 +40,11 @@ public:
         other.others_.push_back(this);
     }
 
-    // A node of the search as long as it is open.
+    // A node of the search as long as it is open. require: not full()
     class Node {
     public:
         Node(Mate& mate, std::uint64_t key, int budget) : mate_(mate), level_(mate.open_) {
+            TWIXT_REQUIRE(!mate.full());
             mate.budgets_[level_] = budget;
             mate.keys_[level_].store(key, std::memory_order_relaxed);
             mate.shown_.store(++mate.open_, std::memory_order_release);
@@ -57,6 +59,9 @@ public:
         Mate& mate_;
         int level_;
     };
+
+    // True when no further node can be shown to the others.
+    bool full() const { return open_ == kDeepest; }
 
     // True when another prover is at work at a node, as far as can be told.
     bool busy(std::uint64_t key) const {
@@ -117,8 +122,8 @@ public:
     // Throws Settled when a node under way is settled: by a failure, or by a proof of
     // at most `longest(budget)` pegs.
     template <class File, class Longest>
-    void exchange(Patterns<N>& patterns, FailureTable<Refuted<N>>& failures, File file,
-                  Longest longest) {
+    void swap_letters(Patterns<N>& patterns, FailureTable<Refuted<N>>& failures, File file,
+                      Longest longest) {
         send();
         if (waiting_.load(std::memory_order_relaxed) == 0)
             return;
@@ -214,6 +219,9 @@ private:
             return;
         const auto batch = std::make_shared<const Batch>(std::exchange(outgoing_, {}));
         for (Mate* other : others_) {
+            // One that is idle reads nothing, and all may do without what comes.
+            if (other->waiting_.load(std::memory_order_relaxed) > kMostWaiting)
+                continue;
             const std::lock_guard lock(other->door_);
             other->inbox_.push_back(batch);
             other->waiting_.fetch_add(batch->bytes(), std::memory_order_relaxed);
@@ -238,7 +246,8 @@ private:
         return number;
     }
 
-    static constexpr int kPlaces = 8; // bits of a name that tell whose it is
+    static constexpr int kPlaces = 8;                     // bits of a name that tell whose it is
+    static constexpr std::size_t kMostWaiting = 16 << 20; // bytes
     static constexpr std::uint64_t kEvery = 64;
     static constexpr std::uint32_t kWorthTelling = 16;
     static constexpr std::size_t kNumberBytes = 48;

@@ -62,7 +62,7 @@ public:
     // Replies that refuted lately at this budget.
     const std::array<int, 4>& killers(int budget) const { return killers_[budget]; }
 
-    // The view after a reply.
+    // The view after a reply. It holds until the next call.
     View<N> after(const State<N>& s, const View<N>& v, int reply) {
         if (s.turn == Turn::first || !arena_.own.exits.empty()) {
             replied_ = boards_.with_foe(s, reply);
@@ -244,10 +244,10 @@ public:
         return sum;
     }
 
-    // Moves of a set, the likeliest first: those that won lately at this budget, then those on
-    // the shortest paths.
-    std::vector<std::pair<int, int>> ordered(const Bits<N>& moves, const Bits<N>& shortest,
-                                             int budget) const {
+    // Moves of a set, each with a score: more for those that won lately at this budget, and for
+    // those on the shortest paths. The caller sorts them.
+    std::vector<std::pair<int, int>> scored(const Bits<N>& moves, const Bits<N>& shortest,
+                                            int budget) const {
         std::vector<std::pair<int, int>> order; // score and hole
         moves.each([&](int hole) {
             int score = std::min<std::uint64_t>(kMostWins, wins_[hole] >> 4);

@@ -25,7 +25,7 @@ namespace twixt {
     OPTION(bool, block_threats, true,                                                              \
            "Blocks: the opponent's threats, quickly proved, limit the moves.")                     \
     OPTION(bool, last_turn, true,                                                                  \
-           "Blocks: only moves on every path found so far, with one turn left.")                   \
+           "Blocks: with one turn left, only moves that stop every path found so far.")            \
     OPTION(bool, halves, true,                                                                     \
            "A chain is proved as two halves, joined in one of its own chains.")                    \
     OPTION(bool, exchange, true,                                                                   \

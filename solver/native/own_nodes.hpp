@@ -1,7 +1,6 @@
 // The nodes of Prover's search with the prover to move, and the dual: a second search for the foe's
 // own chain. Its proofs say where the prover must move, and failures of tried moves say where the
-// others can be of no use. On the classics the dual saves a fifth of the nodes, the zones of
-// failures another fifth.
+// others can be of no use. docs/experiments.md says what either saves.
 #pragma once
 
 #include "prover.hpp"
@@ -29,11 +28,11 @@ template <int N> int Prover<N>::find_dual(const State<N>& t, int budget) {
         ++dual_rooms_; // the numbers of its patterns change
     }
     std::uint64_t nodes = kDualNodes;
-    for (int b = 3; b < budget && nodes < kDualMost; ++b)
+    for (int b = 3; b < budget && nodes < kDualGrown; ++b)
         nodes *= kDualGrowth;
     const std::uint64_t before = dual_->nodes();
     const int number =
-        dual_->attempt(t, true, std::min(nodes, watch_.left()), kDualSlack, watch_.run().alone());
+        dual_->attempt(t, true, std::min(nodes, watch_.left()), kDualSlack, watch_.run());
     watch_.add(dual_->nodes() - before);
     return number;
 }
@@ -114,7 +113,7 @@ template <int N> int Prover<N>::finish(const State<N>& s, const View<N>& v, cons
         if (!last)
             return;
         auto p = rules_.move(s, hole, *last, -1, Slots<N>{}, focus);
-        if (!p || !rules_.uncrossed(p->links, p->links))
+        if (!p)
             return;
         const int size = kFocus * (p->zone & focus).count() + p->zone.count();
         if (best && size >= least)
@@ -191,31 +190,9 @@ int Prover<N>::try_moves(const State<N>& s, const View<N>& v, int budget, std::u
     } else {
         moves &= must;
     }
-    if (s.turn == Turn::later && distance > 0) {
-        boards_.flood(v, 0, budget, from_, false);
-        // Replies that would leave too far to go if the prover passed: his move must meet them.
-        Bits<N> danger = moves_.touch(s, v, from_, {});
-        while (danger.any() && moves.any()) {
-            const int reply = danger.first();
-            const View<N> w = moves_.after(s, v, reply);
-            boards_.flood(w, 0, budget, after_, false);
-            danger.reset(reply);
-            if (after_.distance > budget) {
-                Refutation<N> why{{}, {}};
-                moves_.blame(s, reply, why);
-                learn(why);
-                moves &= why.zone;
-                continue;
-            }
-            danger &= moves_.touch(s, w, after_, danger);
-            if (after_.distance == budget && budget >= kCuts) {
-                const Refutation<N> why = moves_.by_distance(s, w, reply, budget);
-                learn(why);
-                moves &= why.zone;
-            }
-        }
-    }
-    auto order = moves_.ordered(moves, shortest, budget);
+    if (s.turn == Turn::later && distance > 0)
+        meet_dangers(s, v, budget, moves, learn);
+    auto order = moves_.scored(moves, shortest, budget);
     if (budget >= kLookAhead)
         look_ahead(s, budget, order, learn);
     std::sort(order.begin(), order.end(), [](const auto& a, const auto& b) {
@@ -237,13 +214,13 @@ int Prover<N>::try_moves(const State<N>& s, const View<N>& v, int budget, std::u
             replied = dual_->boards_.with_foe(*dual, hole);
         const std::uint64_t before = watch_.nodes();
         const int less = unlikely[0].test(hole) + unlikely[1].test(hole);
-        const int child = prove_foe(t, budget - 1 - less,
-                                    dual && budget >= kDualTurn ? &replied : nullptr, focus);
+        const int child =
+            prove_foe(t, budget - 1 - less, dual && budget >= kDualTurn ? &replied : nullptr);
         std::optional<Pattern<N>> pattern;
         if (child >= 0) {
             TWIXT_ENSURE(Base::holds(child, t));
             pattern = rules_.move(s, hole, patterns_[child], child, Slots<N>{}, focus);
-            if (!pattern || !rules_.uncrossed(pattern->links, pattern->links)) {
+            if (!pattern) {
                 failed = {};
                 help = Bits<N>::all();
                 continue;
@@ -266,7 +243,7 @@ int Prover<N>::try_moves(const State<N>& s, const View<N>& v, int budget, std::u
         const int threat = dual_refuter_;
         const Refutation<N> because = why(t);
         failed.replies |= because.replies;
-        if (options_.no_help && budget >= kCuts && s.turn == Turn::later)
+        if (options_.no_help && budget >= kZonesUsed && s.turn == Turn::later)
             help &= because.zone;
         if (threat >= 0 && must.test(hole)) {
             must &= dual_->patterns_[threat].zone;
@@ -301,20 +278,48 @@ int Prover<N>::halves(const State<N>& s, int budget, std::uint64_t key, bool own
     return number;
 }
 
+// Replies that would leave too far to go if the prover passed: takes out moves that do not meet
+// them.
+template <int N>
+template <class Learn>
+void Prover<N>::meet_dangers(const State<N>& s, const View<N>& v, int budget, Bits<N>& moves,
+                             Learn learn) {
+    boards_.flood(v, 0, budget, from_, false);
+    Bits<N> danger = moves_.touch(s, v, from_, {});
+    while (danger.any() && moves.any()) {
+        const int reply = danger.first();
+        const View<N> w = moves_.after(s, v, reply);
+        boards_.flood(w, 0, budget, after_, false);
+        danger.reset(reply);
+        Refutation<N> why{{}, {}};
+        if (after_.distance > budget) {
+            moves_.blame(s, reply, why);
+        } else {
+            danger &= moves_.touch(s, w, after_, danger);
+            if (after_.distance < budget || budget < kZonesUsed)
+                continue;
+            why = moves_.by_distance(s, w, reply, budget);
+        }
+        learn(why);
+        moves &= why.zone;
+    }
+}
+
 // Takes out the moves that a single reply refutes, and scores the others by the room they leave.
 template <int N>
 template <class Learn>
 void Prover<N>::look_ahead(const State<N>& s, int budget, std::vector<std::pair<int, int>>& order,
                            Learn learn) {
-    std::erase_if(order, [&](std::pair<int, int>& move) {
+    // Scores a move; false if a reply refutes it.
+    const auto score = [&](std::pair<int, int>& move) {
         const State<N> t = boards_.with_own(s, move.second);
         const View<N> w = boards_.view(t);
         boards_.flood(w, 0, budget - 1, from_);
         if (from_.distance > budget - 1)
-            return true;
+            return false;
         if (from_.distance == 0) {
             move.first += 1'000'000;
-            return false;
+            return true;
         }
         const auto test = moves_.test_replies(t, w, from_, budget - 1);
         if (test.refuter >= 0) {
@@ -322,12 +327,17 @@ void Prover<N>::look_ahead(const State<N>& s, int budget, std::vector<std::pair<
             const View<N> x = moves_.after(t, w, test.refuter);
             if (s.turn == Turn::later)
                 learn(moves_.by_distance(t, x, test.refuter, budget));
-            return true;
+            return false;
         }
         boards_.flood(w, 1, budget - 1, to_);
         move.first += 40 * moves_.room(from_, to_, budget - 1);
-        return false;
-    });
+        return true;
+    };
+    std::size_t kept = 0;
+    for (auto move : order)
+        if (score(move))
+            order[kept++] = move;
+    order.resize(kept);
 }
 
 // Of the other moves that win, takes the one whose zone meets the focus least, if that is smaller.
@@ -342,11 +352,11 @@ void Prover<N>::smallest(const State<N>& s, int budget,
         const int hole = order[i].second;
         if (!must.test(hole))
             continue;
-        const int child = prove_foe(boards_.with_own(s, hole), budget - 1, nullptr, focus);
+        const int child = prove_foe(boards_.with_own(s, hole), budget - 1);
         if (child < 0)
             continue;
         auto p = rules_.move(s, hole, patterns_[child], child, Slots<N>{}, focus);
-        if (p && rules_.uncrossed(p->links, p->links) && size(*p) < size(best))
+        if (p && size(*p) < size(best))
             best = std::move(*p);
     }
 }

@@ -16,7 +16,8 @@ namespace twixt {
 using Node = std::tuple<int, int, std::vector<int>, std::vector<int>, std::vector<int>, int,
                         std::vector<int>, std::vector<int>, std::array<int, 2>>;
 
-// Numbers of seven bits a byte, the sign in the lowest; nodes have their fields one by one.
+// A number takes a byte for each seven bits; its lowest bit is the sign. A node is its fields in
+// order.
 class Packer {
 public:
     std::string bytes() && { return std::move(bytes_); }
@@ -66,12 +67,14 @@ private:
         number = static_cast<int>(bits >> 1 ^ (bits & 1 ? ~0u : 0u));
     }
     void take(std::vector<int>& numbers) {
-        int size = 0, before = 0;
+        int size = 0;
+        std::uint32_t before = 0; // of damaged bytes the sum may be anything
         take(size);
         for (int i = 0; i < size; ++i) {
             int step = 0;
             take(step);
-            numbers.push_back(before += step);
+            before += static_cast<std::uint32_t>(step);
+            numbers.push_back(static_cast<int>(before));
         }
     }
     void take(std::array<int, 2>& pair) {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "rules.hpp"
@@ -92,7 +93,7 @@ public:
             return -1;
         const Slots<N> made = move < 0 ? Slots<N>{} : prover_.patterns()[move].made;
         auto pattern = prover_.rules().move(s, hole, prover_.patterns()[number], number, made);
-        if (!pattern || !prover_.rules().uncrossed(pattern->links, pattern->links))
+        if (!pattern)
             return -1;
         return prover_.store(std::move(*pattern));
     }

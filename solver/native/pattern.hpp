@@ -16,17 +16,18 @@
 namespace twixt {
 
 enum class Kind : std::uint8_t {
-    leaf,  // the prover is connected
+    leaf,  // the prover's chain stands; in a block, a cut
     move,  // prover to move: peg `hole`, make `made`, then the child holds
     reply, // foe to move: whatever he does, one of the children holds
     split, // foe to move: the children hold side by side, and their ends meet in own chains
 };
 
 // "No foe peg in zone, own pegs and links present => the prover joins its ends", with its reason.
-template <int N> struct Pattern {
+// Of one size in every build of the core, as the memory that patterns take is counted.
+template <int N> struct alignas(N == 4 ? 32 : 64) Pattern {
     Kind kind = Kind::leaf;
     std::array<int, 2> ends{-1, -1}; // as in State
-    int depth = 0;                   // own pegs still needed at most
+    int depth = 0;                   // own pegs still needed at most; in a block, turns
     Bits<N> zone, pegs;
     Slots<N> links{};
     int hole = -1;   // move: where the prover pegs

@@ -2,8 +2,8 @@
 // still place. It looks for a pattern, a set of holes the foe must hit, so that one proof answers
 // every reply outside it: must-play regions as in Hex (Hayward and others, Solving 7x7 Hex, TCS
 // 349, 2005), and the relevance zones of Shih and others (AAAI 2022). Whatever prunes here can lose
-// a proof but never make one: the rules in rules.hpp alone make patterns. Measured:
-// docs/experiments.md, technique by technique.
+// a proof but never make one: patterns are made by the rules in rules.hpp and parts.hpp alone.
+// Measured: docs/experiments.md, technique by technique.
 #pragma once
 
 #include <algorithm>
@@ -13,6 +13,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "answers.hpp"
@@ -69,12 +70,13 @@ public:
         favourite_ = -1;
         effort_ = 0;
         began_ = nodes();
+        no_splits_ = false;
         splitter_.begin();
     }
 
-    // Searches on from where the last call stopped, for so many nodes more. A proof of more pegs
-    // than the budget is replaced by a shorter one, if half as much work again within those
-    // nodes finds one.
+    // Searches on from where the last call stopped, for so many nodes more. If the proof takes more
+    // pegs than the budget, looks for a shorter one, with half as many nodes as were spent so far
+    // and within the same limits.
     // ensure: proven means `root()` is the number of a pattern that holds in the position.
     Status run(std::uint64_t nodes, Watch::Run limits);
 
@@ -136,7 +138,7 @@ private:
         watch_.tick([&] { return full(); });
         if (mate_ && mate_->due(watch_.nodes())) {
             mate_->show(watch_.nodes(), memory_used());
-            mate_->exchange(
+            mate_->swap_letters(
                 patterns_, failures_,
                 [&](int number, bool own_turn) {
                     const Pattern<N>& pattern = patterns_[number];
@@ -149,8 +151,8 @@ private:
     int prove(const State<N>& root);
     // Replaces the proof by one within the budget, if it finds one.
     bool shorter(const State<N>& root);
-    // True when the proof found has parts side by side for which too few holes are left. Then the
-    // search begins again, and no such proof is looked for or found again.
+    // True when too few holes are left to play the parts of the proof side by side to the end. Then
+    // the search begins again, without parts.
     bool refuses(const State<N>& root);
 
     // Files a pattern that was proved at the node of a key.
@@ -162,14 +164,14 @@ private:
     }
 
     // Calls `look`, which returns nothing where the answer is not known, and then `search`; looks
-    // again when the rest of the team settles the node meanwhile. Then floods may be of other
-    // nodes.
+    // again when the rest of the team settles the node meanwhile. `search(true)` floods again: the
+    // floods may be of other nodes then.
     template <class Look, class Search>
     int shared(std::uint64_t key, int budget, Look look, Search search) {
         for (bool again = false;; again = true) {
             if (const std::optional<int> known = look())
                 return *known;
-            if (!mate_ || budget < Mate<N>::kShared)
+            if (!mate_ || budget < Mate<N>::kShared || mate_->full())
                 return search(again);
             int level = 0;
             try {
@@ -261,16 +263,21 @@ private:
     void record(const State<N>& s, int budget, int distance, const Bits<N>& must,
                 const State<N>* dual, const std::vector<std::pair<int, int>>& order, int winner);
     template <class Learn>
+    void meet_dangers(const State<N>& s, const View<N>& v, int budget, Bits<N>& moves, Learn learn);
+    template <class Learn>
     void look_ahead(const State<N>& s, int budget, std::vector<std::pair<int, int>>& order,
                     Learn learn);
     void smallest(const State<N>& s, int budget, const std::vector<std::pair<int, int>>& order,
                   std::size_t next, const Bits<N>& must, const Bits<N>& focus, Pattern<N>& best);
 
     // Foe to move; the prover may place `budget` pegs afterwards.
-    int prove_foe(const State<N>& s, int budget, const State<N>* dual = nullptr,
-                  const Bits<N>& focus = {});
+    int prove_foe(const State<N>& s, int budget, const State<N>* dual = nullptr);
     int try_replies(const State<N>& s, const View<N>& v, int budget, std::uint64_t key, int hint,
-                    const State<N>* dual, const Bits<N>& focus);
+                    const State<N>* dual);
+    int likeliest(const State<N>& s, const Bits<N>& open, int budget,
+                  const std::vector<std::pair<int, int>>& scored) const;
+    int score_replies(const State<N>& s, const View<N>& v, const Bits<N>& open, int budget,
+                      std::vector<std::pair<int, int>>& scored);
     int fail_by(const State<N>& s, const View<N>& v, int reply, int budget, std::uint64_t key,
                 std::uint64_t start);
     bool busy_after(const State<N>& s, int reply, int budget) const {
@@ -289,15 +296,15 @@ private:
                 Answers<N>& answers, Bits<N>& open);
 
     static constexpr int kZones = 2;     // the least budget at which failures have zones,
-    static constexpr int kCuts = 3;      // and at which these are used
+    static constexpr int kZonesUsed = 3; // and at which these are used
     static constexpr int kDualTurn = 3;  // the least budget at which the dual is followed
     static constexpr int kLookAhead = 6; // at which moves are sorted by a look ahead
     static constexpr int kChoose = 2;    // the largest at which the smallest proof is taken
     static constexpr int kFocus = 64;    // holes that one of the focus counts for
     static constexpr std::size_t kBeforePass = 2; // of joints: replies answered before the pass
     static constexpr int kInnerDepth = 3;         // how far below the budget a reply's proof begins
-    // The nodes of the dual grow with the budget.
-    static constexpr std::uint64_t kDualNodes = 8, kDualGrowth = 5, kDualMost = 50'000;
+    // The nodes of the dual grow with the budget until they are so many or more.
+    static constexpr std::uint64_t kDualNodes = 8, kDualGrowth = 5, kDualGrown = 50'000;
     static constexpr int kDualSlack = 1; // pegs of the dual beyond its distance
     // So much less than the best move's is the rating of those that get one peg less, and two: they
     // are 20 and 800 times less likely to win.
@@ -316,18 +323,18 @@ private:
     std::unique_ptr<Recorder> recorder_;
     FailureTable<Refuted<N>> failures_;
     Exchange<N> exchange_;
-    Flood<N> from_, to_, after_;   // of the node under way, as long as it searches nothing
-    Refutation<N> refutation_;     // of the node that failed last;
-    int far_ = 0;                  // if not 0, its zone are the paths of so many pegs
-    int dual_refuter_ = -1;        // the dual's proof, where that refuted it
-    std::uint64_t dual_rooms_ = 0; // how often the dual had to forget
-    const State<N>* start_ = nullptr;
+    Flood<N> from_, to_, after_;      // of the node under way; a search below overwrites them
+    Refutation<N> refutation_;        // of the node that failed last
+    int far_ = 0;                     // if not 0, its zone is yet to be made: paths of so many pegs
+    int dual_refuter_ = -1;           // the dual's proof, where that refuted it
+    std::uint64_t dual_rooms_ = 0;    // how often the dual had to forget
+    const State<N>* start_ = nullptr; // of the search under way, but for its parts
     std::unique_ptr<Prover> dual_;
     std::unique_ptr<Mate<N>> mate_;
     int favourite_ = -1;
     std::uint64_t effort_ = 0; // nodes of the favourite's refutation
     std::uint64_t began_ = 0;  // nodes spent before this position
-    bool crowded_ = false;     // too few holes for parts side by side
+    bool no_splits_ = false;   // too few holes for parts side by side
     bool shorten_ = false;     // only short proofs are looked for
 };
 

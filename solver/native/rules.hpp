@@ -1,11 +1,14 @@
-// The proof rules: from a child's pattern to its parent's, for moves and for replies. They are the
-// only place where patterns are made, and what docs/proofs.md defines and both checkers check. The
-// reply rule is the "or" of virtual connections in Hex (Anshelevich, Artificial Intelligence 134,
-// 2002) with links added: children whose zones share no open hole, and whose links do not cross.
+// The proof rules: from a child's pattern to its parent's, for moves and for replies, as
+// docs/proofs.md defines them and both checkers check them. Chains are made into patterns here,
+// too; cuts are in cut.hpp, splits in parts.hpp. The reply rule is the "or" of virtual connections
+// in Hex (Anshelevich, Artificial Intelligence 134, 2002) with links added: children whose zones
+// share no open hole, and whose links do not cross.
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "paths.hpp"
@@ -69,7 +72,8 @@ public:
 
     // The pattern before the prover's move: peg `hole`, make what the child needs of the new
     // peg and of `forced`, and every link that does not stand yet at the start. Of the holes that
-    // may serve in the zone, those outside `focus` come first.
+    // may serve in the zone, those outside `focus` come first. Nothing if the foe may hold a link
+    // across a new one, or if the links that the pattern needs cross.
     // require: the child joins the ends of the state
     std::optional<Pattern<N>> move(const State<N>& s, int hole, const Pattern<N>& child, int number,
                                    const Slots<N>& forced, const Bits<N>& focus = {}) const {
@@ -104,8 +108,8 @@ public:
                 if (end != hole)
                     p.pegs.set(end);
         });
-        // Nobody can keep the foe's slots across the new links apart but the zone, an own peg,
-        // or a link that stood before this turn.
+        // A slot of the foe across a new link must be closed to him: by a hole of the zone, by an
+        // own peg, or by a link that stood before this turn.
         const Bits<N> met = p.pegs | p.zone;
         Slots<N> apart; // the foe's slots that nothing keeps apart yet
         for (int d = 0; d < kDirections; ++d)
@@ -130,9 +134,12 @@ public:
                     return;
                 if (crosses(c, p.links)) // a link that is needed anyway
                     return;
+                // A pair not linked at the start comes too late if the prover moves first.
+                const bool pair = s.foe.test(x) && s.foe.test(y);
+                if (pair && s.turn == Turn::real && !arena_.foe.links[c.direction].test(c.upper))
+                    return;
                 // A needed peg or link costs less than a hole of the zone.
-                if (!(s.turn == Turn::real && s.foe.test(x) && s.foe.test(y)) &&
-                    excuse(stood, c, p))
+                if (excuse(stood, c, p))
                     return;
                 if (s.own.test(x) || s.own.test(y)) {
                     p.pegs.set(s.own.test(x) ? x : y);
@@ -144,17 +151,11 @@ public:
                     open.push_back(c);
                     return;
                 }
-                const bool pair = s.foe.test(x) && s.foe.test(y);
-                // A pair not linked at the start comes too late if the prover moves first.
-                if (pair && s.turn == Turn::real && !arena_.foe.links[c.direction].test(c.upper))
-                    return;
-                if (excuse(stood, c, p))
-                    return;
                 ok = !pair;
                 p.zone.set(s.foe.test(x) ? y : x);
             });
         });
-        if (!ok)
+        if (!ok || !uncrossed(p.links, p.links))
             return std::nullopt;
         cover(open, focus, p);
         return p;

@@ -78,6 +78,10 @@ template <int N> bool Prover<N>::make_room() {
 }
 
 template <int N> int Prover<N>::prove(const State<N>& root) {
+    struct Started { // whatever ends the search
+        const State<N>*& start;
+        ~Started() { start = nullptr; }
+    } const started{start_};
     start_ = &root;
     return own_turn_ ? prove_own(root, budget_) : prove_foe(root, budget_);
 }
@@ -98,8 +102,8 @@ template <int N> bool Prover<N>::shorter(const State<N>& root) {
 template <int N> bool Prover<N>::refuses(const State<N>& root) {
     if (parts_.lasts(root_, boards_.empties(root).count()))
         return false;
-    crowded_ = true;
-    mine_ = theirs_ = PatternIndex<N>(arena_);
+    no_splits_ = true;
+    mine_ = theirs_ = PatternIndex<N>(arena_, PatternIndex<N>::buckets_in(memory_ / 32));
     root_ = -1;
     budget_ = 0;
     return true;

@@ -4,6 +4,8 @@
 // proved again apart or bargained over.
 #pragma once
 
+#include <algorithm>
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <unordered_map>
@@ -25,20 +27,19 @@ public:
         : mine(prover.arena_, memory_bytes / kJointShare),
           theirs(prover.arena_, memory_bytes / kJointShare), prover_(prover) {}
 
-    void begin() { effort_ = 0; }
+    void begin() { round_ = 0; }
 
     // Tells whether splits are to be tried at all.
     bool ready() const {
         const Options& options = prover_.options_;
-        return options.split && !prover_.crowded_ && prover_.arena_.holes >= options.split_holes &&
-               prover_.arena_.self_contained();
+        return options.split && !prover_.no_splits_ &&
+               prover_.arena_.holes >= options.split_holes && prover_.arena_.self_contained();
     }
 
     // Looks for a proof of the whole chain; returns a pattern's number or -1. Stops like the
     // prover's own search, and goes on from there.
     int prove(const State<N>& root, bool own_turn) {
-        allowed_.reset(); // a search that was stopped may have left it
-        for (; effort_ <= kMostEffort; ++effort_) {
+        for (; round_ <= kLastRound; ++round_) {
             int number = parted(root, own_turn);
             if (number < 0)
                 number = searched(root, own_turn, nodes());
@@ -136,7 +137,7 @@ private:
     }
 
     // For the proof of one joint.
-    std::uint64_t nodes() const { return kLegNodes << (2 * effort_); }
+    std::uint64_t nodes() const { return kLegNodes << (2 * round_); }
 
     int price(const Joint& joint, bool own) const {
         const int number = joint.proofs[own].number;
@@ -163,11 +164,10 @@ private:
         const int distance = std::max(1, prover_.boards_.distance(t, kLegPegs));
         if (distance > kLegPegs)
             return -1;
-        const int most = distance + 1 + effort_ / 2;
+        const int most = distance + 1 + round_ / 2;
         prover_.scope_ = prover_.moves_.scope(t, most);
         const std::uint64_t key = state_key(prover_.arena_, t, own, prover_.scope_);
-        if (const auto known = failed_.find(key);
-            known != failed_.end() && known->second >= effort_)
+        if (const auto known = failed_.find(key); known != failed_.end() && known->second >= round_)
             return -1;
         const auto killers = prover_.moves_.all_killers();
         prover_.moves_.forget_wins();
@@ -178,7 +178,7 @@ private:
         });
         prover_.moves_.restore(killers);
         if (number < 0)
-            failed_[key] = effort_;
+            failed_[key] = round_;
         return number;
     }
 
@@ -275,11 +275,14 @@ private:
             return false;
         Leg leg = part.leg;
         leg.own |= move;
+        struct Allowed { // whatever ends the search
+            std::optional<Slots<N>>& slots;
+            ~Allowed() { slots.reset(); }
+        } const allowed{allowed_};
         allowed_ = t.free;
         int number = prove_leg(network, leg, t, std::max(2 * kLegNodes, nodes() / 32));
         if (!fits(number))
             number = -1; // the first turn may bring back a slot that was taken off
-        allowed_.reset();
         if (number >= 0)
             part = {leg, number, t};
         return number >= 0;
@@ -300,19 +303,19 @@ private:
 
     static constexpr std::size_t kJointShare = 2048; // of the memory, for a pair of ends
     static constexpr std::size_t kFailedBytes = 48;
-    static constexpr int kMostEffort = 7;
+    static constexpr int kLastRound = 7;
     static constexpr int kLegPegs = 7;   // of a leg
-    static constexpr int kShort = 4;     // pegs, each beyond which waits for the next effort
+    static constexpr int kShort = 4;     // pegs, each beyond which waits for the next round
     static constexpr int kRoutes = 10;   // tried in one state
     static constexpr int kBargains = 60; // about one route
     static constexpr int kUntried = 8;   // price of a peg in an untried joint
     static constexpr int kPenalty = 40;  // price of a joint that clashed
-    static constexpr std::uint64_t kLegNodes = 200; // with the least effort
+    static constexpr std::uint64_t kLegNodes = 200; // in the first round
 
     Prover<N>& prover_;
-    int effort_ = 0;
+    int round_ = 0;
     std::optional<Slots<N>> allowed_; // own links that a part proved again may use; else all
-    std::unordered_map<std::uint64_t, int> failed_; // joints, by the effort spent in vain
+    std::unordered_map<std::uint64_t, int> failed_; // joints, by the last round in vain
 };
 
 } // namespace twixt

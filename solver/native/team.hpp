@@ -5,8 +5,10 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cstdint>
 #include <exception>
 #include <memory>
+#include <stdexcept>
 #include <string>
 #include <thread>
 #include <utility>
@@ -18,7 +20,10 @@ namespace twixt {
 
 template <int N> class Team {
 public:
+    // Throws std::invalid_argument for a number of threads out of 1 to 256.
     Team(const ArenaMasks& masks, std::size_t memory_bytes, const Options& options, int threads) {
+        if (threads < 1 || threads > Mate<N>::kMostPlaces)
+            throw std::invalid_argument("a search takes 1 to 256 threads");
         std::vector<Prover<N>*> team;
         for (int i = 0; i < threads; ++i) {
             provers_.push_back(std::make_unique<Prover<N>>(masks, memory_bytes / threads, options));
@@ -84,6 +89,16 @@ public:
     const Arena<N>& arena() const { return provers_[first_]->arena(); }
 
 private:
+    // Whatever happens to the calling thread, the others end.
+    struct Ending {
+        std::atomic<bool>& ended;
+        bool& running;
+        ~Ending() {
+            ended = true;
+            running = false;
+        }
+    };
+
     // Lets every prover work until the first has done with it. Only the calling thread polls.
     template <class Work> Status together(Work work, const Watch::Run& limits) {
         std::atomic<bool> ended = false;
@@ -101,11 +116,11 @@ private:
         running_ = true;
         {
             std::vector<std::jthread> threads;
+            const Ending ending{ended, running_};
             for (std::size_t i = 1; i < provers_.size(); ++i)
-                threads.emplace_back(one, i, limits.alone());
+                threads.emplace_back(one, i, limits.elsewhere());
             one(0, limits);
         }
-        running_ = false;
         for (const auto& fault : faults)
             if (fault)
                 std::rethrow_exception(fault);

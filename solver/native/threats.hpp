@@ -54,12 +54,7 @@ public:
         Bits<N> zone = p.zone;
         if (s.turn == Turn::real)
             // Pairs of the foe that are not linked yet may still be crossed.
-            boards_.each_slot(p.links, [&](Slot link) {
-                boards_.each_slot(both(arena_.crossings(link), s.free), [&](Slot c) {
-                    zone.set(c.upper);
-                    zone.set(arena_.lower(c));
-                });
-            });
+            boards_.each_slot(p.links, [&](Slot link) { zone |= boards_.ends_across(s, link); });
         return zone;
     }
 

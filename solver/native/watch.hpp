@@ -29,17 +29,18 @@ public:
         std::function<void()> poll{};
         const std::atomic<bool>* ended = nullptr; // by another search of a team
 
-        // The same for a search within this one or beside it.
-        Run alone() const { return {deadline, cancelled, {}, ended}; }
+        // The same for a search in another thread.
+        Run elsewhere() const { return {deadline, cancelled, {}, ended}; }
     };
 
     static Clock::time_point after(double seconds) {
-        return Clock::now() + std::chrono::duration_cast<Clock::duration>(
-                                  std::chrono::duration<double>(std::min(seconds, 1e9)));
+        const double some = seconds > 0 ? std::min(seconds, 1e9) : 0; // not a number: none
+        return Clock::now() +
+               std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(some));
     }
 
     void start(std::uint64_t nodes, Run run) {
-        most_ = nodes_ + nodes;
+        most_ = beyond(nodes);
         run_ = std::move(run);
         next_poll_ = Clock::now() + kPollEvery;
     }
@@ -51,6 +52,11 @@ public:
         if (++nodes_ < next_look_)
             return;
         next_look_ = nodes_ + kLookEvery;
+        look(full);
+    }
+
+    // Looks at all limits but that on nodes: for long work at one node.
+    template <class Full> void look(Full full) {
         if (run_.cancelled && run_.cancelled->load(std::memory_order_relaxed))
             throw Stop{Status::cancelled};
         if (run_.ended && run_.ended->load(std::memory_order_relaxed))
@@ -88,13 +94,16 @@ public:
     void add(std::uint64_t nodes) { nodes_ += nodes; }
 
     // Leaves at most so many nodes of the run.
-    void leave(std::uint64_t nodes) { most_ = std::min(most_, nodes_ + nodes); }
+    void leave(std::uint64_t nodes) { most_ = std::min(most_, beyond(nodes)); }
 
     std::uint64_t nodes() const { return nodes_; }
     std::uint64_t left() const { return most_ > nodes_ ? most_ - nodes_ : 0; }
     const Run& run() const { return run_; }
 
 private:
+    // The count after so many nodes more.
+    std::uint64_t beyond(std::uint64_t nodes) const { return nodes_ + std::min(nodes, ~nodes_); }
+
     static constexpr std::uint64_t kLookEvery = 64;
     static constexpr std::chrono::milliseconds kPollEvery{50};
 
