@@ -96,8 +96,8 @@ class Limits:
     memory: int | None = None
     """MiB for proofs and tables of both provers together, at least 16."""
     threads: int = 1
-    """How many threads search for a chain together. With more than one, chance decides how many
-    nodes it takes and which of several proofs is found."""
+    """How many threads search for a chain together, 256 at most. With more than one, chance decides
+    how many nodes it takes and which of several proofs is found."""
 
     def __post_init__(self) -> None:
         lowest = {"nodes": 1, "seconds": 0.001, "memory": 16, "threads": 1}
@@ -105,6 +105,8 @@ class Limits:
             value = getattr(self, name)
             if value is not None and value < low:
                 raise ValueError(f"{name} must be at least {low}, not {value}")
+        if self.threads > 256:
+            raise ValueError(f"threads must be at most 256, not {self.threads}")
 
 
 def claim_of(puzzle: Puzzle) -> Claim:

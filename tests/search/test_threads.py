@@ -166,6 +166,8 @@ def test_what_a_progress_callback_raises_ends_all_threads() -> None:
         solve(asked.position, claim_of(asked), Limits(threads=3), progress=stop)
 
 
-def test_less_than_one_thread_is_refused() -> None:
+def test_numbers_of_threads_out_of_range_are_refused() -> None:
+    with pytest.raises(ValueError, match="threads must be at most 256, not 300"):
+        Limits(threads=300)
     with pytest.raises(ValueError, match="threads must be at least 1"):
         Limits(threads=0)
