@@ -34,8 +34,10 @@ public:
                !prover_.no_splits_ && prover_.arena_.self_contained();
     }
 
-    // No more halves: proved again after every loss of memory, they would take all nodes.
+    // No more halves of this position: proved again after every loss of memory, they would take all
+    // nodes.
     void give_up() { gave_up_ = true; }
+    void begin() { gave_up_ = false; }
 
     // Looks for two halves that hold side by side; returns the number of a pattern of the whole,
     // or -1. With the prover to move he may do so in one of them.
@@ -191,7 +193,7 @@ private:
     static constexpr int kLargest = 9;                // as many, up to this
 
     Prover<N>& prover_;
-    bool gave_up_ = false; // the memory was full
+    bool gave_up_ = false; // the memory was full since `begin`
 };
 
 } // namespace twixt

@@ -71,6 +71,7 @@ public:
         effort_ = 0;
         began_ = nodes();
         no_splits_ = false;
+        halves_.begin();
         splitter_.begin();
     }
 

@@ -215,13 +215,22 @@ def test_a_search_move_by_move_keeps_to_the_limits(monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr("solver.search.session._BETWEEN", 0.0)
     puzzle = classic("p57")
     after = puzzle.position.play(Move(parse_hole("f4")))
-    told = list[SearchProgress]()
+    told, by_moves = list[SearchProgress](), list[SearchProgress]()
+    search = ProofNumberSearch.solve
+
+    def noted(self: ProofNumberSearch, nodes: float) -> Solution:
+        before = len(told)
+        found = search(self, nodes)
+        by_moves.extend(told[before:])
+        return found
+
+    monkeypatch.setattr(ProofNumberSearch, "solve", noted)
     session = Session(progress=told.append)
     found = session.solve(after, claim_of(puzzle), Limits(nodes=40_000))
     assert found.limit is Limit.NODES
     assert 30_000 < found.nodes <= 40_000
-    assert {each.pegs for each in told if each.nodes > 10_000} == {told[-1].pegs}
-    assert told[-1].nodes > 20_000
+    assert {each.pegs for each in by_moves} == {by_moves[-1].pegs}
+    assert by_moves[-1].nodes > 20_000
     assert session.solve(after, claim_of(puzzle), Limits(seconds=0.1)).limit is Limit.SECONDS
 
     cancel = Cancel()
