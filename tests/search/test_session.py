@@ -243,6 +243,15 @@ def test_a_search_move_by_move_keeps_to_the_limits(monkeypatch: pytest.MonkeyPat
     assert found.limit is Limit.CANCELLED
 
 
+def test_halves_are_looked_for_after_the_memory_was_full(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("solver.search.session._HARD", 20_000)
+    puzzle = classic("p34")
+    after = puzzle.position.play(Move(parse_hole("f5")))
+    # 494,342 nodes; 632,158 where they end for good when the memory is full for the first time.
+    found = solve(after, claim_of(puzzle), Limits(nodes=570_000, memory=16))
+    assert found.verdict is Verdict.DISPROVEN
+
+
 def test_progress_goes_on_where_a_plain_move_is_looked_for(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("solver.search.session._HARD", 1)
     monkeypatch.setattr("solver.search.session._BETWEEN", 0.0)
