@@ -332,7 +332,7 @@ private:
     int refuted(const State<N>& s, std::uint64_t key, int budget, int reply, std::uint64_t effort) {
         threat_ = -1;
         if (reply >= 0)
-            zone_ |= stopped_at(s, reply);
+            zone_ |= cuts_.stopped_at(s, reply);
         if (reply >= 0 && options_.killers) {
             auto& [newest, older] = killers_[budget];
             if (newest != reply) {
@@ -341,17 +341,6 @@ private:
             }
         }
         return fail(key, budget, reply, effort);
-    }
-
-    // A reply's hole, and those from which links that it makes can be stopped.
-    Bits<N> stopped_at(const State<N>& s, int reply) const {
-        Bits<N> zone;
-        zone.set(reply);
-        arena_.each_at(arena_.foe.slots, reply, [&](Slot slot, int other) {
-            if (s.foe.test(other) && !boards_.blocked(s, slot))
-                zone |= boards_.ends_across(s, slot);
-        });
-        return zone;
     }
 
     // Proves the block after a reply (-1: a pass), and takes the replies that this proof

@@ -2,7 +2,6 @@
 // hole if the foe stands still, all holes at once by shifts of whole boards.
 #pragma once
 
-#include <array>
 #include <vector>
 
 #include "state.hpp"
@@ -262,11 +261,10 @@ public:
 
     // The ends of the free slots that cross a link.
     Bits<N> ends_across(const State<N>& s, Slot link) const {
+        const Slots<N> across = both(arena_.crossings(link), s.free);
         Bits<N> ends;
-        each_slot(both(arena_.crossings(link), s.free), [&](Slot slot) {
-            ends.set(slot.upper);
-            ends.set(arena_.lower(slot));
-        });
+        for (int d = 0; d < kDirections; ++d)
+            ends |= across[d] | across[d].up(arena_.steps[d]);
         return ends;
     }
 

@@ -85,6 +85,17 @@ public:
         return found;
     }
 
+    // A reply's hole, and those from which links that it makes can be stopped.
+    Bits<N> stopped_at(const State<N>& s, int reply) const {
+        Bits<N> zone;
+        zone.set(reply);
+        arena_.each_at(arena_.foe.slots, reply, [&](Slot slot, int other) {
+            if (s.foe.test(other) && !boards_.blocked(s, slot))
+                zone |= boards_.ends_across(s, slot);
+        });
+        return zone;
+    }
+
     // Where own pegs stop one of the paths that were left after `find` chose among links that cross
     // and failed. Whatever part of those links is held, one of these paths is open; so a peg more
     // is of no use elsewhere. None if not all choices were tried.
