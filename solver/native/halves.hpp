@@ -18,6 +18,7 @@
 #include "moves.hpp"
 #include "options.hpp"
 #include "parts.hpp"
+#include "scoped.hpp"
 
 namespace twixt {
 
@@ -73,17 +74,6 @@ public:
     }
 
 private:
-    // Gives the prover another scope as long as it lives: whatever ends the search of a half, keys
-    // of later nodes must be made with the old one.
-    struct Scoped {
-        Bits<N>& scope;
-        const Bits<N> old;
-
-        Scoped(Bits<N>& bits, const Bits<N>& other) : scope(bits), old(bits) { scope = other; }
-        ~Scoped() { scope = old; }
-        Scoped(const Scoped&) = delete;
-    };
-
     // A chain that touches neither end, as the middle of the whole: the states in which it is to be
     // joined to either, and the pegs that this takes at least.
     struct Middle {
@@ -163,7 +153,7 @@ private:
         const int distance = prover_.boards_.distance(t, most);
         if (distance > most)
             return -1;
-        const Scoped scoped(prover_.scope_, prover_.moves_.scope(t, most));
+        const Scoped scope(prover_.scope_, prover_.moves_.scope(t, most));
         const auto killers = prover_.moves_.all_killers();
         int number = -1, budget = distance;
         const std::uint64_t nodes = prover_.splitter_.ready() ? kJointNodes : kNodes;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "prover.hpp"
+#include "scoped.hpp"
 
 namespace twixt {
 
@@ -78,20 +79,12 @@ template <int N> bool Prover<N>::make_room() {
 }
 
 template <int N> int Prover<N>::prove(const State<N>& root) {
-    struct Started { // whatever ends the search
-        const State<N>*& start;
-        ~Started() { start = nullptr; }
-    } const started{start_};
-    start_ = &root;
+    const Scoped start(start_, &root);
     return own_turn_ ? prove_own(root, budget_) : prove_foe(root, budget_);
 }
 
 template <int N> bool Prover<N>::shorter(const State<N>& root) {
-    struct Shorten { // whatever ends the search
-        bool& set;
-        explicit Shorten(bool& flag) : set(flag) { set = true; }
-        ~Shorten() { set = false; }
-    } const only_short(shorten_);
+    const Scoped only_short(shorten_, true);
     const int number = prove(root);
     const bool found = number >= 0 && parts_.lasts(number, boards_.empties(root).count());
     if (found)

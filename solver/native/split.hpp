@@ -16,6 +16,7 @@
 #include "joints.hpp"
 #include "options.hpp"
 #include "parts.hpp"
+#include "scoped.hpp"
 
 namespace twixt {
 
@@ -275,11 +276,7 @@ private:
             return false;
         Leg leg = part.leg;
         leg.own |= move;
-        struct Allowed { // whatever ends the search
-            std::optional<Slots<N>>& slots;
-            ~Allowed() { slots.reset(); }
-        } const allowed{allowed_};
-        allowed_ = t.free;
+        const Scoped allowed(allowed_, std::optional(t.free));
         int number = prove_leg(network, leg, t, std::max(2 * kLegNodes, nodes() / 32));
         if (!fits(number))
             number = -1; // the first turn may bring back a slot that was taken off

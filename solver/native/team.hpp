@@ -8,7 +8,6 @@
 #include <cstdint>
 #include <exception>
 #include <memory>
-#include <stdexcept>
 #include <string>
 #include <thread>
 #include <utility>
@@ -20,10 +19,9 @@ namespace twixt {
 
 template <int N> class Team {
 public:
-    // Throws std::invalid_argument for a number of threads out of 1 to 256.
+    // require: 1 to 256 threads
     Team(const ArenaMasks& masks, std::size_t memory_bytes, const Options& options, int threads) {
-        if (threads < 1 || threads > Mate<N>::kMostPlaces)
-            throw std::invalid_argument("a search takes 1 to 256 threads");
+        TWIXT_REQUIRE(1 <= threads && threads <= Mate<N>::kMostPlaces);
         std::vector<Prover<N>*> team;
         for (int i = 0; i < threads; ++i) {
             provers_.push_back(std::make_unique<Prover<N>>(masks, memory_bytes / threads, options));

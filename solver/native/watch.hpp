@@ -8,6 +8,8 @@
 #include <functional>
 #include <utility>
 
+#include "scoped.hpp"
+
 namespace twixt {
 
 enum class Status : std::uint8_t { proven, exhausted, nodes, seconds, memory, cancelled };
@@ -75,17 +77,12 @@ public:
     // Runs a part of the search that may use so many nodes; only the limits of the whole run end
     // more than this part.
     template <class Part> void within(std::uint64_t nodes, Part part) {
-        struct Raised { // whatever ends the part
-            Watch& watch;
-            const std::uint64_t most;
-            ~Raised() { watch.most_ = most; }
-        };
-        const Raised raised{*this, most_};
-        leave(nodes);
+        const std::uint64_t most = most_;
+        const Scoped less(most_, std::min(most, beyond(nodes)));
         try {
             part();
         } catch (const Stop& stop) {
-            if (stop.status != Status::nodes || nodes_ >= raised.most)
+            if (stop.status != Status::nodes || nodes_ >= most)
                 throw;
         }
     }
