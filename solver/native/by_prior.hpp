@@ -37,6 +37,24 @@ std::array<Bits<N>, 2> Prover<N>::by_prior(const State<N>& s, int budget, int di
     return unlikely;
 }
 
+template <int N> const std::vector<int>& Prover<N>::rated(const State<N>& s, const Bits<N>& moves) {
+    const int distance = std::max(1, boards_.distance(s, kMostRated));
+    return prior_.rate(boards_, s, dual_->boards_, dual_view(s), moves, distance + kRatedSlack,
+                       distance);
+}
+
+template <int N> std::vector<int> Prover<N>::likeliest_moves(const State<N>& s, int most) {
+    std::vector<int> moves;
+    if (!options_.prior || !dual_)
+        return moves;
+    const Bits<N> empty = boards_.empties(s);
+    const auto& ratings = rated(s, empty);
+    empty.each([&](int hole) { moves.push_back(hole); });
+    std::ranges::stable_sort(moves, std::greater{}, [&](int hole) { return ratings[hole]; });
+    moves.resize(std::min<std::size_t>(moves.size(), most));
+    return moves;
+}
+
 template <int N> std::vector<int> Prover<N>::ratings(const std::vector<int>& holes) {
     TWIXT_REQUIRE(own_turn_);
     std::vector<int> found(holes.size());
@@ -46,9 +64,7 @@ template <int N> std::vector<int> Prover<N>::ratings(const std::vector<int>& hol
     Bits<N> moves;
     for (const int hole : holes)
         moves.set(hole);
-    const int distance = std::max(1, boards_.distance(s, kMostRated));
-    const auto& ratings = prior_.rate(boards_, s, dual_->boards_, dual_view(s), moves,
-                                      distance + kRatedSlack, distance);
+    const auto& ratings = rated(s, moves);
     std::ranges::transform(holes, found.begin(), [&](int hole) { return ratings[hole]; });
     return found;
 }

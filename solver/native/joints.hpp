@@ -144,8 +144,15 @@ public:
         return leg.back == target ? joint.from : joint.to;
     }
 
-    // The pegs of an end's chain; none for a goal line.
-    Bits<N> chain(int place) const { return pegs_[place] < 0 ? Bits<N>{} : places_[place]; }
+    // The pegs at which a leg may end: any peg of a chain between, but at either end of the whole
+    // only the peg that is to be joined. None for a goal line.
+    Bits<N> chain(int place) const {
+        if (pegs_[place] < 0 || (0 < place && place < end()))
+            return pegs_[place] < 0 ? Bits<N>{} : places_[place];
+        Bits<N> peg;
+        peg.set(pegs_[place]);
+        return peg;
+    }
 
     State<N> joined(State<N> s, const Leg& leg) const {
         s.ends = {pegs_[place(leg, false)], pegs_[place(leg, true)]};

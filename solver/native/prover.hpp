@@ -31,6 +31,7 @@ namespace twixt {
 template <int N> class Prover : public Search<N> {
     using Base = Search<N>;
     friend class Splitter<N>; // which asks it about joints
+    friend class Overlaps<N>; // about parts that share holes
     friend class Halves<N>;   // which asks it about halves
 
 public:
@@ -260,6 +261,11 @@ private:
     std::array<Bits<N>, 2> by_prior(const State<N>& s, int budget, int distance,
                                     const Bits<N>& must, const State<N>* dual,
                                     std::vector<std::pair<int, int>>& order);
+    // The prior's ratings of moves outside a search with a budget: for a chain of the state's
+    // distance and a few pegs to spare. require: there is a dual
+    const std::vector<int>& rated(const State<N>& s, const Bits<N>& moves);
+    // The moves that the prior rates highest, so many at most; none without a prior.
+    std::vector<int> likeliest_moves(const State<N>& s, int most);
     // Makes an example of a node that a move won, if they are recorded: tries all others, too.
     void record(const State<N>& s, int budget, int distance, const Bits<N>& must,
                 const State<N>* dual, const std::vector<std::pair<int, int>>& order, int winner);
@@ -310,7 +316,8 @@ private:
     // So much less than the best move's is the rating of those that get one peg less, and two: they
     // are 20 and 800 times less likely to win.
     static constexpr std::array kUnlikely{383, 856};
-    // First moves are rated for a chain of so many pegs at most, and so many to spare.
+    // Outside a search with a budget, moves are rated for a chain of so many pegs at most, and so
+    // many to spare.
     static constexpr int kMostRated = 12, kRatedSlack = 2;
     static constexpr std::uint64_t kRecorded = 60'000; // nodes for the other moves of an example
 

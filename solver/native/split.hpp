@@ -1,7 +1,7 @@
 // The multi-part split, for whole boards: a chain across the board as joints between goal lines and
 // own chains, each proved alone. Where the foe can hurt no two of them with one peg, all hold
 // together. The cheapest way through the network of joints is tried first; joints that clash are
-// proved again apart or bargained over.
+// proved again apart, or bargained over, or their overlap is searched.
 #pragma once
 
 #include <algorithm>
@@ -15,6 +15,7 @@
 #include "failures.hpp"
 #include "joints.hpp"
 #include "options.hpp"
+#include "overlaps.hpp"
 #include "parts.hpp"
 #include "scoped.hpp"
 
@@ -26,9 +27,13 @@ template <int N> class Splitter {
 public:
     Splitter(Prover<N>& prover, std::size_t memory_bytes)
         : mine(prover.arena_, memory_bytes / kJointShare),
-          theirs(prover.arena_, memory_bytes / kJointShare), prover_(prover) {}
+          theirs(prover.arena_, memory_bytes / kJointShare), prover_(prover),
+          overlaps_(prover, *this) {}
 
-    void begin() { round_ = 0; }
+    void begin() {
+        round_ = 0;
+        overlaps_.begin();
+    }
 
     // Tells whether splits are to be tried at all.
     bool ready() const {
@@ -62,6 +67,7 @@ public:
     // Forgets what is filed by the numbers of patterns; returns the indexes that remain.
     std::vector<PatternIndex<N>*> make_room() {
         failed_.clear();
+        overlaps_.make_room();
         std::vector<PatternIndex<N>*> indices;
         mine.each(indices);
         theirs.each(indices);
@@ -69,13 +75,15 @@ public:
     }
 
     std::size_t bytes() const {
-        return mine.bytes() + theirs.bytes() + failed_.size() * kFailedBytes;
+        return mine.bytes() + theirs.bytes() + failed_.size() * kFailedBytes + overlaps_.bytes();
     }
 
     // The patterns of joints, with the prover and with the foe to move.
     JointIndex<N> mine, theirs;
 
 private:
+    friend class Overlaps<N>; // which asks it for splits and searches after a reply
+
     // A proved leg of a route, and the state it was proved in: the foe is given for nothing what
     // other legs need.
     struct Part {
@@ -90,12 +98,13 @@ private:
         if (!own_turn && s.turn == Turn::later && prover_.boards_.distance(s, 0) == 0)
             if (auto connected = prover_.leaf(s))
                 return prover_.store(std::move(*connected));
-        PatternIndex<N>& known = own_turn ? prover_.mine_ : prover_.theirs_;
+        PatternIndex<N>& known = prover_.index(s.ends, own_turn);
         if (const int hit = known.find(s, prover_.granted(s), kAnyDepth, prover_.patterns_);
             hit >= 0)
             return hit;
         const int number = route(s, own_turn);
-        if (number >= 0 && s.turn != Turn::real)
+        // Overlaps file their own replies.
+        if (number >= 0 && s.turn != Turn::real && prover_.patterns_[number].kind != Kind::reply)
             known.add(prover_.patterns_[number], number);
         return number;
     }
@@ -184,9 +193,11 @@ private:
     }
 
     // Puts the proved joints of a route together. Where two of them share a hole or have links
-    // that cross, one is proved again without, or the prover moves there.
+    // that cross, one is proved again without, or the prover moves there. With the foe to move they
+    // may overlap.
     int combined(const State<N>& s, const State<N>& later, Network<N>& network,
                  const std::vector<Leg>& route, bool own_turn) {
+        prover_.watch_.look([&] { return prover_.full(); });
         std::vector<Part> parts;
         bool moved = !own_turn;
         for (const Leg& leg : route) {
@@ -215,9 +226,16 @@ private:
             }
             network.add(network.place(parts[i].leg, false), network.place(parts[j].leg, true),
                         pegs);
-            return -1;
+            return own_turn ? -1 : overlaps_.prove(s, numbers(parts));
         }
         return -1;
+    }
+
+    static std::vector<int> numbers(const std::vector<Part>& parts) {
+        std::vector<int> numbers;
+        for (const Part& part : parts)
+            numbers.push_back(part.number);
+        return numbers;
     }
 
     // Two parts that one foe peg could hurt, or whose links could cross; equal if there are none.
@@ -287,15 +305,11 @@ private:
 
     // The pattern of parts that do not clash.
     int whole(const State<N>& s, const std::vector<Part>& parts, bool own_turn) {
-        std::vector<int> numbers;
-        int mover = -1;
-        for (const Part& part : parts) {
-            if (part.leg.own)
-                mover = static_cast<int>(numbers.size());
-            numbers.push_back(part.number);
-        }
-        return own_turn ? prover_.parts_.moved(s, numbers, mover)
-                        : prover_.parts_.side_by_side(s, numbers);
+        if (!own_turn)
+            return prover_.parts_.side_by_side(s, numbers(parts));
+        const auto mover = std::ranges::find_if(parts, [](const Part& p) { return p.leg.own; });
+        return prover_.parts_.moved(
+            s, numbers(parts), mover == parts.end() ? -1 : static_cast<int>(mover - parts.begin()));
     }
 
     static constexpr std::size_t kJointShare = 2048; // of the memory, for a pair of ends
@@ -313,6 +327,7 @@ private:
     int round_ = 0;
     std::optional<Slots<N>> allowed_; // own links that a part proved again may use; else all
     std::unordered_map<std::uint64_t, int> failed_; // joints, by the last round in vain
+    Overlaps<N> overlaps_;
 };
 
 } // namespace twixt
