@@ -1,9 +1,9 @@
 // Parts of a chain that share holes: what `Splitter` tries where two joints clash and neither can
 // be proved apart. A reply in one part alone is answered there, as if the others were not; a reply
 // in a shared hole gets an answer of its own. So replies are searched where two fights meet, and
-// nowhere else. docs/experiments.md says what this proves. // Invariant: all patterns are made by
-// `Rules` and `Parts`. What is tried, and what counts as failed, can lose a proof but never make
-// one.
+// nowhere else. docs/experiments.md says what this proves.
+// Invariant: all patterns are made by `Rules` and `Parts`. What is tried, and what counts as
+// failed, can lose a proof but never make one.
 #pragma once
 
 #include <algorithm>
@@ -279,9 +279,9 @@ private:
         return found;
     }
 
-    static constexpr int kLevels = 3;  // of overlaps within one another
-    static constexpr int kShared = 24; // replies that hit two parts or more, at most
-    static constexpr int kLikeliest = 12;
+    static constexpr int kLevels = 3;             // of overlaps within one another
+    static constexpr int kShared = 24;            // replies that hit two parts or more, at most
+    static constexpr int kLikeliest = 12;         // moves by the prior
     static constexpr std::uint64_t kShare = 3;    // a node here for so many others
     static constexpr std::uint64_t kLeast = 1000; // nodes that are worth a beginning
     static constexpr std::size_t kFailedBytes = 40;
@@ -290,7 +290,7 @@ private:
     Splitter<N>& splitter_;
     int level_ = 0;
     std::uint64_t began_ = 0, spent_ = 0;      // nodes before this position, and here
-    std::unordered_set<std::uint64_t> failed_; // with the parts and the round
+    std::unordered_set<std::uint64_t> failed_; // keys of states, parts and rounds
 };
 
 } // namespace twixt
