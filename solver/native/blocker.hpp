@@ -92,7 +92,7 @@ private:
     }
 
     // The pattern of a threat that was proved before; -1 if none is known.
-    int known_threat(const State<N>& f, bool foe_turn) const {
+    int known_threat(const State<N>& f, bool foe_turn) {
         return options_.block_threats ? threats_.known(f, foe_turn) : -1;
     }
 

@@ -129,11 +129,6 @@ private:
         return number;
     }
 
-    int known(const State<N>& s, bool own_turn) {
-        return prover_.index(s.ends, own_turn)
-            .find(s, prover_.granted(s), kAnyDepth, prover_.patterns_);
-    }
-
     // The pattern of parts, foe to move, or -1. Those that clash are put together first, without
     // their neighbours if that can be. require: there are several parts, from end to end
     int side_by_side(const State<N>& s, std::vector<int> parts) {
@@ -188,7 +183,7 @@ private:
         const Bits<N> hit = shared & prover_.boards_.replies(s);
         if (hit.count() > kShared || !shared.within(hit | s.own))
             return -1;
-        if (const int number = known(s, false); number >= 0)
+        if (const int number = prover_.known(s, false); number >= 0)
             return number;
         Attempt attempt(failed_, key(s, false, parts));
         if (!attempt.fresh())
@@ -239,7 +234,7 @@ private:
     // The pattern of an answer to a reply that may hurt several parts, the prover to move in the
     // state after it; -1 if none is found.
     int answer_to(int reply, const State<N>& s, const std::vector<int>& parts) {
-        if (const int number = known(s, true); number >= 0)
+        if (const int number = prover_.known(s, true); number >= 0)
             return number;
         Attempt attempt(failed_, key(s, true, parts));
         if (!attempt.fresh())

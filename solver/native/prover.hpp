@@ -101,9 +101,10 @@ public:
     // require: the prover is to move, and the holes are empty
     std::vector<int> ratings(const std::vector<int>& holes);
 
-    // The number of a known pattern that a state contains; -1 if there is none.
-    int known(const State<N>& s, bool own_turn) const {
-        return (own_turn ? mine_ : theirs_).find(s, granted(s), kMaxBudget, patterns_);
+    // The number of a known pattern that a state contains and that joins its ends; -1 if there is
+    // none.
+    int known(const State<N>& s, bool own_turn) {
+        return index(s.ends, own_turn).find(s, granted(s), kAnyDepth, patterns_);
     }
 
     // The pattern of a chain that joins the state's ends by held links, if there is one.

@@ -98,14 +98,12 @@ private:
         if (!own_turn && s.turn == Turn::later && prover_.boards_.distance(s, 0) == 0)
             if (auto connected = prover_.leaf(s))
                 return prover_.store(std::move(*connected));
-        PatternIndex<N>& known = prover_.index(s.ends, own_turn);
-        if (const int hit = known.find(s, prover_.granted(s), kAnyDepth, prover_.patterns_);
-            hit >= 0)
+        if (const int hit = prover_.known(s, own_turn); hit >= 0)
             return hit;
         const int number = route(s, own_turn);
         // Overlaps file their own replies.
         if (number >= 0 && s.turn != Turn::real && prover_.patterns_[number].kind != Kind::reply)
-            known.add(prover_.patterns_[number], number);
+            prover_.index(s.ends, own_turn).add(prover_.patterns_[number], number);
         return number;
     }
 

@@ -38,7 +38,7 @@ public:
     }
 
     // The number of a pattern that the foe's position `f` contains, or -1.
-    int known(const State<N>& f, bool foe_turn) const { return chaser_.known(f, foe_turn); }
+    int known(const State<N>& f, bool foe_turn) { return chaser_.known(f, foe_turn); }
 
     // The foe's proof of his chain with him to move, if it is known or so many nodes show it; else
     // -1.
