@@ -34,7 +34,10 @@ public:
     }
 
     // The pattern of parts that do not clash, foe to move; -1 if their chains cannot be linked.
+    // require: they begin and end at the ends of the state
     int side_by_side(const State<N>& s, const std::vector<int>& parts) {
+        TWIXT_REQUIRE(prover_.patterns()[parts.front()].ends[0] == s.ends[0] &&
+                      prover_.patterns()[parts.back()].ends[1] == s.ends[1]);
         Pattern<N> p;
         p.kind = Kind::split;
         p.ends = s.ends;
