@@ -4,7 +4,7 @@ import json
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
-from itertools import islice
+from itertools import islice, pairwise
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -259,6 +259,17 @@ def test_replies_where_two_joints_overlap_are_answered_apart(name: str, nodes: i
     check_strategy(position, solution.strategy)
     for seed in range(20):
         assert played(position, solution, Random(seed)).connected(winner)
+
+
+@pytest.mark.parametrize(("row", "nodes"), [(6, 1_000), (8, 60_000)])
+def test_a_chain_far_from_its_edge_is_connected_where_nothing_stands(row: int, nodes: int) -> None:
+    chain = [f"{'MN'[number % 2]}{y}" for number, y in enumerate(range(row, 25, 2))]
+    links = " ".join(f"{one}-{two}" for one, two in pairwise(chain))
+    position = make_position(Board(24, 24), f"{' '.join(chain)} ({links})", "", Side.BLACK)
+    solution = solve(position, Claim(Aim.CONNECT, Side.WHITE), Limits(nodes=nodes))
+    assert solution.verdict is Verdict.PROVEN
+    for seed in range(20):
+        assert played(position, solution, Random(seed)).connected(Side.WHITE)
 
 
 def test_no_part_waits_for_a_turn_that_two_passes_take_away() -> None:
