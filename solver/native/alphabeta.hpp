@@ -71,11 +71,6 @@ private:
         std::array<Slots<N>, 2> links{};
     };
 
-    static ArenaMasks swapped(ArenaMasks masks) {
-        std::swap(masks.own, masks.foe);
-        return masks;
-    }
-
     Node play(const Node& node, int who, int hole) const {
         Node next = node;
         State<N>&mine = next.views[who], &other = next.views[1 - who];

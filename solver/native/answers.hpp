@@ -58,12 +58,8 @@ public:
     // The links of a pattern that cross those of an answer.
     Slots<N> clash(int number) const {
         Slots<N> all{};
-        for (const Answer& a : answers_) {
-            const Slots<N> links =
-                rules_.crossing(patterns_[number].links, patterns_[a.number].links);
-            for (int d = 0; d < kDirections; ++d)
-                all[d] |= links[d];
-        }
+        for (const Answer& a : answers_)
+            take_in(all, rules_.crossing(patterns_[number].links, patterns_[a.number].links));
         return all;
     }
 
@@ -112,8 +108,7 @@ private:
             return -1;
         const int child = old.children.front();
         Slots<N> made = links;
-        for (int d = 0; d < kDirections; ++d)
-            made[d] |= old.made[d];
+        take_in(made, old.made);
         auto pattern = rules_.move(t, old.hole, patterns_[child], child, made);
         if (!pattern || pattern->zone.intersects(t.foe))
             return -1;

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <stdexcept>
+#include <utility>
 #include <vector>
 
 #include "bits.hpp"
@@ -33,6 +34,13 @@ template <int N> Slots<N> both(const Slots<N>& one, const Slots<N>& other) {
     return common;
 }
 
+template <int N> bool within(const Slots<N>& some, const Slots<N>& all) {
+    bool inside = true;
+    for (int d = 0; d < kDirections; ++d)
+        inside &= some[d].within(all[d]);
+    return inside;
+}
+
 template <int N> bool intersect(const Slots<N>& one, const Slots<N>& other) {
     Bits<N> common;
     for (int d = 0; d < kDirections; ++d)
@@ -58,12 +66,18 @@ struct ArenaMasks {
     SideMasks own, foe;
 };
 
+// The arena as the other side sees it.
+inline ArenaMasks swapped(ArenaMasks masks) {
+    std::swap(masks.own, masks.foe);
+    return masks;
+}
+
 // Pegs and links of both sides at one time.
 struct Standing {
     std::vector<int> own_pegs, own_links, foe_pegs, foe_links;
 };
 
-template <int N> struct Exit {
+struct Exit {
     Slot slot;
     int hole;
     int end;
@@ -73,7 +87,7 @@ template <int N> struct ArenaSide {
     Bits<N> open, pegs;
     std::array<Bits<N>, 2> goals;
     Slots<N> slots{}, conducting{}, links{};
-    std::vector<Exit<N>> exits;
+    std::vector<Exit> exits;
 };
 
 template <int N> class Arena {

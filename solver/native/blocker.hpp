@@ -83,8 +83,6 @@ private:
     bool full() const { return memory_used() > memory_ || threats_.full(); }
 
     bool make_room() {
-        root_ = -1;
-        threat_ = -1;
         const bool some = threats_.full() && threats_.make_room();
         return (twixt::make_room(patterns_, {&mine_, &theirs_, &leaves_}, [](const auto&) {}) ||
                 some) &&

@@ -114,7 +114,8 @@ public:
         return t;
     }
 
-    // Works out what follows from pegs and free slots: again wherever slots are taken away.
+    // Works out what follows from pegs and free slots: again wherever held ones may be taken away.
+    // A reply takes none of these, as a pair of the foe across one is blocked.
     void complete(State<N>& s) const {
         s.chains.forget();
         if (bind_)
@@ -187,6 +188,8 @@ public:
         return ends;
     }
 
+    // require: the state outlives the view
+    View<N> view(State<N>&& s) const = delete;
     View<N> view(const State<N>& s) const {
         return {usable(s), s.own, s.foe, empties(s), {goal(s, 0), goal(s, 1)}, &s.chains};
     }
@@ -294,6 +297,22 @@ public:
             if (exit.end == end && s.free[exit.slot.direction].test(exit.slot.upper))
                 line.set(exit.hole);
         return line;
+    }
+
+    // True when a hole is the peg of an end, or lies on its goal line.
+    bool at_end(const State<N>& s, int end, int hole) const {
+        return s.ends[end] >= 0 ? s.ends[end] == hole : arena_.own.goals[end].test(hole);
+    }
+
+    // The free slots to outside pegs by which alone a hole reaches a goal line.
+    std::vector<Slot> exits(const State<N>& s, int end, int hole) const {
+        std::vector<Slot> found;
+        if (s.ends[end] < 0 && !arena_.own.goals[end].test(hole))
+            for (const auto& exit : arena_.own.exits)
+                if (exit.end == end && exit.hole == hole &&
+                    s.free[exit.slot.direction].test(exit.slot.upper))
+                    found.push_back(exit.slot);
+        return found;
     }
 
     // The holes that slots join to any of these.

@@ -26,8 +26,8 @@ std::array<Bits<N>, 2> Prover<N>::by_prior(const State<N>& s, int budget, int di
     std::ranges::stable_sort(order, std::greater{},
                              [&](const auto& move) { return ratings[move.second]; });
     const int best = ratings[order.front().second];
-    // The last budget is more than there are holes, at every node: then all moves get all pegs, and
-    // no proof is lost.
+    // With fewer than 64 empty holes the last budget is more than there are holes at every node:
+    // all moves get all pegs then, and no proof is lost. On larger boards unlikely moves never do.
     const bool last = budget > boards_.empties(s).count();
     const std::size_t most = last ? 0 : &s == start_ ? 1 : unlikely.size();
     for (const auto& [score, hole] : order)

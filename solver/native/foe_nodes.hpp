@@ -26,36 +26,19 @@ template <int N> int Prover<N>::prove_foe(const State<N>& s, int budget, const S
             return store(std::move(*connected));
     if (budget <= 0)
         return -1;
-    const Refuted<N>* known = nullptr;
-    int hint = -1;
-    const auto look = [&]() -> std::optional<int> {
-        if (budget > 1) {
-            known = &failures_.find(key);
-            if (known->budget >= budget) {
-                refutation_ = known->why;
-                if (known->budget == kMaxBudget && dual && dual_)
-                    dual_refuter_ = known_dual(*dual, true);
-                return -1;
-            }
-            hint = known->hint;
-            if (options_.patterns)
-                if (int hit = index(s.ends, false).find(s, granted(s), longest(budget), patterns_);
-                    splitter_.fits(hit))
-                    return hit;
-        }
-        return std::nullopt;
-    };
+    const auto look = [&] { return look_up(s, false, budget, key, dual); };
     return shared(key, budget, look, [&](bool again) {
         if (again)
             flood();
-        return try_replies(s, v, budget, key, hint, dual);
+        return try_replies(s, v, budget, key, dual);
     });
 }
 
 template <int N>
 int Prover<N>::try_replies(const State<N>& s, const View<N>& v, int budget, std::uint64_t key,
-                           int hint, const State<N>* dual) {
+                           const State<N>* dual) {
     const std::uint64_t start = watch_.nodes();
+    int hint = failures_.find(key).hint;
     typename Moves<N>::Test test;
     const int distance = from_.distance;
     if (options_.one_move_test) {
@@ -98,7 +81,7 @@ int Prover<N>::try_replies(const State<N>& s, const View<N>& v, int budget, std:
             remember(reply, budget, false);
         if (exchange && far_ == 0)
             exchange_.store(s, budget, refutation_);
-        return budget > 1 ? fail(key, budget, reply, watch_.nodes() - start) : -1;
+        return fail(key, budget, reply, watch_.nodes() - start);
     };
     if (const int number = halves(s, budget, key, false); number >= 0)
         return number;
@@ -217,7 +200,7 @@ int Prover<N>::fail_by(const State<N>& s, const View<N>& v, int reply, int budge
         refutation_ = {{}, {}};
         moves_.blame(s, reply, refutation_);
     }
-    return budget > 1 ? fail(key, budget, reply, watch_.nodes() - start) : -1;
+    return fail(key, budget, reply, watch_.nodes() - start);
 }
 
 template <int N> std::optional<Pattern<N>> Prover<N>::leaf(const State<N>& s) {

@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "boards.hpp"
 #include "pattern.hpp"
 
 namespace twixt {
@@ -147,9 +148,11 @@ public:
     // The pegs at which a leg may end: any peg of a chain between, but at either end of the whole
     // only the peg that is to be joined. None for a goal line.
     Bits<N> chain(int place) const {
-        if (pegs_[place] < 0 || (0 < place && place < end()))
-            return pegs_[place] < 0 ? Bits<N>{} : places_[place];
         Bits<N> peg;
+        if (pegs_[place] < 0)
+            return peg;
+        if (0 < place && place < end())
+            return places_[place];
         peg.set(pegs_[place]);
         return peg;
     }

@@ -25,11 +25,11 @@ public:
     };
 
     Moves(const Arena<N>& arena, const Boards<N>& boards) : arena_(arena), boards_(boards) {
-        forget_wins();
+        forget();
     }
 
     // What won or refuted in one fight says little about another.
-    void forget_wins() {
+    void forget() {
         killers_.fill({-1, -1, -1, -1});
         winners_.fill({-1, -1});
         wins_.assign(arena_.holes, 0);
@@ -92,9 +92,7 @@ public:
         const View<N> v = boards_.view(t);
         boards_.flood(v, 0, pegs, ahead_);
         boards_.flood(v, 1, pegs, back_);
-        Bits<N> live = ahead_.level[0] & back_.reached[pegs];
-        for (int k = 1; k <= pegs; ++k)
-            live |= ahead_.level[k] & back_.reached[std::min(pegs, pegs + 1 - k)];
+        Bits<N> live = (ahead_.level[0] & back_.reached[pegs]) | on_paths(ahead_, back_, pegs);
         const int width = (arena_.steps[0] - 1) / 2;
         for (int ring = 0; ring < kScopeRings; ++ring) {
             live |= live.up(1) | live.down(1);
@@ -147,7 +145,6 @@ public:
         int pegs = from.distance;
         if (pegs > from.cap || pegs == 0)
             return zone;
-        const Bits<N> foe = v.foe;
         const auto pick = [&](const Bits<N>& holes) {
             const Bits<N> better = holes.without(avoid);
             return better.any() ? better.first() : holes.first();
@@ -155,14 +152,8 @@ public:
         Slots<N> crossed{};
         const auto cross = [&](Slot slot) { take_in(crossed, arena_.crossings(slot)); };
         const auto leave = [&](int end, int hole) {
-            if (s.ends[end] >= 0 || arena_.own.goals[end].test(hole))
-                return;
-            for (const auto& exit : arena_.own.exits)
-                if (exit.end == end && exit.hole == hole &&
-                    s.free[exit.slot.direction].test(exit.slot.upper)) {
-                    cross(exit.slot);
-                    return;
-                }
+            if (const auto exits = boards_.exits(s, end, hole); !exits.empty())
+                cross(exits.front());
         };
         Bits<N> step = from.level[pegs] & v.lines[1];
         int last = -1; // the hole before in the path, none at its end
@@ -199,8 +190,8 @@ public:
             }
             step = boards_.spread_one(v.use, hole) & from.level[--pegs];
         }
-        zone |= boards_.far_ends(s, foe, crossed);
-        return zone & arena_.foe.open.without(v.own).without(foe);
+        zone |= boards_.far_ends(s, v.foe, crossed);
+        return zone & arena_.foe.open.without(v.own).without(v.foe);
     }
 
     // Adds to a refutation a reply and the holes from which the prover could have stopped its
@@ -236,12 +227,9 @@ public:
         return why;
     }
 
-    // How many holes are of use for paths of so many pegs, each counted for each distance.
+    // How many holes are of use for paths of so many pegs.
     int room(const Flood<N>& from, const Flood<N>& to, int pegs) const {
-        int sum = 0;
-        for (int k = 1; k <= pegs; ++k)
-            sum += (from.level[k] & to.reached[pegs + 1 - k]).count();
-        return sum;
+        return on_paths(from, to, pegs).count();
     }
 
     // Moves of a set, each with a score: more for those that won lately at this budget, and for

@@ -45,4 +45,10 @@ struct Options {
 #undef TWIXT_FIELD
 };
 
+// Those of a search that serves another one.
+inline Options inner(Options options) {
+    options.dual = options.halves = false;
+    return options;
+}
+
 } // namespace twixt

@@ -77,28 +77,32 @@ int Prover<N>::prove_own(const State<N>& s, int budget, const State<N>* dual,
         if (budget == 1)
             return -1;
     }
-    const Refuted<N>* known = nullptr;
-    const auto look = [&]() -> std::optional<int> {
-        if (budget > 1) {
-            known = &failures_.find(key);
-            if (known->budget >= budget) {
-                refutation_ = known->why;
-                if (known->budget == kMaxBudget && dual && dual_)
-                    dual_refuter_ = known_dual(*dual, false);
-                return -1;
-            }
-            if (options_.patterns)
-                if (int hit = index(s.ends, true).find(s, granted(s), longest(budget), patterns_);
-                    splitter_.fits(hit))
-                    return hit;
-        }
-        return std::nullopt;
-    };
+    const auto look = [&] { return look_up(s, true, budget, key, dual); };
     return shared(key, budget, look, [&](bool again) {
         if (again)
             flood();
         return try_moves(s, v, budget, key, dual, focus);
     });
+}
+
+// What is known of a node that is kept: its failure, or a pattern that holds there.
+template <int N>
+std::optional<int> Prover<N>::look_up(const State<N>& s, bool own_turn, int budget,
+                                      std::uint64_t key, const State<N>* dual) {
+    if (key == 0)
+        return std::nullopt;
+    const Refuted<N>& known = failures_.find(key);
+    if (known.budget >= budget) {
+        refutation_ = known.why;
+        if (known.budget == kMaxBudget && dual && dual_)
+            dual_refuter_ = known_dual(*dual, !own_turn);
+        return -1;
+    }
+    if (options_.patterns)
+        if (int hit = index(s.ends, own_turn).find(s, granted(s), longest(budget), patterns_);
+            splitter_.fits(hit))
+            return hit;
+    return std::nullopt;
 }
 
 // One move that joins the goal lines: the one whose zone meets the focus least. `leaf` looks at
@@ -262,8 +266,6 @@ int Prover<N>::try_moves(const State<N>& s, const View<N>& v, int budget, std::u
     refutation_ = failed;
     far_ = 0;
     dual_refuter_ = -1;
-    if (budget <= 1)
-        return -1;
     return fail(key, budget, -1, watch_.nodes() - start);
 }
 

@@ -21,7 +21,8 @@ public:
     // none he passes, and two passes end the game, whatever links another part has to make.
     bool lasts(int number, int holes) {
         const auto& span = proofs_.span(number);
-        return !span.split || holes >= 2 * span.turns;
+        const bool first = prover_.patterns()[number].kind == Kind::move;
+        return !span.split || holes >= 2 * span.turns - first;
     }
 
     // The links that a proof needs or makes anywhere.
@@ -43,8 +44,7 @@ public:
         p.ends = s.ends;
         const auto add = [&](const Pattern<N>& part) {
             p.pegs |= part.pegs;
-            for (int d = 0; d < kDirections; ++d)
-                p.links[d] |= part.links[d];
+            take_in(p.links, part.links);
         };
         Slots<N> between{}; // links of the chains where two parts meet
         for (std::size_t i = 0; i < parts.size(); ++i) {
@@ -61,8 +61,7 @@ public:
                     if (!chain)
                         return -1;
                     add(*chain);
-                    for (int d = 0; d < kDirections; ++d)
-                        between[d] |= chain->links[d];
+                    take_in(between, chain->links);
                 }
             }
             const Pattern<N>& part = prover_.patterns()[parts[i]];

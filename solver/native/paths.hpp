@@ -70,14 +70,14 @@ public:
         path.empties.clear();
         tries_ = kChainSteps;
         bool found = false;
+        path.slots.clear();
         (boards_.goal(s, 1) & reached).each([&](int hole) {
             if (found)
                 return;
-            path.slots.clear();
             path.last = hole;
-            leave(s, 1, hole, path);
-            Bits<N> visited;
-            found = extend(s, use, hole, visited, Slots<N>{}, path);
+            found = any_exit(s, 1, hole, Slots<N>{}, path, [&](const Slots<N>& chain) {
+                return extend(s, use, hole, Bits<N>{}, chain, path);
+            });
         });
         return found;
     }
@@ -120,10 +120,9 @@ private:
     // Extends a chain from a hole towards the first goal line, nearest pegs first.
     bool extend(const State<N>& s, const Slots<N>& use, int hole, Bits<N> visited,
                 const Slots<N>& chain, Path<N>& path) {
-        if (steps_[0].test(hole)) {
-            leave(s, 0, hole, path);
+        if (steps_[0].test(hole) &&
+            any_exit(s, 0, hole, chain, path, [](const Slots<N>&) { return true; }))
             return true;
-        }
         if (--tries_ < 0)
             return false;
         visited.set(hole);
@@ -154,14 +153,29 @@ private:
 
     // Adds the slot to an outside peg where only that reaches the goal line.
     void leave(const State<N>& s, int end, int hole, Path<N>& path) const {
-        if (s.ends[end] >= 0 || arena_.own.goals[end].test(hole))
-            return;
-        for (const auto& exit : arena_.own.exits)
-            if (exit.end == end && exit.hole == hole &&
-                s.free[exit.slot.direction].test(exit.slot.upper)) {
-                path.slots.push_back(exit.slot);
-                return;
-            }
+        if (const auto exits = boards_.exits(s, end, hole); !exits.empty())
+            path.slots.push_back(exits.front());
+    }
+
+    // Lets a chain reach an end from a hole in each way that does not cross it, until `then`,
+    // which is given the chain with its exit, returns true.
+    template <class Then>
+    bool any_exit(const State<N>& s, int end, int hole, const Slots<N>& chain, Path<N>& path,
+                  Then then) {
+        if (boards_.at_end(s, end, hole))
+            return then(chain);
+        const std::size_t length = path.slots.size();
+        for (const Slot exit : boards_.exits(s, end, hole)) {
+            if (intersect(arena_.crossings(exit), chain))
+                continue;
+            Slots<N> longer = chain;
+            longer[exit.direction].set(exit.upper);
+            path.slots.push_back(exit);
+            if (then(longer))
+                return true;
+            path.slots.resize(length);
+        }
+        return false;
     }
 
     static constexpr int kChainSteps = 400;

@@ -23,21 +23,24 @@ enum class Kind : std::uint8_t {
 };
 
 // "No foe peg in zone, own pegs and links present => the prover joins its ends", with its reason.
-// Of one size in every build of the core, as the memory that patterns take is counted.
+// Of one size in every build of the core, as the memory that patterns take is counted: so what is
+// aligned comes first.
 template <int N> struct alignas(N == 4 ? 32 : 64) Pattern {
+    Bits<N> zone, pegs;
+    Slots<N> links{};
+    Slots<N> made{}; // move: the links made in that turn
     Kind kind = Kind::leaf;
     std::array<int, 2> ends{-1, -1}; // as in State
     int depth = 0;                   // own pegs still needed at most; in a block, turns
-    Bits<N> zone, pegs;
-    Slots<N> links{};
-    int hole = -1;   // move: where the prover pegs
-    Slots<N> made{}; // move: the links made in that turn
+    int hole = -1;                   // move: where the prover pegs
     std::vector<int> children;
     mutable std::uint32_t used = 0; // how many patterns there were when it was last of use
 };
 
 // Patterns by number, children before parents. Grows without a second copy of everything.
 template <int N> class Patterns {
+    static_assert(sizeof(Pattern<N>) == (80 * N + 48 + 63) / 64 * 64);
+
 public:
     // require: there are more patterns than the number
     const Pattern<N>& operator[](int number) const {
@@ -140,7 +143,7 @@ private:
     std::size_t bytes_ = 0;
 };
 
-inline constexpr int kMaxBudget = 64;     // own pegs; more than any proof can carry
+inline constexpr int kMaxBudget = 64;     // own pegs; a failure with as many is one for good
 inline constexpr int kAnyDepth = 1 << 20; // no bound on the pegs a proof may need
 
 // Finds patterns contained in a state. One index serves one side to move.
@@ -314,12 +317,8 @@ private:
                     const Slots<N>& allowed, int depth, const Patterns<N>& patterns) {
         const int found = bucket.fits(lacking, s.foe, [&](int number) {
             const Pattern<N>& pattern = patterns[number];
-            if (pattern.depth > depth || !pattern.pegs.within(s.own))
-                return false;
-            for (int d = 0; d < kDirections; ++d)
-                if (!pattern.links[d].within(allowed[d]))
-                    return false;
-            return true;
+            return pattern.depth <= depth && pattern.pegs.within(s.own) &&
+                   within(pattern.links, allowed);
         });
         if (found >= 0)
             patterns.touch(found);

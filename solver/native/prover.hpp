@@ -41,14 +41,8 @@ public:
         : Base(masks, memory_bytes, options, PatternIndex<N>::buckets_in(memory_bytes / 32)),
           paths_(arena_, boards_), moves_(arena_, boards_), splitter_(*this, memory_bytes),
           prior_(arena_), failures_(memory_bytes / 8), exchange_(arena_, memory_bytes / 16) {
-        if (options.dual) {
-            ArenaMasks swapped = masks;
-            std::swap(swapped.own, swapped.foe);
-            Options alone = options;
-            alone.dual = false;
-            alone.halves = false;
-            dual_ = std::make_unique<Prover>(swapped, memory_bytes / 8, alone);
-        }
+        if (options.dual)
+            dual_ = std::make_unique<Prover>(swapped(masks), memory_bytes / 8, inner(options));
     }
 
     // Makes this prover and those of a team, in the same order for each, tell each other what
@@ -198,8 +192,10 @@ private:
     // A proof holds whatever the budget. Only a search for a short one minds how long it is.
     int longest(int budget) const { return shorten_ ? budget : kMaxBudget; }
 
-    // Changes what is noted of a node.
+    // Changes what is noted of a node; nothing is noted of one whose key is 0.
     template <class Change> void note(std::uint64_t key, Change change) {
+        if (key == 0)
+            return;
         Refuted<N> entry = failures_.find(key);
         if (entry.key != key)
             entry = {};
@@ -278,9 +274,12 @@ private:
     void smallest(const State<N>& s, int budget, const std::vector<std::pair<int, int>>& order,
                   std::size_t next, const Bits<N>& must, const Bits<N>& focus, Pattern<N>& best);
 
+    std::optional<int> look_up(const State<N>& s, bool own_turn, int budget, std::uint64_t key,
+                               const State<N>* dual);
+
     // Foe to move; the prover may place `budget` pegs afterwards.
     int prove_foe(const State<N>& s, int budget, const State<N>* dual = nullptr);
-    int try_replies(const State<N>& s, const View<N>& v, int budget, std::uint64_t key, int hint,
+    int try_replies(const State<N>& s, const View<N>& v, int budget, std::uint64_t key,
                     const State<N>* dual);
     int likeliest(const State<N>& s, const Bits<N>& open, int budget,
                   const std::vector<std::pair<int, int>>& scored) const;

@@ -21,14 +21,7 @@ public:
     Rules(const Arena<N>& arena, const Boards<N>& boards) : arena_(arena), boards_(boards) {}
 
     bool uncrossed(const Slots<N>& one, const Slots<N>& two) const {
-        if (arena_.own_links_cross)
-            return true;
-        bool ok = true;
-        boards_.each_slot(one, [&](Slot slot) {
-            if (ok && crosses(slot, two))
-                ok = false;
-        });
-        return ok;
+        return crossing(one, two) == Slots<N>{};
     }
 
     bool crosses(Slot slot, const Slots<N>& links) const {
@@ -151,8 +144,10 @@ public:
                     open.push_back(c);
                     return;
                 }
-                ok = !pair;
-                p.zone.set(s.foe.test(x) ? y : x);
+                if (pair)
+                    ok = false;
+                else
+                    p.zone.set(s.foe.test(x) ? y : x);
             });
         });
         if (!ok || !uncrossed(p.links, p.links))
@@ -163,7 +158,7 @@ public:
 
     // The pattern before the foe's reply, or nothing when some reply is not answered or two
     // children need links that cross. Children that are not needed are dropped.
-    // require: there is a child
+    // require: there is a child, and all join the ends of the state
     std::optional<Pattern<N>> reply(const State<N>& s, std::vector<int> children,
                                     const Patterns<N>& patterns) const {
         TWIXT_REQUIRE(!children.empty());
@@ -174,12 +169,12 @@ public:
         Bits<N> common = patterns[children.front()].zone;
         for (int number : children) {
             const Pattern<N>& child = patterns[number];
+            TWIXT_REQUIRE(child.ends == s.ends);
             if (!uncrossed(child.links, p.links))
                 return std::nullopt;
             p.zone |= child.zone;
             p.pegs |= child.pegs;
-            for (int d = 0; d < kDirections; ++d)
-                p.links[d] |= child.links[d];
+            take_in(p.links, child.links);
             common &= child.zone;
             p.depth = std::max(p.depth, child.depth);
         }

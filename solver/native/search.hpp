@@ -36,11 +36,8 @@ public:
     // True when a pattern says something of a state: what it needs is there.
     bool holds(int number, const State<N>& s) const {
         const Pattern<N>& p = patterns_[number];
-        const Slots<N> links = granted(s);
-        bool all = p.ends == s.ends && p.pegs.within(s.own) && !p.zone.intersects(s.foe);
-        for (int d = 0; d < kDirections; ++d)
-            all &= p.links[d].within(links[d]);
-        return all;
+        return p.ends == s.ends && p.pegs.within(s.own) && !p.zone.intersects(s.foe) &&
+               twixt::within(p.links, granted(s));
     }
 
 protected:

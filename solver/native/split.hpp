@@ -57,11 +57,7 @@ public:
 
     // Tells whether there is a proof (-1: none) and it needs no link that its part may not use.
     bool fits(int number) {
-        bool all = number >= 0;
-        if (allowed_)
-            for (int d = 0; all && d < kDirections; ++d)
-                all &= prover_.parts_.links(number)[d].within((*allowed_)[d]);
-        return all;
+        return number >= 0 && (!allowed_ || within(prover_.parts_.links(number), *allowed_));
     }
 
     // Forgets what is filed by the numbers of patterns; returns the indexes that remain.
@@ -109,9 +105,7 @@ private:
 
     // Splits a state; returns the pattern's number or -1.
     int route(const State<N>& s, bool own_turn) {
-        Slots<N> carry = prover_.granted(s);
-        for (int d = 0; d < kDirections; ++d)
-            carry[d] &= prover_.arena_.own.conducting[d];
+        const Slots<N> carry = both(prover_.granted(s), prover_.arena_.own.conducting);
         // From the start, the foe's links are known for the prover's first move only.
         const State<N> later = s.turn == Turn::real ? prover_.boards_.passed(s) : s;
         Network<N> network(prover_.arena_, prover_.boards_, s, carry);
@@ -178,7 +172,7 @@ private:
         if (const auto known = failed_.find(key); known != failed_.end() && known->second >= round_)
             return -1;
         const auto killers = prover_.moves_.all_killers();
-        prover_.moves_.forget_wins();
+        prover_.moves_.forget();
         int number = -1;
         prover_.watch_.within(nodes >> 2 * std::max(0, distance - kShort), [&] {
             for (int budget = distance; budget <= most && number < 0; ++budget)
@@ -295,7 +289,7 @@ private:
         const Scoped allowed(allowed_, std::optional(t.free));
         int number = prove_leg(network, leg, t, std::max(2 * kLegNodes, nodes() / 32));
         if (!fits(number))
-            number = -1; // the first turn may bring back a slot that was taken off
+            number = -1; // a reply before the first turn brings back what was taken off
         if (number >= 0)
             part = {leg, number, t};
         return number >= 0;

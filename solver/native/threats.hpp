@@ -16,11 +16,9 @@ namespace twixt {
 template <int N> class Threats {
 public:
     // `arena` and `boards` are the prover's.
-    Threats(const Arena<N>& arena, const Boards<N>& boards, ArenaMasks masks,
-            std::size_t memory_bytes, Options options)
-        : arena_(arena), boards_(boards),
-          chaser_((std::swap(masks.own, masks.foe), masks), memory_bytes,
-                  (options.dual = options.halves = false, options)) {}
+    Threats(const Arena<N>& arena, const Boards<N>& boards, const ArenaMasks& masks,
+            std::size_t memory_bytes, const Options& options)
+        : arena_(arena), boards_(boards), chaser_(swapped(masks), memory_bytes, inner(options)) {}
 
     std::uint64_t nodes() const { return chaser_.nodes(); }
     std::size_t memory_used() const { return chaser_.memory_used(); }

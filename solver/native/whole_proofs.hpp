@@ -39,14 +39,10 @@ public:
         if (const auto known = links_.find(number); known != links_.end())
             return known->second;
         const Pattern<N>& pattern = patterns_[number];
-        Slots<N> all;
-        for (int d = 0; d < kDirections; ++d)
-            all[d] = pattern.links[d] | pattern.made[d];
-        for (int child : pattern.children) {
-            const Slots<N>& more = links(child);
-            for (int d = 0; d < kDirections; ++d)
-                all[d] |= more[d];
-        }
+        Slots<N> all = pattern.links;
+        take_in(all, pattern.made);
+        for (int child : pattern.children)
+            take_in(all, links(child));
         return links_.emplace(number, all).first->second;
     }
 

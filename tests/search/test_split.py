@@ -291,6 +291,19 @@ def test_no_part_waits_for_a_turn_that_two_passes_take_away() -> None:
     assert position.connected(Side.BLACK)
 
 
+def test_a_prover_with_as_many_holes_as_turns_of_his_own_plays_parts_side_by_side() -> None:
+    # White, to move, has B1, D1 and E1: before his second turn Black can take only one of them.
+    position = make_position(
+        Board(6, 6),
+        "B2 B4 B5 B6 C1 C2 C3 C5 C6 D2 D5 D6 E3 E4 E6 (B4-C2 B4-C6 B4-D5 C3-D5 C3-E4 D2-E4 D6-E4)",
+        "A3 A4 B3 C4 D3 D4 E2 E5 F3 F4 (E5-F3)",
+        Side.WHITE,
+    )
+    solution = solve(position, Claim(Aim.CONNECT, Side.WHITE), LIMITS, options=FORCED)
+    assert solution.strategy is not None
+    assert NodeKind.SPLIT in {node.kind for node in solution.strategy.nodes}
+
+
 @pytest.mark.slow
 def test_boards_of_games_given_up_are_proved_for_the_winner() -> None:
     counts: Counter[str] = Counter()

@@ -17,7 +17,7 @@ from solver.game import (
 from solver.oracle import TooHardError, connects, position_text
 from solver.proof import Aim, Claim, Limits
 from solver.search import Solution, solve
-from tests.oracles.setup import holes
+from tests.oracles.setup import holes, make_position
 from tests.parts import batches
 
 pytestmark = pytest.mark.native
@@ -96,3 +96,18 @@ def test_a_window_of_one_row_is_won_by_any_peg(region: str, winner: Side) -> Non
         for prover in Side:
             solution = solve(start, Claim(Aim.CONNECT, prover), LIMITS)
             assert (solution.verdict.value == "proven") is (prover is winner)
+
+
+@pytest.mark.parametrize("outside", ["", " I11"])
+def test_a_chain_is_found_though_its_first_way_out_of_the_window_crosses_it(outside: str) -> None:
+    # White H8 joins I2 to G10. With I11 he could leave at H9 as well, but H9-I11 crosses G10-I9.
+    corner = "O3 O4 O5 O6 P3 P4 P5 P6 Q3 Q4 Q5 Q6 R3 R4 R5 R6"
+    position = make_position(
+        Board(24, 24, region=holes(f"G10 H4 H8 H9 I2 I6 I7 I9 K8 {corner}")),
+        f"G10 H4 H9 I2 I6 I7 I9 K8{outside} (G10-I9 H4-I2 H4-I6 H9-I7 I7-K8 I9-K8)",
+        "",
+        WHITE,
+    )
+    solution = solve(position, Claim(Aim.CONNECT, WHITE), LIMITS)
+    assert solution.strategy is not None
+    assert solution.strategy.root.depth == 1
