@@ -37,7 +37,7 @@ def run_plans(
     *,
     jobs: int = 1,
     cluster: str | None = None,
-    on_end: Callable[[int], None] | None = None,
+    on_end: Callable[[int, Result | Failure], None] | None = None,
     work: Callable[[Unit], Answer | Failure] = perform_bounded,
     grace: float = GRACE,
 ) -> Generator[tuple[int, Result | Failure]]:
@@ -46,8 +46,9 @@ def run_plans(
     Units run in `jobs` processes here, or on the machines of `cluster`, the address of a Dask
     scheduler. A unit that crashes, hangs for `grace` seconds after its time or takes too much
     memory is a Failure to its plan; a plan that raises has that for a result, but for StoreError.
-    `on_end` is told of each plan as it ends, which may be out of order. Closing the generator ends
-    all processes. Raises ClusterError and StoreError.
+    `on_end` is told the number and the result of each plan as it ends, which may be out of order.
+    Closing the generator ends all processes. Raises ClusterError, StoreError and what `on_end`
+    raises.
     """
     workers: Workers
     if cluster is None:
@@ -73,7 +74,10 @@ class _Open(Generic[Result]):
 
 class _Run(Generic[Result]):
     def __init__(
-        self, plans: Iterator[Plan[Result]], workers: Workers, on_end: Callable[[int], None] | None
+        self,
+        plans: Iterator[Plan[Result]],
+        workers: Workers,
+        on_end: Callable[[int, Result | Failure], None] | None,
     ) -> None:
         self.plans = enumerate(plans)
         self.workers = workers
@@ -145,4 +149,4 @@ class _Run(Generic[Result]):
         del self.open[opened.index]
         self.done[opened.index] = ended
         if self.on_end is not None:
-            self.on_end(opened.index)
+            self.on_end(opened.index, ended)

@@ -133,7 +133,7 @@ def _mine(
         missing = [number for number, task in tasks.items() if task not in file]
         progress.start(len(missing))
         plans = (mine_block(candidates(number), standard) for number in missing)
-        with closing(run_plans(plans, jobs=jobs, on_end=lambda _: progress.advance())) as running:
+        with closing(run_plans(plans, jobs=jobs, on_end=lambda *_: progress.advance())) as running:
             for (_, found), number in zip(running, missing, strict=True):
                 if isinstance(found, Failure):
                     tell_failure(found, names[number])

@@ -86,7 +86,8 @@ class PuzzleBatch:
         """Work through all puzzles, `tell` of each in their order, and return the exit code.
 
         `record` makes a record of a result, or none of a failure that leaves nothing to tell, and
-        writes its certificates to the folder of that name.
+        writes its certificates to the folder of that name. It is called as soon as a puzzle is
+        finished, which may be out of order.
         `doing` stands beside the progress bar; `options` tell the records of one kind of work
         from others. Raises RecordError and StoreError.
         """
@@ -101,24 +102,34 @@ class PuzzleBatch:
             missing = [at for at, task in enumerate(tasks) if out is None or task not in out]
             progress = stack.enter_context(ProgressBar(doing))
             progress.start(len(missing))
+            new = dict[int, JsonRecord | None]()
+
+            def end(number: int, result: _Result | Failure) -> None:
+                """Write the record at once: the puzzles before it may take much longer."""
+                at = missing[number]
+                with progress.aside():
+                    new[at] = self._new_record(at, result, record, tasks[at], out)
+                progress.advance()
+
             running = run_plans(
                 (plan(at, store) for at in missing),
                 jobs=asked.jobs,
                 cluster=asked.cluster,
-                on_end=lambda _: progress.advance(),
+                on_end=end,
                 work=perform_bounded,
             )
             stack.enter_context(closing(running))
-            lacking = 0
+            lacking, searched = 0, set(missing)
             for at, task in enumerate(tasks):
-                written = out.find(task) if out is not None else None
-                result = None if written else next(running)[1]
+                if out is None or at in searched:
+                    next(running)
+                    written = new.pop(at)
+                else:
+                    written = out.find(task)
                 with progress.aside():
-                    if result is not None:
-                        written = self._new_record(at, result, record, task, out)
-                    elif written is not None:
-                        lacking += self._lacks_certificate(at, written, certificates)
                     if written is not None:
+                        if at not in searched:
+                            lacking += self._lacks_certificate(at, written, certificates)
                         tell(at, written)
             _finish(out, tasks)
             _complain_of_lacking(lacking, certificates)

@@ -28,7 +28,7 @@ def recheck_all(path: str, limits: Limits, *, jobs: int = 1, as_json: bool = Fal
         progress.start(store.proofs)
         plans = (recheck_row(row, store, limits) for row in store.rows())
         running = run_plans(
-            plans, jobs=jobs, work=perform_bounded, on_end=lambda _: progress.advance()
+            plans, jobs=jobs, work=perform_bounded, on_end=lambda *_: progress.advance()
         )
         with closing(running):
             for _, row in running:

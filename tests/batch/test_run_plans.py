@@ -104,16 +104,16 @@ def perform_after(file: Path, each: Unit) -> Answer | Failure:
     return perform(each)
 
 
-def test_ended_plans_are_told_as_they_end(tmp_path: Path) -> None:
-    told, ended = tmp_path / "told", list[int]()
+def test_ended_plans_are_told_with_their_results_as_they_end(tmp_path: Path) -> None:
+    told, ended = tmp_path / "told", list[tuple[int, list[str] | Failure]]()
 
-    def tell(index: int) -> None:
-        ended.append(index)
+    def tell(index: int, result: list[str] | Failure) -> None:
+        ended.append((index, result))
         told.touch()
 
     plans = [asking(unit(Position())), asking(unit(WON))]
     list(run_plans(plans, jobs=2, work=partial(perform_after, told), on_end=tell))
-    assert [1, 0] == ended
+    assert [(1, ["proven"]), (0, ["undecided"])] == ended
 
 
 def break_on_choice(each: Unit) -> Answer | Failure:

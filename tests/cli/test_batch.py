@@ -1,13 +1,16 @@
 """`twixt solve --out`, `--resume` and `--store`, and what they print."""
 
+import signal
+import subprocess
 from pathlib import Path
 
 import pytest
 
 from tests.batch.schemas import check_json
-from tests.cli.samples import DISPROVEN, KEYED, PROVEN, UNDECIDED, twixt
+from tests.cli.samples import DISPROVEN, KEYED, PROVEN, TWIXT, UNDECIDED, twixt
 from tests.cli.test_solve import files
 from tests.store.test_store import change
+from tests.waiting import DEADLINE, until
 
 pytestmark = pytest.mark.native
 
@@ -117,6 +120,34 @@ def test_a_file_that_is_there_is_not_written_over(tmp_path: Path, paths: list[Pa
     assert 2 == result.exit_code
     assert "is there already" in result.stderr
     assert "mine\n" == out.read_text()
+
+
+def test_a_record_is_written_before_those_of_harder_puzzles_that_stand_before_it(
+    tmp_path: Path,
+) -> None:
+    """The first puzzle takes minutes; the run is interrupted as soon as the others are there."""
+    paths = files(tmp_path, a_sgf=UNDECIDED, b_sgf=KEYED, c_diagram=DISPROVEN)
+    out = tmp_path / "out.jsonl"
+    process = subprocess.Popen(
+        [TWIXT, "solve", *paths, "--seconds", "600", "--jobs", "2", "--out", out],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        # A background job of a shell is deaf to Ctrl-C, and its children with it.
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
+    )
+    assert until(lambda: out.exists() and out.read_text().count("\n") == 2)
+    process.send_signal(signal.SIGINT)
+    printed, _ = process.communicate(timeout=DEADLINE)
+    assert (130, b"") == (process.returncode, printed)
+    assert ["proven", "disproven"] == [line["verdict"] for line in steady(out.read_text())]
+
+
+def test_records_are_in_the_order_of_the_input_however_long_each_takes(tmp_path: Path) -> None:
+    paths = files(tmp_path, a_sgf=UNDECIDED, b_sgf=KEYED, c_diagram=DISPROVEN)
+    out = tmp_path / "out.jsonl"
+    asked = ("--nodes", 100_000, "--seconds", 600, "--jobs", 2, "--json", "--out", out)
+    assert twixt("solve", *paths, *asked).stdout == out.read_text()
+    assert ["a", "Join the rows", "c"] == [line["puzzle"] for line in steady(out.read_text())]
 
 
 def test_resuming_needs_a_file(paths: list[Path]) -> None:
