@@ -8,7 +8,7 @@ import fcntl
 import hashlib
 import json
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -90,6 +90,10 @@ class ResumableFile:
 
     def __contains__(self, task: str) -> bool:
         return task in self._places
+
+    def __iter__(self) -> Iterator[str]:
+        """Yield the tasks that are finished, in file order."""
+        return iter(self._places)
 
     def find(self, task: str) -> JsonRecord | None:
         """Return the record of a task, if it is finished."""

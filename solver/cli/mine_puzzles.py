@@ -128,18 +128,27 @@ def _mine(
 ) -> int:
     """Mine blocks that the file does not hold yet; return the exit code."""
     tasks = {number: _task(names[number]) for number in numbers}
-    rejected, kept, code = Counter[str](), 0, 0
+    rejected, kept, failed = Counter[str](), 0, list[int]()
     with ResumableFile(out, resume=resume) as file, ProgressBar("Mining") as progress:
         missing = [number for number, task in tasks.items() if task not in file]
         progress.start(len(missing))
         plans = (mine_block(candidates(number), standard) for number in missing)
-        with closing(run_plans(plans, jobs=jobs, on_end=lambda *_: progress.advance())) as running:
-            for (_, found), number in zip(running, missing, strict=True):
-                if isinstance(found, Failure):
-                    tell_failure(found, names[number])
-                    code = CRASHED
-                    continue
+
+        def end(at: int, found: Block | Failure) -> None:
+            """Write the record at once: the blocks before it may take much longer."""
+            number = missing[at]
+            if isinstance(found, Failure):
+                tell_failure(found, names[number])
+                failed.append(number)
+            else:
                 file.add({**_record(names[number], found), "task": tasks[number]})
+            progress.advance()
+
+        with closing(run_plans(plans, jobs=jobs, on_end=end)) as running:
+            for _ in running:
+                pass
+        # `gather` gives names in the order of the file.
+        file.finish([*(task for task in file if task not in set(tasks.values())), *tasks.values()])
         for task in tasks.values():
             if (record := file.find(task)) is not None:
                 rejected.update(record["rejected"])
@@ -147,7 +156,7 @@ def _mine(
     for reason in Reason:
         click.echo(f"{rejected[reason.name.lower()]:7} {reason.value}")
     click.echo(f"{kept:7} kept of {counted(kept + rejected.total(), 'position')}")
-    return code
+    return CRASHED if failed else 0
 
 
 def _task(name: str) -> str:

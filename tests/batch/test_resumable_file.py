@@ -47,6 +47,7 @@ def test_resuming_finds_what_is_there_and_goes_on(path: Path) -> None:
         assert records.find("d") is None
         records.add(record("d"))
         assert records.find("d") == record("d")
+        assert ["a", "b", "c", "d"] == list(records)
     assert ["a", "b", "c", "d"] == tasks(path)
 
 
