@@ -10,10 +10,12 @@ import threading
 import time
 import traceback
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from multiprocessing import get_context, parent_process, resource_tracker
 from multiprocessing.connection import Connection, wait
 from multiprocessing.context import SpawnContext
+from multiprocessing.reduction import ForkingPickler
 from typing import Any, Generic, TypeVar
 
 from solver.work import Failure, Fault
@@ -187,18 +189,22 @@ def _death(exitcode: int | None) -> str:
 def _serve(pipe: Connection, work: Callable[[Any], object]) -> None:
     """Work until the other end of the pipe is closed."""
     threading.Thread(target=_end_with_parent, daemon=True).start()
-    pipe.send(True)  # it has started
-    while True:
-        try:
-            item = pipe.recv()
-        except EOFError:
-            return
-        try:
-            pipe.send(work(item))
-        except MemoryError:
-            pipe.send(Failure(Fault.MEMORY, "there was no more memory"))
-        except Exception as error:
-            pipe.send(Failure(Fault.CRASHED, one_line(error), traceback.format_exc()))
+    # To send, or to read what is left, fails when it is closed; that is no crash.
+    with suppress(EOFError, OSError):
+        pipe.send(True)  # it has started
+        while True:
+            pipe.send_bytes(_answer(work, pipe.recv()))
+
+
+def _answer(work: Callable[[Any], object], item: object) -> memoryview:
+    """Return the answer, or why there is none, ready to be sent."""
+    try:
+        return ForkingPickler.dumps(work(item))
+    except MemoryError:
+        failure = Failure(Fault.MEMORY, "there was no more memory")
+    except Exception as error:
+        failure = Failure(Fault.CRASHED, one_line(error), traceback.format_exc())
+    return ForkingPickler.dumps(failure)
 
 
 def _end_with_parent() -> None:

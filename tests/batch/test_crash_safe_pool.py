@@ -8,6 +8,7 @@ import sys
 import time
 from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import closing
+from multiprocessing import active_children
 from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import TypeVar
@@ -191,6 +192,31 @@ def test_closing_ends_the_processes_at_once() -> None:
     assert isinstance(running, Generator)
     running.close()
     assert time.monotonic() - started < DEADLINE
+
+
+def start_and_wait_for(files: tuple[Path, Path]) -> None:
+    start, end = files
+    start.touch()
+    assert until(end.exists)
+
+
+@pytest.mark.parametrize("when", ["starting", "working", "waiting"])
+def test_a_worker_whose_answer_nobody_awaits_ends_quietly(
+    when: str, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    files = start, end = (tmp_path / "start", tmp_path / "end")
+    before = set(active_children())
+    pool = Pool(start_and_wait_for, 1)
+    pool.submit(0, files)
+    (worker,) = set(active_children()) - before
+    if when == "waiting":
+        end.touch()
+    if when != "starting":
+        assert until(start.exists)
+    del pool  # as where Ctrl-C comes: its end of the pipe is closed
+    end.touch()
+    worker.join(DEADLINE)
+    assert (0, "") == (worker.exitcode, capfd.readouterr().err)
 
 
 def test_workers_end_with_the_process_that_made_them() -> None:
