@@ -16,6 +16,7 @@ from solver.cli.exit_codes import code_of_record
 from solver.cli.puzzle_batch import PuzzleBatch, json_line, tell_failure
 from solver.difficulty import rank_correlation
 from solver.files import exact_sgf
+from solver.plurals import counted
 from solver.puzzle import Puzzle
 from solver.store import Store
 from solver.work import Failure, Fault, Plan
@@ -74,8 +75,8 @@ def audit_all(
         many.note(code_of_record(record))
 
     code = many.work("Auditing", plan, record, tell, folder, audit=astuple(many.limits))
-    if several:
-        click.echo(_summary(told), err=True)
+    if several or many.skipped:
+        click.echo(_summary(told, many.skipped), err=True)
     return code
 
 
@@ -129,10 +130,12 @@ class _Table:
         return f"{title:<{self._width}}  {verdict}  {decided:>8}  {seconds:>7}  {cooks}"
 
 
-def _summary(records: Sequence[Mapping[str, Any]]) -> str:
+def _summary(records: Sequence[Mapping[str, Any]], skipped: int) -> str:
     count = Counter(record["verdict"] for record in records)
     verdicts = ", ".join(f"{count[each.value]} {each.value}" for each in Soundness)
-    return f"{len(records)} puzzles: {verdicts}{agreement(records)}"
+    if skipped:
+        verdicts += f", {skipped} skipped"
+    return f"{counted(len(records) + skipped, 'puzzle')}: {verdicts}{agreement(records)}"
 
 
 def agreement(records: Sequence[Mapping[str, Any]]) -> str:

@@ -27,7 +27,7 @@ def improve(
     \b
     Exit codes, the first that applies:
       70  the search for a puzzle crashed or hung
-       2  bad input: a file without a puzzle, or a wrong option
+       2  bad input: no puzzle in a file, one with the Privilege, or a wrong option
        0  otherwise
     """
     # Loads the native core, which the other commands must work without.

@@ -28,6 +28,8 @@ class PuzzleRead:
     puzzle: Puzzle | None = None
     """None when the findings say why there is none."""
     findings: tuple[Finding, ...] = ()
+    skipped: bool = False
+    """Whether there is a puzzle, but none that the command can take."""
 
 
 def puzzles_in(
@@ -55,7 +57,7 @@ def puzzles_in(
             if findings:
                 yield PuzzleRead(path, None, tuple(findings))
             for file in files:
-                yield _puzzle(str(file), size, rules, of_folder=True, privilege=privilege)
+                yield _puzzle(str(file), size, rules, privilege=privilege)
         else:
             yield _puzzle(path, size, rules, privilege=privilege)
 
@@ -65,10 +67,9 @@ def _puzzle(
     size: tuple[int, int] | None,
     rules: Ruleset | None,
     *,
-    of_folder: bool = False,
     privilege: bool = False,
 ) -> PuzzleRead:
-    """Return what a file holds. Only one that is named itself must be fit for the command."""
+    """Return what a file holds."""
     try:
         record = record_from(file, size, rules)
     except PuzzleFileError as error:
@@ -77,14 +78,14 @@ def _puzzle(
         held = Finding(
             "a side holds the Privilege of Double TwixT (PV), which this command does not know",
             hint="`twixt privilege` decides it",
-            fatal=not of_folder,
         )
-        return PuzzleRead(file, None, (*record.findings, held))
+        return PuzzleRead(file, None, (*record.findings, held), skipped=True)
     if record.puzzle is not None:
         try:
             check_size(record.puzzle.position)
         except PuzzleRuleError as error:
-            return PuzzleRead(file, None, (*record.findings, Finding(str(error))))
+            large = Finding(str(error))
+            return PuzzleRead(file, None, (*record.findings, large), skipped=True)
         return PuzzleRead(file, record.puzzle, record.findings)
     how = "" if record.format is Format.SGF else "convert it to .sgf, then "
     hint = how + "add PZ[] to its first node, and IP[] to the node where the puzzle begins"

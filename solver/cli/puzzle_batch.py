@@ -40,8 +40,11 @@ class PuzzleBatch:
         self.limits = Limits(asked.nodes, asked.seconds, asked.memory, threads)
         self.puzzles = list[tuple[str, Puzzle]]()
         """With their files."""
+        self.skipped = 0
+        """Puzzles that the command cannot take."""
         for found in puzzles_in(asked.paths, asked.size, asked.rules):
             complain(found.findings, found.file)
+            self.skipped += found.skipped
             if found.puzzle is None:
                 if any(finding.fatal for finding in found.findings):
                     self.note(BAD_INPUT)

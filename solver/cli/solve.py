@@ -56,7 +56,7 @@ def solve(
     \b
     Exit codes, the first that applies:
       70  the search for a puzzle crashed or hung (see "limit" and "error" in its JSON)
-       2  bad input: a file without a puzzle, or a wrong option
+       2  bad input: no puzzle in a file, one with the Privilege, or a wrong option
        1  a claim is disproven
        3  a puzzle is undecided within the limits
        0  all claims are proven

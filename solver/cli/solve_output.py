@@ -92,14 +92,16 @@ def first_moves(record: JsonRecord) -> str | None:
     return f"{said}; undecided: {undecided}" if undecided else said
 
 
-def summary(records: Sequence[JsonRecord]) -> str:
-    """Return the totals, and below them how the published keys fared."""
+def summary(records: Sequence[JsonRecord], skipped: int = 0) -> str:
+    """Return the totals, with puzzles that were skipped, and below how the published keys fared."""
     count = Counter(record["verdict"] for record in records if not record["error"])
     verdicts = ", ".join(f"{count[verdict.value]} {verdict.value}" for verdict in Verdict)
     for limit, number in Counter(r["limit"] for r in records if r["error"]).items():
         verdicts += f", {number} {limit}"
+    if skipped:
+        verdicts += f", {skipped} skipped"
     judged = [record["published"] for record in records if record["published"] is not None]
     keys = f"\nThe key found is a published one in {sum(judged)} of {len(judged)}"
     seconds = sum(record["seconds"] for record in records)
-    puzzles = counted(len(records), "puzzle")
+    puzzles = counted(len(records) + skipped, "puzzle")
     return f"{puzzles}: {verdicts}; {seconds:.1f} s of search{keys if judged else ''}"

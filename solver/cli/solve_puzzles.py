@@ -68,11 +68,9 @@ def solve_all(
         unique=unique,
         value=value,
     )
-    if many.puzzles:
-        click.echo(
-            solve_output.summary(told) if asked.as_json else f"\n{solve_output.summary(told)}",
-            err=True,
-        )
+    if many.puzzles or many.skipped:
+        said = solve_output.summary(told, many.skipped)
+        click.echo(f"\n{said}" if told and not asked.as_json else said, err=True)
     return code
 
 

@@ -83,14 +83,38 @@ def test_commands_that_do_not_know_it_say_so(command: str, tmp_path: Path) -> No
     assert "holds the Privilege of Double TwixT" in result.stderr
 
 
-def test_in_a_folder_it_is_left_out_with_a_warning(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("command", "summary"),
+    [
+        ("solve", "2 puzzles: 1 proven, 0 disproven, 0 undecided, 1 skipped; "),
+        ("audit", "2 puzzles: 0 sound, 0 cooked, 1 no solution, 0 undecided, 1 skipped\n"),
+        ("improve", ""),
+    ],
+)
+def test_in_a_folder_it_is_skipped_and_counted(command: str, summary: str, tmp_path: Path) -> None:
     (tmp_path / "one.sgf").write_text(TEXT)
     plain = "(;FF[4]GM[21]SZ[5]PZ[]PL[W];W[b1];W[c3];IP[])"
     (tmp_path / "two.sgf").write_text(plain)
-    result = CliRunner().invoke(main, ["solve", str(tmp_path)])
-    assert result.exit_code == 0
-    assert "warning: a side holds the Privilege" in result.stderr
+    result = CliRunner().invoke(main, [command, str(tmp_path)])
+    assert result.exit_code == 2
+    assert f"{tmp_path / 'one.sgf'}: a side holds the Privilege" in result.stderr
+    assert summary in result.stderr
     assert "two" in result.stdout
+
+
+@pytest.mark.parametrize(
+    ("command", "summary"),
+    [("solve", "1 puzzle: 0 proven, "), ("audit", "1 puzzle: 0 sound, "), ("improve", "")],
+)
+def test_a_folder_with_nothing_else_gives_no_result(
+    command: str, summary: str, tmp_path: Path
+) -> None:
+    (tmp_path / "one.sgf").write_text(TEXT)
+    result = CliRunner().invoke(main, [command, str(tmp_path)])
+    assert (2, "") == (result.exit_code, result.stdout)
+    told, *totals = result.stderr.splitlines()
+    assert "a side holds the Privilege" in told
+    assert not summary or (totals[0].startswith(summary) and ", 1 skipped" in totals[0])
 
 
 def test_show_names_the_holders(tmp_path: Path) -> None:
