@@ -66,11 +66,11 @@ def audit_all(
             page = audit_page(record, many.puzzles[at][1]).encode()
             many.save(pages / page_name(many.names[at]), page)
         if asked.as_json:
-            click.echo(json_line(record))
+            many.show(json_line(record))
         elif several:
-            click.echo(table.line(record) if told else f"{table.heading}\n{table.line(record)}")
+            many.show(table.line(record) if told else f"{table.heading}\n{table.line(record)}")
         else:
-            click.echo(audit_text(record))
+            many.show(audit_text(record))
         told.append(record)
         many.note(code_of_record(record))
 

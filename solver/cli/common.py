@@ -24,6 +24,7 @@ __all__ = [
     "record_from",
     "same_file",
     "seconds_between",
+    "stop_printing",
     "write_file",
 ]
 
@@ -118,6 +119,13 @@ def _is_device(path: Path) -> bool:
     except OSError:
         return False
     return not (stat.S_ISREG(mode) or stat.S_ISDIR(mode))
+
+
+def stop_printing() -> None:
+    """Send what is still printed nowhere: Python, too, writes to stdout at its end."""
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, sys.stdout.fileno())
+    os.close(nowhere)
 
 
 def complain(findings: Iterable[Finding], file: str) -> None:

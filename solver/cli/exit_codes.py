@@ -10,6 +10,7 @@ __all__ = [
     "NOT_AS_CLAIMED",
     "OK",
     "UNDECIDED",
+    "UNREAD",
     "code_of",
     "code_of_record",
     "worst",
@@ -25,6 +26,8 @@ UNDECIDED = 3
 CRASHED = 70
 """The solver crashed or hung, or an internal error ended the command."""
 INTERRUPTED = 130
+UNREAD = 141
+"""Nobody reads the output any more: what a shell says of a process that SIGPIPE ended."""
 
 _WORST_FIRST = (CRASHED, BAD_INPUT, NOT_AS_CLAIMED, UNDECIDED)
 

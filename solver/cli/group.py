@@ -13,8 +13,9 @@ from solver import __version__
 from solver.cli.audit import audit
 from solver.cli.bench import bench
 from solver.cli.certify import certify
+from solver.cli.common import stop_printing
 from solver.cli.convert import convert
-from solver.cli.exit_codes import BAD_INPUT, CRASHED, INTERRUPTED
+from solver.cli.exit_codes import BAD_INPUT, CRASHED, INTERRUPTED, UNREAD
 from solver.cli.export import export
 from solver.cli.gather import gather
 from solver.cli.improve import improve
@@ -77,7 +78,8 @@ class _Guarded(click.Group):
             ctx.exit(INTERRUPTED)
         except Exception as error:
             if isinstance(error, OSError) and error.errno == errno.EPIPE:
-                raise  # click ends quietly when nobody reads the output any more
+                stop_printing()
+                ctx.exit(UNREAD)
             if os.environ.get("TWIXT_DEBUG") == "1":
                 traceback.print_exc()
             click.echo(f"twixt: {_sentence(error)}", err=True)

@@ -2,8 +2,6 @@
 
 from dataclasses import astuple
 
-import click
-
 from solver import __version__
 from solver.audits import Change, Improvement, improve
 from solver.batch import JsonRecord
@@ -27,7 +25,7 @@ def improve_all(asked: BatchOptions) -> int:
         return None if isinstance(result, Failure) else _record(result)
 
     def tell(_: int, record: JsonRecord) -> None:
-        click.echo(json_line(record) if asked.as_json else _text(record))
+        many.show(json_line(record) if asked.as_json else _text(record))
 
     return many.work("Improving", plan, record, tell, improve=astuple(many.limits))
 

@@ -12,7 +12,7 @@ import click
 from solver.batch import JsonRecord, ResumableFile, perform_bounded, run_plans, task_of
 from solver.cli.batch_options import BatchOptions
 from solver.cli.certificate_files import certificate_names, has_certificate, make_folder, save
-from solver.cli.common import complain
+from solver.cli.common import complain, stop_printing
 from solver.cli.exit_codes import BAD_INPUT, CRASHED, worst
 from solver.cli.inputs import puzzles_in, title
 from solver.cli.progress_bar import ProgressBar
@@ -76,6 +76,15 @@ class PuzzleBatch:
         if not save(path, data):
             self._saved = False
             self.note(BAD_INPUT)
+
+    def show(self, text: str) -> None:
+        """Print a result; when nobody reads it, go on without if results are kept in a file."""
+        try:
+            click.echo(text)
+        except BrokenPipeError:
+            if self._asked.out is None:
+                raise
+            stop_printing()
 
     def work(
         self,

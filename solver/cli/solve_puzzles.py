@@ -50,9 +50,9 @@ def solve_all(
 
     def tell(_: int, record: JsonRecord) -> None:
         if not asked.as_json:
-            click.echo(table.line(record) if told else f"{table.heading}\n{table.line(record)}")
+            many.show(table.line(record) if told else f"{table.heading}\n{table.line(record)}")
         else:
-            click.echo(json_line(record))
+            many.show(json_line(record))
         told.append(record)
         many.note(code_of_record(record))
         if said := solve_output.first_moves(record):

@@ -173,6 +173,41 @@ def test_a_reader_that_stops_early_causes_no_noise(tmp_path: Path) -> None:
     assert "" == done.stderr
 
 
+def unread(*arguments: object) -> subprocess.CompletedProcess[str]:
+    """Run the command with a reader of its output that has gone already."""
+    gone, output = os.pipe()
+    os.close(gone)
+    with open(output, "wb") as stdout:
+        return subprocess.run(
+            [TWIXT, *map(str, arguments)],
+            stdout=stdout,
+            stderr=subprocess.PIPE,
+            text=True,
+            check=False,
+            timeout=DEADLINE,
+        )
+
+
+def test_output_that_nobody_reads_ends_a_command_as_sigpipe_would(tmp_path: Path) -> None:
+    file = tmp_path / "game.sgf"
+    file.write_text(GAME)
+    done = unread("show", file)
+    assert (128 + signal.SIGPIPE, "") == (done.returncode, done.stderr)
+
+
+@pytest.mark.native
+def test_a_batch_that_nobody_reads_ends_unless_it_keeps_records(tmp_path: Path) -> None:
+    (tmp_path / "first.diagram").write_text(PROVEN)
+    (tmp_path / "second.diagram").write_text(PROVEN)
+    done = unread("solve", tmp_path)
+    assert (128 + signal.SIGPIPE, "") == (done.returncode, done.stderr)
+    out = tmp_path / "out.jsonl"
+    done = unread("solve", tmp_path, "--out", out)
+    assert 0 == done.returncode
+    assert done.stderr.startswith("\n2 puzzles: 2 proven, ")
+    assert 2 == out.read_text().count("\n")
+
+
 def test_a_full_disk_is_no_bug(tmp_path: Path) -> None:
     (tmp_path / "game.sgf").write_text(GAME)
     with open("/dev/full", "w") as full:
