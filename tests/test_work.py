@@ -3,6 +3,7 @@
 import itertools
 import pickle
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -243,6 +244,20 @@ def test_only_what_is_missing_of_a_unit_is_asked(tmp_path: Path) -> None:
         assert 1 == len(rest.others.winning)
         verdicts = [solution.verdict for solution in answered(answer).solutions]
         assert [Verdict.DISPROVEN, Verdict.PROVEN] == verdicts
+
+
+def test_seconds_that_the_store_knows_are_counted_once(tmp_path: Path) -> None:
+    unit = Unit((WON,), LIMITS, LIMITS, Others(WON))
+
+    def slow(unit: Unit) -> Answer | Failure:
+        """Take 4 seconds for the question and 6 for the other first moves."""
+        answer = answered(perform(unit))
+        (solution,) = answer.solutions
+        return replace(answer, solutions=(replace(solution, seconds=4.0),), seconds=10.0)
+
+    with Store(tmp_path / "s.sqlite") as store:
+        first, again = (run_here(asking([unit], store), slow)[0] for _ in range(2))
+    assert [10.0, 10.0] == [answered(answer).seconds for answer in (first, again)]
 
 
 def test_a_failure_is_told_and_not_stored(tmp_path: Path) -> None:

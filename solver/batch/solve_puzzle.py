@@ -34,7 +34,9 @@ class Solved:
     """A main line from the puzzle's position."""
     pegs: int | None
     nodes: int
+    """Of the search for the claim."""
     seconds: float
+    """Of all searches for the puzzle."""
     published: bool | None
     """Whether a published key is among the proved ones; None without either."""
     value: str | None = None
@@ -82,20 +84,25 @@ def solve_puzzle(
     if isinstance(answer, Failure):
         return answer
     (solution,) = answer.solutions
-    solved = _solved(puzzle, sgf, solution, answer.others)
+    solved = _solved(puzzle, sgf, solution, answer.others, answer.seconds)
     if not value and puzzle.goal is not Goal.DRAW:
         return solved
-    known = [solution]
+    known, used = [solution], answer.seconds
     while claim := open_claim(position, known):
         (answer,) = yield from ask([Unit((Question(position, claim),), limits, limits)], store)
         if isinstance(answer, Failure):
             break
         known += answer.solutions
-    return replace(solved, value=value_of(position, known).value)
+        used += answer.seconds
+    return replace(solved, value=value_of(position, known).value, seconds=used)
 
 
 def _solved(
-    puzzle: Puzzle, sgf: str | None, solution: Solution, others: Uniqueness | None
+    puzzle: Puzzle,
+    sgf: str | None,
+    solution: Solution,
+    others: Uniqueness | None,
+    seconds: float,
 ) -> Solved:
     certificate: bytes | None = None
     if sgf is not None and solution.strategy is not None:
@@ -108,7 +115,7 @@ def _solved(
         line=line_texts(puzzle.position, solution.line),
         pegs=solution.pegs,
         nodes=solution.nodes,
-        seconds=solution.seconds,
+        seconds=seconds,
         published=_published(puzzle, solution),
         certificate=certificate,
         first_moves=_first_moves(sgf, solution, others) if others else None,

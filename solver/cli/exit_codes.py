@@ -50,7 +50,9 @@ def code_of_record(record: Mapping[str, Any]) -> int:
     """Return the exit code of a puzzle, by its JSON record of `twixt solve` or `twixt audit`."""
     if record["error"]:
         return UNDECIDED if record["limit"] == "memory" else CRASHED
-    return code_of(record["verdict"])
+    code = code_of(record["verdict"])
+    # Of `twixt solve --unique`: first moves.
+    return UNDECIDED if code == OK and record.get("undecided") else code
 
 
 def worst(codes: Iterable[int]) -> int:

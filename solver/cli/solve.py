@@ -58,7 +58,7 @@ def solve(
       70  the search for a puzzle crashed or hung (see "limit" and "error" in its JSON)
        2  bad input: no puzzle in a file, one with the Privilege, or a wrong option
        1  a claim is disproven
-       3  a puzzle is undecided within the limits
+       3  a puzzle is undecided within the limits, or a first move with --unique
        0  all claims are proven
     """
     # Loads the native core, which the other commands must work without.

@@ -8,7 +8,7 @@ import click
 from solver import __version__
 from solver.batch import JsonRecord, Solved
 from solver.plurals import counted
-from solver.proof import Verdict
+from solver.proof import Verdict, claim_of
 from solver.puzzle import Puzzle
 from solver.search import Value
 
@@ -17,6 +17,8 @@ __all__ = ["Table", "first_moves", "record_of", "summary"]
 _COLOURS = {Verdict.PROVEN: "green", Verdict.DISPROVEN: "red", Verdict.UNDECIDED: "yellow"}
 
 _KEYS_SHOWN = 3
+
+_MOVES_SHOWN = 30
 
 
 class Table:
@@ -83,13 +85,22 @@ def record_of(puzzle: Puzzle, solved: Solved) -> JsonRecord:
     }
 
 
-def first_moves(record: JsonRecord) -> str | None:
+def first_moves(record: JsonRecord, puzzle: Puzzle) -> str | None:
     """Return what is known of all first moves of a puzzle, if that was asked."""
     if "winning" not in record:
         return None
-    winning, undecided = (", ".join(sorted(record[name])) for name in ("winning", "undecided"))
-    said = f"{record['puzzle']}: every first move but {winning} is refuted"
-    return f"{said}; undecided: {undecided}" if undecided else said
+    proven, undecided = record["winning"], record["undecided"]
+    moves = len(list(puzzle.position.open_holes(claim_of(puzzle).prover)))
+    refuted = moves - len(proven) - len(undecided)
+    if refuted and not undecided and len(proven) <= _MOVES_SHOWN:
+        return f"{record['puzzle']}: every first move but {', '.join(proven)} is refuted"
+    said = f"{record['puzzle']}: {refuted} of {moves} first moves are refuted"
+    for word, some in (("proven", proven), ("undecided", undecided)):
+        if len(some) > _MOVES_SHOWN:
+            said += f"; {len(some)} {word}"
+        elif some:
+            said += f"; {word}: {', '.join(some)}"
+    return said
 
 
 def summary(records: Sequence[JsonRecord], skipped: int = 0) -> str:

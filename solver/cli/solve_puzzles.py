@@ -48,14 +48,14 @@ def solve_all(
             many.save(path, proof)
         return solve_output.record_of(puzzle, solved)
 
-    def tell(_: int, record: JsonRecord) -> None:
+    def tell(at: int, record: JsonRecord) -> None:
         if not asked.as_json:
             many.show(table.line(record) if told else f"{table.heading}\n{table.line(record)}")
         else:
             many.show(json_line(record))
         told.append(record)
         many.note(code_of_record(record))
-        if said := solve_output.first_moves(record):
+        if said := solve_output.first_moves(record, many.puzzles[at][1]):
             click.echo(said, err=True)
 
     code = many.work(

@@ -83,13 +83,14 @@ class _Looked:
             if answer.others is not None and self.asked is not None:
                 about = self.asked.question
                 cost = sum(solution.nodes for solution in answer.solutions)
+                before = sum(solution.seconds for solution in answer.solutions)
                 store.add_others(
                     about.position,
                     about.claim,
                     answer.others,
                     limits,
                     nodes=answer.nodes - cost,
-                    seconds=answer.seconds,
+                    seconds=max(0.0, answer.seconds - before),
                 )
         fresh = iter(answer.solutions)
         known = [solution for solution in self.known if solution is not None]
