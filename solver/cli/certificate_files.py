@@ -1,6 +1,7 @@
 """Certificates written beside each other, and checked again."""
 
 import os
+import sys
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
@@ -140,7 +141,7 @@ def _certify_all(paths: Sequence[str], sat: bool, store: Store | None) -> int:
 
 def _files(path: str) -> Iterator[str]:
     folder = Path(path)
-    if not folder.is_dir():
+    if path == STDIN or not folder.is_dir():
         yield path
         return
     for entry in sorted(folder.iterdir(), key=lambda entry: entry.name):
@@ -155,8 +156,8 @@ def _files(path: str) -> Iterator[str]:
 def _certify(file: str, sat: bool, store: Store | None) -> int:
     """Check a certificate, print what comes of it, return the exit code."""
     try:
-        with open(file, "rb") as opened:
-            data = opened.read(MAX_CERTIFICATE + 1)
+        data = _read(file)
+        file = "<stdin>" if file == STDIN else file
         if is_privilege_certificate(data):
             return _certify_privilege(file, data, sat)
         certificate = read_certificate(data, file)
@@ -200,6 +201,14 @@ def _certify(file: str, sat: bool, store: Store | None) -> int:
         f"{counted(len(strategy.nodes), 'node')})"
     )
     return 0
+
+
+def _read(file: str) -> bytes:
+    """Return what a file holds, as far as a certificate may go. Raises OSError and ValueError."""
+    if file == STDIN:
+        return sys.stdin.buffer.read(MAX_CERTIFICATE + 1)
+    with open(file, "rb") as opened:
+        return opened.read(MAX_CERTIFICATE + 1)
 
 
 def _certify_privilege(file: str, data: bytes, sat: bool) -> int:

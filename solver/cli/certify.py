@@ -18,10 +18,10 @@ __all__ = ["certify"]
 def certify(ctx: click.Context, paths: tuple[str, ...], sat: bool, store: str | None) -> None:
     """Check certificates: the proofs that `twixt solve --certificates` writes.
 
-    PATH is a certificate or a folder; a folder stands for all .cert.gz files in it and below it.
-    The puzzle is read from the SGF text in the certificate, and every step of the proof is checked
-    by the rules, without a search. Each file gets one line: ok and the statement that is proved,
-    or FAILED and the fault.
+    PATH is a certificate, a folder, or - for stdin. A folder stands for all .cert.gz files in it
+    and below it. The puzzle is read from the SGF text in the certificate, and every step of the
+    proof is checked by the rules, without a search. Each file gets one line: ok and the statement
+    that is proved, or FAILED and the fault.
 
     \b
     Exit codes, the first that applies:

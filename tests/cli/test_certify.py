@@ -113,6 +113,15 @@ def test_the_name_of_a_puzzle_cannot_command_the_terminal(proofs: Path) -> None:
     assert result.stdout.rstrip("\n").isprintable()
 
 
+def test_a_certificate_is_read_from_stdin(proofs: Path) -> None:
+    data = (proofs / "keyed.cert.gz").read_bytes()
+    result = twixt("certify", "-", text=data)
+    assert 0 == result.exit_code
+    assert result.stdout.startswith("ok      <stdin>  Join the rows: white connects, proven")
+    result = twixt("certify", "-", text=data[:-9])
+    assert (2, "<stdin>: the certificate ends too early\n") == (result.exit_code, result.stderr)
+
+
 def test_missing_files_and_empty_folders_are_told(tmp_path: Path) -> None:
     for path in (tmp_path / "none.cert.gz", tmp_path, "nul\0"):
         result = twixt("certify", path)
