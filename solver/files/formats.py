@@ -1,6 +1,8 @@
 """Reads a file of any format, found by its content, and writes a record in any format."""
 
 import logging
+import re
+import zlib
 from dataclasses import replace
 from pathlib import Path
 
@@ -34,6 +36,16 @@ _MOST = (
     ("\n", "lines", 20_000),
 )
 """Marks of which a file has so many at most, comments included."""
+
+_GZIP = b"\x1f\x8b"
+_LOOKED_AT = 1 << 16
+"""Bytes unpacked of a file to see whether it is a certificate."""
+_CERTIFICATE = re.compile(rb'"format": ?"twixt-(?:privilege-)?certificate"')
+_PDF = "%PDF-"
+_CONTROL = re.compile(r"[\x00-\x08\x0e-\x1b\x7f]")
+"""Control characters but for blanks. Packed files, pictures and programs begin with some."""
+_JSON = re.compile(r"\s*\{\s*[\"}]")
+"""How an object begins, such as a record of `twixt solve --out`."""
 
 
 def read_file(
@@ -79,6 +91,11 @@ def read_text(
 def _read_any(
     data: bytes | str, name: str, size: tuple[int, int] | None, rules: Ruleset | None
 ) -> Record:
+    if isinstance(data, bytes) and _is_certificate(data, name):
+        finding = Finding(
+            "this is a certificate, not a puzzle or a game", hint="use `twixt certify`"
+        )
+        raise PuzzleFileError([finding], name)
     source = decode(data, name)
     _check_size(source)
     record = _read(source, size, rules)
@@ -92,9 +109,24 @@ def _read_any(
     return replace(record, findings=(*record.findings, *unused)) if unused else record
 
 
+def _is_certificate(data: bytes, name: str) -> bool:
+    """Tell whether packed bytes are a certificate, by their name or by how they begin."""
+    if not data.startswith(_GZIP):
+        return False
+    try:
+        begin = zlib.decompressobj(wbits=31).decompress(data, _LOOKED_AT)
+    except zlib.error:
+        begin = b""
+    return name.endswith(".cert.gz") or _CERTIFICATE.search(begin) is not None
+
+
 def _read(source: Source, size: tuple[int, int] | None, rules: Ruleset | None) -> Record:
     text = source.text
-    if text.lstrip().startswith("(") or begins_tree(text):
+    tree = begins_tree(text)
+    # In a file that is no text, chance may put a ( before a ; somewhere.
+    begin = tree.start() if tree else len(text)
+    binary = text.startswith(_PDF) or _CONTROL.search(text, 0, begin)
+    if not binary and (tree or text.lstrip().startswith("(")):
         if looks_like_little_golem(text):
             return read_little_golem(source, size, rules)
         return read_sgf(source, size, rules)
@@ -102,7 +134,7 @@ def _read(source: Source, size: tuple[int, int] | None, rules: Ruleset | None) -
         return _read_diagram(source, size, rules)
     if looks_like_t1(text):
         return read_t1(source, size, rules)
-    if looks_like_moves(text):
+    if not binary and not _JSON.match(text) and looks_like_moves(text):
         return read_moves(source, size, rules)
     source.error(
         "the file is in no known format",

@@ -1,5 +1,7 @@
 """Broken files: each finding says what is wrong, where, and how to mend it."""
 
+import gzip
+import json
 from pathlib import Path
 
 import pytest
@@ -114,6 +116,52 @@ def test_a_directory_is_a_finding(tmp_path: Path) -> None:
 def test_a_file_beyond_1_mib_is_refused() -> None:
     with pytest.raises(PuzzleFileError, match="larger than 1 MiB"):
         read_text(b"(;GM[21]C[" + b"x" * MAX_BYTES + b"])")
+
+
+UNKNOWN = [
+    b"\x7fELF\x02\x01\x01 d4 (;GM[21]SZ[12])",
+    b"\x89PNG\r\n\x1a\n d4 (;GM[21]SZ[12])",
+    b"%PDF-1.4 d4 (;GM[21]SZ[12])",
+    gzip.compress(b"(;GM[21]SZ[12])", mtime=0) + b" d4 (;GM[21]SZ[12])",
+    bytes(range(256)) + b" d4",
+    b"d4 e6\x00",
+    b"d4 e6\x7f",
+    b'{"puzzle": "d4", "keys": ["e6"]}\n',
+    b'{\n  "key": "d4"}',
+]
+
+
+@pytest.mark.parametrize("options", [(None, None), ((24, 24), Ruleset.STD)])
+@pytest.mark.parametrize("data", UNKNOWN)
+def test_what_is_no_text_of_moves_is_not_read_as_such(
+    data: bytes, options: tuple[tuple[int, int] | None, Ruleset | None]
+) -> None:
+    size, rules = options
+    with pytest.raises(PuzzleFileError, match="the file is in no known format") as caught:
+        read_text(data, size=size, rules=rules)
+    assert 1 == len(caught.value.findings)
+
+
+@pytest.mark.parametrize("form", ["twixt-certificate", "twixt-privilege-certificate"])
+def test_a_certificate_is_told_by_its_content(form: str) -> None:
+    data = gzip.compress(json.dumps({"but": "", "format": form}, separators=(",", ":")).encode())
+    with pytest.raises(PuzzleFileError, match=r"this is a certificate.*`twixt certify`"):
+        read_text(data)
+    with pytest.raises(PuzzleFileError, match="no known format"):
+        read_text(gzip.compress(b"(;GM[21])"))
+
+
+def test_a_certificate_is_told_by_its_name_too(tmp_path: Path) -> None:
+    file = tmp_path / "torn.cert.gz"
+    file.write_bytes(gzip.compress(b"{}")[:-9])
+    with pytest.raises(PuzzleFileError, match="this is a certificate"):
+        read_file(file)
+
+
+def test_odd_characters_in_texts_are_read_as_before() -> None:
+    assert 2 == len(read_text(b"(;GM[21]C[\x00\x1b];W[e6];B[d4])").moves)
+    list_of_moves = "\x1c1.f6\x0c 2.g8\u2003"
+    assert 2 == len(read_text(list_of_moves, size=(24, 24), rules=Ruleset.STD).moves)
 
 
 def test_too_many_nodes_are_refused() -> None:
