@@ -16,12 +16,13 @@ def recertify(ctx: click.Context, folders: tuple[str, ...], jobs: int) -> None:
 
     DIR is the folder of a collection, with its reports and `proofs.sqlite`, or holds such folders.
     The proofs of each puzzle are written as certificates and checked by the rules. Then each
-    verdict of its report is compared with them: the claim, every key, cook, delay and try.
+    verdict of its report is compared with them: on the puzzle, and on every key, cook, delay and
+    try. No first move, no key and no puzzle may be left out.
 
     \b
     Exit codes, the first that applies:
-       2  no collection with reports, or a file that cannot be read
-       1  a verdict without a proof, or a proof that fails
+       2  a DIR without reports, or a file that cannot be read
+       1  a verdict without a proof, a proof that fails, or a puzzle without a report
        0  every verdict is proved
     """
     # Loads the native core, which the other commands must work without.

@@ -3,7 +3,7 @@
 import json
 import shutil
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Set
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 from pathlib import Path
@@ -14,6 +14,7 @@ import click
 from solver.audits import Proof, stored_proofs, unproved
 from solver.cli.common import complain
 from solver.cli.exit_codes import BAD_INPUT, NOT_AS_CLAIMED, OK, worst
+from solver.cli.inputs import puzzles_in
 from solver.errors import CertificateError, Finding, PuzzleFileError
 from solver.files import exact_sgf, read_file, read_lines, reports_in
 from solver.plurals import counted
@@ -41,26 +42,31 @@ def recertify_all(folders: Sequence[str], *, jobs: int = 1) -> int:
 
     Raises StoreError for proofs that are no store.
     """
-    found = [folder for name in folders for folder in _collections(Path(name))]
-    if not found:
-        complain([Finding("no collection with reports here", hint="name its folder")], folders[0])
-        return BAD_INPUT
     codes = {OK}
+    found = list[Path]()
+    for name in folders:
+        collections = _collections(Path(name))
+        if not collections:
+            complain([Finding("no collection with reports here", hint="name its folder")], name)
+            codes.add(BAD_INPUT)
+        found += collections
     for folder in found:
         try:
             checked = list(_recertified(folder, jobs))
         except PuzzleFileError as error:
-            complain(error.findings, str(folder))
+            complain(error.findings, error.file or str(folder))
             codes.add(BAD_INPUT)
             continue
-        for each in checked:
-            for fault in each.faults:
-                click.echo(f"{folder / each.file}: {fault}")
-                codes.add(NOT_AS_CLAIMED)
+        faults = [(each.file, fault) for each in checked for fault in each.faults]
+        missing = _unreported(folder, {each.file for each in checked})
+        faults += [(file, "there is no report on this puzzle") for file in missing]
+        for file, fault in faults:
+            click.echo(f"{folder / file}: {fault}")
+            codes.add(NOT_AS_CLAIMED)
         verdicts, proofs = sum(each.verdicts for each in checked), sum(e.proofs for e in checked)
         click.echo(
             f"{folder.name}: {counted(len(checked), 'report')}, {counted(verdicts, 'verdict')}, "
-            f"{counted(proofs, 'proof')}, {counted(sum(len(e.faults) for e in checked), 'fault')}"
+            f"{counted(proofs, 'proof')}, {counted(len(faults), 'fault')}"
         )
     return worst(codes)
 
@@ -94,10 +100,10 @@ def _check(folder: Path, proofs: Path, line: bytes) -> _Checked:
         with Store(proofs) as store:
             found = stored_proofs(puzzle, record, store)
             faults = [fault.partition(", ")[2] for fault in store.faults]
-        faults += [f"not proved: {said}" for said in unproved(record, found)]
+        faults += [f"not proved: {said}" for said in unproved(puzzle, record, found)]
     except PuzzleFileError:
         raise
-    except (ValueError, KeyError, TypeError) as error:
+    except (AttributeError, ValueError, KeyError, TypeError) as error:
         finding = Finding(
             f"a line is no report: {type(error).__name__}: {error}",
             hint="write the file with `twixt audit ... --out`",
@@ -105,6 +111,14 @@ def _check(folder: Path, proofs: Path, line: bytes) -> _Checked:
         raise PuzzleFileError([finding], str(folder)) from None
     faults += [fault for word, proof in found.items() if (fault := _fault(puzzle, word, proof))]
     return _Checked(file, 1 + len(record["moves"]), len(found), tuple(faults))
+
+
+def _unreported(folder: Path, reported: Set[str]) -> Iterator[str]:
+    """Yield the names of the puzzles in a folder that have no report."""
+    for found in puzzles_in([str(folder)]):
+        path = Path(found.file)
+        if found.puzzle is not None and path.parent == folder and path.name not in reported:
+            yield path.name
 
 
 def _fault(puzzle: Puzzle, word: str, proof: Proof) -> str | None:

@@ -35,6 +35,46 @@ def test_a_verdict_that_was_changed_is_named(lessons: Path) -> None:
     assert "10 proofs, 1 fault\n" in result.stdout
 
 
+@pytest.mark.parametrize(
+    ("old", "new", "named"),
+    [
+        ('"verdict": "sound"', '"verdict": "cooked"', "the verdict cooked (the proofs give sound)"),
+        ('true, "verdict": "proven"', 'true, "verdict": "disproven"', "the key d3: disproven"),
+        ('"keys": [{"move": "d3"', '"keys": [{"move": "b3"', "the key b3: proven"),
+    ],
+)
+def test_a_verdict_on_the_puzzle_or_its_key_that_was_changed_is_named(
+    lessons: Path, old: str, new: str, named: str
+) -> None:
+    reports = lessons / "reports.jsonl"
+    assert old in reports.read_text()
+    reports.write_text(reports.read_text().replace(old, new, 1))
+    result = twixt("recertify", lessons)
+    assert 1 == result.exit_code
+    assert f"lesson1.sgf: not proved: {named}\n" in result.stdout
+
+
+def test_a_puzzle_without_a_report_is_named(lessons: Path) -> None:
+    reports = lessons / "reports.jsonl"
+    reports.write_text("".join(reports.read_text().splitlines(keepends=True)[:-1]))
+    game = "(;FF[4]GM[42]SZ[12:12];w[c3];b[d5])"
+    (lessons / "game.sgf").write_text(game)
+    shutil.copy(PUZZLES / "privilege" / "1.sgf", lessons / "privilege.sgf")
+    result = twixt("recertify", lessons)
+    assert 1 == result.exit_code
+    assert f"{lessons / 'lesson5.sgf'}: there is no report on this puzzle\n" in result.stdout
+    # Neither a game nor a puzzle with Privileges gets one.
+    assert "lessons: 4 reports" in result.stdout
+    assert "proofs, 1 fault\n" in result.stdout
+
+
+def test_a_report_whose_puzzle_is_gone_is_named(lessons: Path) -> None:
+    (lessons / "lesson3.sgf").unlink()
+    result = twixt("recertify", lessons)
+    assert 2 == result.exit_code
+    assert f"{lessons / 'lesson3.sgf'}: the file cannot be read: No such file" in result.stderr
+
+
 def test_without_proofs_nothing_is_proved(lessons: Path) -> None:
     (lessons / "proofs.sqlite").unlink()
     result = twixt("recertify", lessons)
@@ -50,7 +90,23 @@ def test_a_folder_without_reports_is_refused(tmp_path: Path) -> None:
     assert "no collection with reports here" in result.stderr
 
 
-@pytest.mark.parametrize("line", ["{", "[]", "{}", '{"file": "lesson1.sgf"}'])
+def test_each_folder_without_reports_is_named(lessons: Path) -> None:
+    folders = [lessons.parent / name for name in ("one", "two")]
+    folders[0].mkdir()
+    result = twixt("recertify", folders[0], lessons, folders[1])
+    assert 2 == result.exit_code
+    for folder in folders:
+        assert f"{folder}: no collection with reports here" in result.stderr
+    assert "10 proofs, 0 faults\n" in result.stdout
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        *("{", "[]", "{}", '{"file": "lesson1.sgf"}'),
+        '{"file": "lesson1.sgf", "moves": [{"hole": 5}]}',
+    ],
+)
 def test_a_line_that_is_no_report_is_told(lessons: Path, line: str) -> None:
     (lessons / "reports.jsonl").write_text(line)
     result = twixt("recertify", lessons)
