@@ -12,6 +12,7 @@ from solver.answers import (
     Outcome,
     judge,
     line_text,
+    line_words,
     listed,
     move_report_json,
     move_words,
@@ -167,7 +168,8 @@ def _certify(said: MoveReport, puzzle: Puzzle, path: Path) -> bool:
     claim = Claim(Aim.CONNECT, chaser)
     verdict = Verdict.PROVEN if proof.claim.implies(claim) else Verdict.DISPROVEN
     goal = Goal(f"{chaser.letter}+")
-    text = exact_sgf(Puzzle(puzzle.name, said.after, goal))
+    name = f"{puzzle.name} after {line_words((*said.line, said.move))}".strip()
+    text = exact_sgf(Puzzle(name, said.after, goal))
     if text is None:
         complain(
             [Finding("no certificate is written: SGF cannot express this position")], str(path)

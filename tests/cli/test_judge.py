@@ -66,7 +66,12 @@ def test_a_refuted_move_has_a_certificate(tmp_path: Path) -> None:
     judged(PUZZLE, "k11", "--certificate", proof, code=1)
     result = twixt("certify", proof)
     assert result.exit_code == 0, result.output
-    assert "white connects, disproven" in result.stdout
+    title = "Quarter-board puzzle 15 after K11"
+    assert f"{title}: white connects, disproven" in result.stdout, "not of the whole puzzle"
+    reply = judged(PUZZLE, "e5")["reply"]
+    judged(PUZZLE, "k11", "--after", f"e5 {reply}", "--certificate", proof, code=1)
+    shown = twixt("certify", proof).stdout
+    assert f"Quarter-board puzzle 15 after E5, {reply.upper()}, K11: white connects" in shown
 
 
 def test_a_certificate_of_a_block_is_about_the_chain_it_stops(tmp_path: Path) -> None:
