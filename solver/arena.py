@@ -29,6 +29,7 @@ __all__ = [
     "ArenaSide",
     "arena_of",
     "check_size",
+    "check_undecided",
     "compile_arena",
 ]
 
@@ -128,12 +129,17 @@ def compile_arena(position: Position) -> Arena:
     problems = position.problems()
     if problems:
         raise PuzzleRuleError("; ".join(problems))
+    check_undecided(position)
+    return arena_of(position)
+
+
+def check_undecided(position: Position) -> None:
+    """Raise PuzzleRuleError when a side is connected already, or the game is over."""
     for side in Side:
         if position.connected(side):
             raise PuzzleRuleError(f"{side.value} is connected already")
     if position.result is not None:
         raise PuzzleRuleError(f"the game is over: {position.result.ending.value}")
-    return arena_of(position)
 
 
 def arena_of(position: Position) -> Arena:

@@ -5,13 +5,13 @@ from pathlib import Path
 
 import click
 
-from solver.arena import check_size
+from solver.arena import check_size, check_undecided
 from solver.cli.certificate_files import save
 from solver.cli.common import complain, record_from
 from solver.cli.exit_codes import BAD_INPUT, NOT_AS_CLAIMED, OK, UNDECIDED
 from solver.errors import Finding, PuzzleFileError, PuzzleRuleError
 from solver.files import exact_sgf
-from solver.game import Hole, Ruleset, Side, hole_text
+from solver.game import Hole, Ruleset, hole_text
 from solver.plurals import counted
 from solver.proof import Limits, Verdict, claim_with_privilege, write_privilege_certificate
 from solver.puzzle import Puzzle
@@ -50,8 +50,7 @@ def decide(
         return BAD_INPUT
     try:
         check_size(position)
-        if any(map(position.connected, Side)):
-            raise PuzzleRuleError("a side is connected already")
+        check_undecided(position)
     except PuzzleRuleError as error:
         complain([Finding(str(error))], file)
         return BAD_INPUT

@@ -78,7 +78,7 @@ def judge(
     Exit codes:
       0  the move wins
       1  the move loses
-      2  bad input: no puzzle, or a move that cannot be played
+      2  bad input: no puzzle, one that is won already, or a move that cannot be played
       3  undecided within the limits
     """
     # Loads the native core, which the other commands must work without.

@@ -18,6 +18,7 @@ from solver.answers import (
     move_words,
     refuting_replies,
 )
+from solver.arena import check_undecided
 from solver.cli.certificate_files import save
 from solver.cli.common import complain, record_from, same_file
 from solver.cli.exit_codes import BAD_INPUT, code_of
@@ -70,6 +71,7 @@ def judge_one(
         complain([Finding("this is a game, not a puzzle: no move is right or wrong in it")], file)
         return BAD_INPUT
     try:
+        check_undecided(puzzle.position)
         line, move = _moves(puzzle, earlier, text)
         with Store(store) if store else nullcontext() as kept:
             judged = judge(puzzle.position, line, move, claim_of(puzzle), limits, kept)

@@ -128,6 +128,16 @@ def test_what_cannot_be_judged_is_told(move: str, after: str, text: str, reason:
     assert result.stdout == ""
 
 
+@pytest.mark.parametrize(("mover", "move"), [("W", "b4"), ("B", "e2")])
+def test_a_finished_game_is_refused_as_by_solve(mover: str, move: str) -> None:
+    text = f"(;FF[4]GM[21]SZ[5]PZ[];W[b1];W[c3];W[d5];IP[]PL[{mover}])"
+    for command in (("judge", "-", move), ("solve", "-")):
+        result = twixt(*command, text=text)
+        assert 2 == result.exit_code, command
+        assert "white is connected already" in result.stderr, command
+        assert "" == result.stdout
+
+
 def test_a_board_that_is_too_large_to_solve_is_told() -> None:
     result = twixt("judge", "-", "f6", text=UNDECIDED.replace("SZ[12]", "SZ[90]"))
     assert result.exit_code == 2

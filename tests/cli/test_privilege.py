@@ -57,4 +57,4 @@ def test_a_game_and_a_won_position_are_refused(tmp_path: Path) -> None:
     file.write_text("(;FF[4]GM[21]SZ[5]PZ[]PL[W]PV[W];W[b1];W[c3];W[d5];IP[])")
     result = twixt("privilege", str(file))
     assert result.exit_code == 2
-    assert "connected already" in result.stderr
+    assert "white is connected already" in result.stderr
