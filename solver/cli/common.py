@@ -20,9 +20,9 @@ from solver.game import Ruleset
 __all__ = [
     "STDIN",
     "complain",
+    "has_place",
     "reading_options",
     "record_from",
-    "same_file",
     "seconds_between",
     "stop_printing",
     "write_file",
@@ -52,7 +52,22 @@ def seconds_between(ctx: click.Context, param: click.Parameter, seconds: float) 
     raise click.BadParameter(f"{seconds} is not between 0.001 and 1e9", ctx, param)
 
 
-def same_file(one: str, other: str) -> bool:
+def has_place(target: str, read: Iterable[str]) -> bool:
+    """Tell whether a file can be written, as far as can be told beforehand; say so if not.
+
+    It is none of the files that are `read`, and its folder is there.
+    """
+    finding = None
+    if any(_same_file(target, each) for each in read):
+        finding = Finding("this file is read as well", hint="name another file to write")
+    elif not Path(target).absolute().parent.is_dir():
+        finding = Finding("its folder does not exist", hint="make it, or name another one")
+    if finding is not None:
+        complain([finding], target)
+    return finding is None
+
+
+def _same_file(one: str, other: str) -> bool:
     """Tell whether two paths mean one file that is there."""
     try:
         return STDIN not in (one, other) and Path(one).samefile(other)

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import click
 
-from solver.cli.common import STDIN, complain, reading_options, record_from, same_file, write_file
+from solver.cli.common import STDIN, complain, has_place, reading_options, record_from, write_file
 from solver.cli.exit_codes import BAD_INPUT
 from solver.errors import PuzzleFileError
 from solver.files import Format, write_text
@@ -41,8 +41,8 @@ def convert(
     Exit codes: 0 written, 2 IN cannot be read or OUT cannot be written.
     """
     form = _format(wanted, target)
-    if same_file(source, target):
-        raise click.UsageError(f"{target} is also IN; give another OUT")
+    if not has_place(target, [source]):
+        ctx.exit(BAD_INPUT)
     try:
         record = record_from(source, size, rules)
         complain(record.findings, source)

@@ -7,7 +7,7 @@ import click
 
 from solver.arena import check_size, check_undecided
 from solver.cli.certificate_files import save
-from solver.cli.common import complain, record_from
+from solver.cli.common import complain, has_place, record_from
 from solver.cli.exit_codes import BAD_INPUT, NOT_AS_CLAIMED, OK, UNDECIDED
 from solver.errors import Finding, PuzzleFileError, PuzzleRuleError
 from solver.files import exact_sgf
@@ -41,6 +41,8 @@ def decide(
         return BAD_INPUT
     complain(record.findings, file)
     puzzle = record.puzzle
+    if certificate and not has_place(certificate, [file]):
+        return BAD_INPUT
     if puzzle is None:
         complain([Finding("this is a game, not a puzzle: it makes no claim")], file)
         return BAD_INPUT

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import click
 
-from solver.cli.common import complain
+from solver.cli.common import complain, has_place
 from solver.cli.exit_codes import BAD_INPUT
 from solver.errors import Finding, PuzzleFileError
 
@@ -34,8 +34,11 @@ def export(ctx: click.Context, folder: str, out: str) -> None:
     """
     from solver.export import export as packed
 
-    if not any(Path(folder).glob("*/collection.yaml")):
+    collections = [path.parent for path in Path(folder).glob("*/collection.yaml")]
+    if not collections:
         complain([Finding("no collections", hint="name the folder of their folders")], folder)
+        ctx.exit(BAD_INPUT)
+    if not has_place(out, (str(path) for each in collections for path in each.iterdir())):
         ctx.exit(BAD_INPUT)
     try:
         data = packed(Path(folder))

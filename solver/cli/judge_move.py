@@ -20,7 +20,7 @@ from solver.answers import (
 )
 from solver.arena import check_undecided
 from solver.cli.certificate_files import save
-from solver.cli.common import complain, record_from, same_file
+from solver.cli.common import complain, has_place, record_from
 from solver.cli.exit_codes import BAD_INPUT, code_of
 from solver.cli.inputs import title
 from solver.errors import (
@@ -64,8 +64,7 @@ def judge_one(
         return BAD_INPUT
     complain(record.findings, file)
     puzzle = record.puzzle
-    if certificate and (fault := _no_place(certificate, file)):
-        complain([fault], certificate)
+    if certificate and not has_place(certificate, filter(None, [file, store])):
         return BAD_INPUT
     if puzzle is None:
         complain([Finding("this is a game, not a puzzle: no move is right or wrong in it")], file)
@@ -84,17 +83,6 @@ def judge_one(
     if certificate and not _certify(said, puzzle, Path(certificate)):
         return BAD_INPUT
     return code_of(said.judged.outcome.value)
-
-
-def _no_place(certificate: str, file: str) -> Finding | None:
-    """Return why a certificate cannot be written to a file, as far as can be told beforehand."""
-    if same_file(certificate, file):
-        return Finding("this is the puzzle's own file", hint="give another file for the proof")
-    if not Path(certificate).absolute().parent.is_dir():
-        return Finding(
-            "the certificate's folder does not exist", hint="make it, or give another one"
-        )
-    return None
 
 
 def _moves(puzzle: Puzzle, earlier: Sequence[str], text: str) -> tuple[list[Move], Move]:

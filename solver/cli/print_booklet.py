@@ -1,15 +1,16 @@
 """`twixt print`."""
 
+from collections.abc import Iterator
 from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from solver.cli.common import complain, write_file
+from solver.cli.common import complain, has_place, write_file
 from solver.cli.exit_codes import BAD_INPUT, OK
 from solver.errors import Finding, PuzzleFileError
-from solver.files import read_collection, read_reports
+from solver.files import read_collection, read_reports, reports_in
 from solver.plurals import counted
 
 if TYPE_CHECKING:
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
 __all__ = ["print_booklet"]
 
 _PAPER = ("a4", "letter")
+_COLLECTION = "collection.yaml"
 
 
 @click.command("print")
@@ -58,6 +60,8 @@ def print_booklet(
             code = BAD_INPUT
         if each.puzzle is not None:
             read.append(each)
+    if not has_place(out, _files_read(read)):
+        ctx.exit(BAD_INPUT)
     chapters = list["Chapter"]()
     for folder, group in groupby(read, key=lambda each: Path(each.file).parent):
         try:
@@ -76,12 +80,19 @@ def print_booklet(
     ctx.exit(code)
 
 
+def _files_read(read: "list[PuzzleRead]") -> Iterator[str]:
+    """Yield the files that the booklet is made of."""
+    yield from (each.file for each in read)
+    for folder in {Path(each.file).parent for each in read}:
+        yield from map(str, filter(None, (folder / _COLLECTION, reports_in(folder))))
+
+
 def _chapter(folder: Path, read: "list[PuzzleRead]") -> "Chapter":
     """Return the chapter of puzzles of a folder. Raises PuzzleFileError."""
     from solver.booklet import BookletPuzzle, chapter_about
     from solver.cli.inputs import title
 
-    path = folder / "collection.yaml"
+    path = folder / _COLLECTION
     about = read_collection(path) if path.is_file() else None
     reports = read_reports(folder)
     puzzles = tuple(

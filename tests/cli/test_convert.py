@@ -89,7 +89,7 @@ def test_the_file_to_read_is_never_overwritten(game: Path) -> None:
     for target in (game, other_name):
         result = twixt("convert", game, target)
         assert 2 == result.exit_code
-        assert "is also IN; give another OUT" in result.stderr
+        assert f"{target}: this file is read as well (name another file" in result.stderr
     assert GAME == game.read_text()
 
 
@@ -103,7 +103,7 @@ def test_a_place_that_cannot_be_written_is_told(game: Path) -> None:
     target = game.with_name("nowhere") / "copy.sgf"
     result = twixt("convert", game, target)
     assert 2 == result.exit_code
-    assert f"{target}: cannot be written: No such file or directory\n" == result.stderr
+    assert f"{target}: its folder does not exist (make it, or name another one)\n" == result.stderr
 
 
 def test_a_broken_file_is_told_and_nothing_written(tmp_path: Path) -> None:

@@ -157,14 +157,14 @@ def test_a_certificate_never_takes_the_place_of_its_puzzle(tmp_path: Path) -> No
     mine.write_text(KEYED)
     result = twixt("judge", mine, "b5", "--certificate", mine)
     assert result.exit_code == 2
-    assert "this is the puzzle's own file (give another file" in result.stderr
+    assert f"{mine}: this file is read as well (name another file" in result.stderr
     assert mine.read_text() == KEYED
 
 
 def test_a_place_that_is_not_there_is_told_before_the_search(tmp_path: Path) -> None:
     result = twixt("judge", "-", "b5", "--certificate", tmp_path / "no" / "c.gz", text=KEYED)
     assert result.exit_code == 2
-    assert "the certificate's folder does not exist" in result.stderr
+    assert f"{tmp_path / 'no' / 'c.gz'}: its folder does not exist" in result.stderr
     assert result.stdout == ""
 
 

@@ -2,6 +2,7 @@
 
 import errno
 import os
+import shutil
 from pathlib import Path
 from unittest import mock
 
@@ -9,7 +10,9 @@ import pytest
 
 from solver.cli.certificate_files import save
 from solver.cli.common import write_file
-from tests.cli.samples import GAME, twixt
+from tests.cli.samples import GAME, KEYED, ROOT, twixt
+
+LESSONS = ROOT / "puzzles" / "lessons"
 
 
 def full(*_: object) -> None:
@@ -75,3 +78,37 @@ def test_a_device_is_written_to_as_it_is() -> None:
     assert Path("/dev/null").is_char_device()
     with pytest.raises(OSError, match="No space left"):
         write_file(Path("/dev/full"), b"too much")
+
+
+@pytest.mark.native
+@pytest.mark.parametrize(
+    ("command", "target"),
+    [
+        (("convert", "lessons/lesson1.sgf", "lessons/lesson1.sgf"), "lessons/lesson1.sgf"),
+        (("print", "lessons/lesson1.sgf", "--out", "lessons/lesson1.sgf"), "lessons/lesson1.sgf"),
+        (("print", "lessons", "--out", "lessons/lesson2.sgf"), "lessons/lesson2.sgf"),
+        (("print", "lessons", "--out", "lessons/collection.yaml"), "lessons/collection.yaml"),
+        (("print", "lessons", "--out", "lessons/reports.jsonl"), "lessons/reports.jsonl"),
+        (("export", ".", "--out", "lessons/lesson5.sgf"), "lessons/lesson5.sgf"),
+        (("privilege", "pv.sgf", "--certificate", "pv.sgf"), "pv.sgf"),
+        (("judge", "one.html", "b5", "--certificate", "one.html"), "one.html"),
+        (
+            ("judge", "one.html", "b5", "--store", "proofs", "--certificate", "proofs"),
+            "proofs",
+        ),
+        (("audit", "one.html", "--html", "."), "one.html"),
+    ],
+)
+def test_no_command_overwrites_what_it_reads(
+    command: tuple[str, ...], target: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shutil.copytree(LESSONS, tmp_path / "lessons")
+    shutil.copy(LESSONS / "proofs.sqlite", tmp_path / "proofs")
+    shutil.copy(ROOT / "docs" / "examples" / "privilege.sgf", tmp_path / "pv.sgf")
+    (tmp_path / "one.html").write_text(KEYED)
+    monkeypatch.chdir(tmp_path)
+    before = Path(target).read_bytes()
+    result = twixt(*command)
+    assert 2 == result.exit_code, result.output
+    assert f"{target}: this file is read as well (name another file to write)" in result.stderr
+    assert before == Path(target).read_bytes()
