@@ -11,7 +11,7 @@ import click
 
 from solver.arena import check_size
 from solver.audits import add_certificate
-from solver.cli.common import STDIN, complain, write_file
+from solver.cli.common import STDIN, complain
 from solver.cli.exit_codes import BAD_INPUT, NOT_AS_CLAIMED
 from solver.errors import CertificateError, Finding, PuzzleFileError, PuzzleRuleError
 from solver.files import exact_sgf, read_text
@@ -35,7 +35,6 @@ __all__ = [
     "make_folder",
     "page_name",
     "proof_name",
-    "save",
     "sgf_or_warning",
 ]
 
@@ -87,17 +86,6 @@ def make_folder(folder: Path) -> bool:
     except OSError as error:
         reason = error.strerror or str(error)
         complain([Finding(f"this folder cannot be made or used: {reason}")], str(folder))
-        return False
-    return True
-
-
-def save(path: Path, data: bytes) -> bool:
-    """Write a certificate or page; say so if that fails."""
-    try:
-        write_file(path, data)
-    except OSError as error:
-        reason = error.strerror or str(error)
-        complain([Finding(f"the file cannot be written: {reason}")], str(path))
         return False
     return True
 

@@ -23,6 +23,7 @@ __all__ = [
     "has_place",
     "reading_options",
     "record_from",
+    "save",
     "seconds_between",
     "stop_printing",
     "write_file",
@@ -101,6 +102,17 @@ def record_from(file: str, size: tuple[int, int] | None, rules: Ruleset | None) 
         data = sys.stdin.buffer.read(MAX_BYTES + 1)
         return read_text(data, name="<stdin>", size=size, rules=rules)
     return read_file(file, size=size, rules=rules)
+
+
+def save(path: Path, data: bytes) -> bool:
+    """Write a file as `write_file` does; say so if that fails."""
+    try:
+        write_file(path, data)
+    except OSError as error:
+        reason = error.strerror or str(error)
+        complain([Finding(f"the file cannot be written: {reason}")], str(path))
+        return False
+    return True
 
 
 def write_file(path: Path, data: bytes) -> None:

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import click
 
-from solver.cli.common import STDIN, complain, has_place, reading_options, record_from, write_file
+from solver.cli.common import STDIN, complain, has_place, reading_options, record_from, save
 from solver.cli.exit_codes import BAD_INPUT
 from solver.errors import PuzzleFileError
 from solver.files import Format, write_text
@@ -54,10 +54,7 @@ def convert(
     if target == STDIN:
         click.echo(written.text, nl=False)
         return
-    try:
-        write_file(Path(target), written.text.encode())
-    except OSError as error:
-        click.echo(f"{target}: cannot be written: {error.strerror or error}", err=True)
+    if not save(Path(target), written.text.encode()):
         ctx.exit(BAD_INPUT)
 
 

@@ -6,8 +6,7 @@ from pathlib import Path
 import click
 
 from solver.arena import check_size, check_undecided
-from solver.cli.certificate_files import save
-from solver.cli.common import complain, has_place, record_from
+from solver.cli.common import complain, has_place, record_from, save
 from solver.cli.exit_codes import BAD_INPUT, NOT_AS_CLAIMED, OK, UNDECIDED
 from solver.errors import Finding, PuzzleFileError, PuzzleRuleError
 from solver.files import exact_sgf

@@ -20,7 +20,7 @@ OK = 0
 NOT_AS_CLAIMED = 1
 """A claim is disproven, a puzzle unsound, a move loses, or a stored verdict is another one now."""
 BAD_INPUT = 2
-"""click uses it for wrong options as well."""
+"""Also for output that cannot be written; click uses it for wrong options as well."""
 UNDECIDED = 3
 """Limits left it open."""
 CRASHED = 70

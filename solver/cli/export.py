@@ -4,7 +4,7 @@ from pathlib import Path
 
 import click
 
-from solver.cli.common import complain, has_place
+from solver.cli.common import complain, has_place, save
 from solver.cli.exit_codes import BAD_INPUT
 from solver.errors import Finding, PuzzleFileError
 
@@ -29,7 +29,8 @@ def export(ctx: click.Context, folder: str, out: str) -> None:
 
     \b
     Exit codes:
-       2  a collection or a puzzle that cannot be read, or none at all
+       2  a collection or a puzzle that cannot be read, none at all, or a FILE that cannot be
+          written
        0  otherwise
     """
     from solver.export import export as packed
@@ -45,5 +46,6 @@ def export(ctx: click.Context, folder: str, out: str) -> None:
     except PuzzleFileError as error:
         complain(error.findings, folder)
         ctx.exit(BAD_INPUT)
-    Path(out).write_bytes(data)
+    if not save(Path(out), data):
+        ctx.exit(BAD_INPUT)
     click.echo(f"{out}: {len(data):,} bytes")

@@ -83,7 +83,7 @@ class _Guarded(click.Group):
             if os.environ.get("TWIXT_DEBUG") == "1":
                 traceback.print_exc()
             click.echo(f"twixt: {_sentence(error)}", err=True)
-            wrong = isinstance(error, (ClusterError, RecordError, StoreError))
+            wrong = isinstance(error, (ClusterError, RecordError, StoreError, OSError))
             ctx.exit(BAD_INPUT if wrong else CRASHED)
 
 
@@ -91,7 +91,10 @@ def _sentence(error: Exception) -> str:
     if isinstance(error, TwixtError) and not isinstance(error, CertificateError):
         return str(error)
     if isinstance(error, OSError):
-        return f"the output cannot be written: {error.strerror or error}"
+        reason = error.strerror or str(error)
+        if error.filename is not None:
+            return f"{error.filename} cannot be read or written: {reason}"
+        return f"the output cannot be written: {reason}"
     frames = traceback.extract_tb(error.__traceback__)
     place = f" in {Path(frames[-1].filename).name}:{frames[-1].lineno}" if frames else ""
     return (

@@ -19,8 +19,7 @@ from solver.answers import (
     refuting_replies,
 )
 from solver.arena import check_undecided
-from solver.cli.certificate_files import save
-from solver.cli.common import complain, has_place, record_from
+from solver.cli.common import complain, has_place, record_from, save
 from solver.cli.exit_codes import BAD_INPUT, code_of
 from solver.cli.inputs import title
 from solver.errors import (

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from solver.cli.common import complain, has_place, write_file
+from solver.cli.common import complain, has_place, save
 from solver.cli.exit_codes import BAD_INPUT, OK
 from solver.errors import Finding, PuzzleFileError
 from solver.files import read_collection, read_reports, reports_in
@@ -47,7 +47,8 @@ def print_booklet(
 
     \b
     Exit codes:
-       2  a puzzle or a report that cannot be read, or no puzzle at all; the others are written
+       2  a puzzle or a report that cannot be read, the others are written; or no puzzle at all,
+          or a FILE that cannot be written
        0  otherwise
     """
     from solver.booklet import Paper, booklet
@@ -74,7 +75,8 @@ def print_booklet(
         ctx.exit(BAD_INPUT)
     title = title or (chapters[0].title if len(chapters) == 1 else "TwixT puzzles")
     data = booklet(title, chapters, Paper(paper.lower()))
-    write_file(Path(out), data)
+    if not save(Path(out), data):
+        ctx.exit(BAD_INPUT)
     number = sum(len(chapter.puzzles) for chapter in chapters)
     click.echo(f"{out}: {counted(number, 'puzzle')}, {len(data):,} bytes")
     ctx.exit(code)

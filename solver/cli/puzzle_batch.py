@@ -11,8 +11,8 @@ import click
 
 from solver.batch import JsonRecord, ResumableFile, perform_bounded, run_plans, task_of
 from solver.cli.batch_options import BatchOptions
-from solver.cli.certificate_files import certificate_names, has_certificate, make_folder, save
-from solver.cli.common import complain, stop_printing
+from solver.cli.certificate_files import certificate_names, has_certificate, make_folder
+from solver.cli.common import complain, save, stop_printing
 from solver.cli.exit_codes import BAD_INPUT, CRASHED, worst
 from solver.cli.inputs import puzzles_in, title
 from solver.cli.progress_bar import ProgressBar

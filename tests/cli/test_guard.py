@@ -1,5 +1,6 @@
 """What a user sees when things go wrong: sentences and exit codes, never a trace."""
 
+import errno
 import os
 import pty
 import signal
@@ -32,6 +33,10 @@ def add_command() -> Iterator[click.Command]:
             raise CertificateError("a strategy has a hole")
         if how == "interrupt":
             raise KeyboardInterrupt
+        if how == "output":
+            raise OSError(errno.ENOSPC, "No space left on device")
+        if how == "file":
+            raise OSError(errno.EACCES, "Permission denied", "facts.jsonl")
         raise {"key": KeyError, "recursion": RecursionError, "memory": MemoryError}[how](how)
 
     main.add_command(fail)
@@ -50,6 +55,19 @@ def test_a_bug_is_one_line_that_asks_for_a_report(
     (line,) = result.stderr.splitlines()
     assert line.startswith("twixt: internal error in test_guard.py:")
     assert line.endswith(TAIL)
+
+
+@pytest.mark.usefixtures("add_command")
+@pytest.mark.parametrize(
+    ("how", "line"),
+    [
+        ("output", "twixt: the output cannot be written: No space left on device\n"),
+        ("file", "twixt: facts.jsonl cannot be read or written: Permission denied\n"),
+    ],
+)
+def test_a_place_that_cannot_be_used_is_no_bug(how: str, line: str) -> None:
+    result = twixt("fail", how)
+    assert (2, line) == (result.exit_code, result.stderr)
 
 
 @pytest.mark.usefixtures("add_command")
@@ -218,7 +236,7 @@ def test_a_full_disk_is_no_bug(tmp_path: Path) -> None:
             text=True,
             check=False,
         )
-    assert 70 == done.returncode
+    assert 2 == done.returncode
     assert "twixt: the output cannot be written: No space left on device\n" == done.stderr
 
 

@@ -8,8 +8,7 @@ from unittest import mock
 
 import pytest
 
-from solver.cli.certificate_files import save
-from solver.cli.common import write_file
+from solver.cli.common import save, write_file
 from tests.cli.samples import GAME, KEYED, ROOT, twixt
 
 LESSONS = ROOT / "puzzles" / "lessons"
@@ -30,6 +29,19 @@ def test_a_full_disk_leaves_what_was_there_and_no_part_of_the_new(
     assert f"{new}: the file cannot be written: No space left" in capsys.readouterr().err
     assert [old] == list(tmp_path.iterdir())
     assert b"a proof" == old.read_bytes()
+
+
+@pytest.mark.parametrize("out", ["full.pdf", "nowhere/new.pdf"])
+@pytest.mark.parametrize("command", [("print", LESSONS), ("export", LESSONS.parent)])
+def test_output_that_cannot_be_written_is_told_by_name(
+    command: tuple[str, Path], out: str, tmp_path: Path
+) -> None:
+    with mock.patch.object(os, "fsync", full):
+        result = twixt(*command, "--out", tmp_path / out)
+    assert 2 == result.exit_code
+    reason = "the file cannot be written: No space" if out == "full.pdf" else "its folder does not"
+    assert result.stderr.startswith(f"{tmp_path / out}: {reason}")
+    assert [] == list(tmp_path.iterdir())
 
 
 def test_an_interrupt_leaves_no_empty_certificate(tmp_path: Path) -> None:
