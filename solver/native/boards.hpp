@@ -115,7 +115,7 @@ public:
     }
 
     // Works out what follows from pegs and free slots: again wherever held ones may be taken away.
-    // A reply takes none of these, as a pair of the foe across one is blocked.
+    // Replies take none, as they block the foe's pairs.
     void complete(State<N>& s) const {
         s.chains.forget();
         if (bind_)
@@ -241,25 +241,6 @@ public:
             f.level[pegs] = {};
             f.reached[pegs] = f.reached[done];
         }
-    }
-
-    // True when the foe could ever join his goal lines past the given cut, filling every hole.
-    bool foe_has_path(const Bits<N>& pegs, const Slots<N>& links) const {
-        Slots<N> use;
-        Slots<N> open = arena_.foe.slots;
-        each_slot(links, [&](Slot link) { take_out(open, arena_.crossings(link)); });
-        for (int d = 0; d < kDirections; ++d)
-            use[d] = open[d] & arena_.foe.conducting[d];
-        const Bits<N> holes = arena_.foe.open.without(pegs);
-        std::array<Bits<N>, 2> lines;
-        for (int end = 0; end < 2; ++end)
-            lines[end] = arena_.foe.goals[end] & holes;
-        for (const auto& exit : arena_.foe.exits)
-            if (open[exit.slot.direction].test(exit.slot.upper) && holes.test(exit.hole))
-                lines[exit.end].set(exit.hole);
-        Bits<N> reached = lines[0], front = lines[0];
-        absorb(use, holes, front, reached);
-        return reached.intersects(lines[1]);
     }
 
     // The ends of the free slots that cross a link.

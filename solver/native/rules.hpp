@@ -49,7 +49,7 @@ public:
         p.pegs.set(path.last);
         if (!uncrossed(p.links, p.links))
             return std::nullopt;
-        if (arena_.has_scenery && boards_.foe_has_path(p.pegs, p.links)) {
+        if (arena_.has_scenery && foe_has_path(p.pegs, p.links)) {
             // Links to outside pegs let a chain pass round another: take in all that stands.
             p.pegs = s.own;
             const Slots<N> all = arena_.between(s.free, s.own);
@@ -57,7 +57,7 @@ public:
                 if (arena_.own_links_cross || !crosses(slot, p.links))
                     p.links[slot.direction].set(slot.upper);
             });
-            if (boards_.foe_has_path(p.pegs, p.links))
+            if (foe_has_path(p.pegs, p.links))
                 return std::nullopt;
         }
         return p;
@@ -187,6 +187,25 @@ public:
     }
 
 private:
+    // True when the foe could ever join his goal lines past the given cut, filling every hole.
+    bool foe_has_path(const Bits<N>& pegs, const Slots<N>& links) const {
+        Slots<N> use;
+        Slots<N> open = arena_.foe.slots;
+        boards_.each_slot(links, [&](Slot link) { take_out(open, arena_.crossings(link)); });
+        for (int d = 0; d < kDirections; ++d)
+            use[d] = open[d] & arena_.foe.conducting[d];
+        const Bits<N> holes = arena_.foe.open.without(pegs);
+        std::array<Bits<N>, 2> lines;
+        for (int end = 0; end < 2; ++end)
+            lines[end] = arena_.foe.goals[end] & holes;
+        for (const auto& exit : arena_.foe.exits)
+            if (open[exit.slot.direction].test(exit.slot.upper) && holes.test(exit.hole))
+                lines[exit.end].set(exit.hole);
+        Bits<N> reached = lines[0], front = lines[0];
+        boards_.absorb(use, holes, front, reached);
+        return reached.intersects(lines[1]);
+    }
+
     void add_link(Pattern<N>& p, Slot slot) const {
         p.links[slot.direction].set(slot.upper);
         p.pegs.set(slot.upper);
