@@ -1,27 +1,21 @@
-"""The position that an analysis begins with: from a text in any format, as SGF from then on."""
+"""The position that is looked at: from a text in any format, as SGF from then on."""
 
 from dataclasses import replace
 
 from solver.errors import Finding, PuzzleFileError, PuzzleRuleError
-from solver.files import exact_sgf, read_text
+from solver.files import Record, exact_sgf
 from solver.game import Position
 from solver.puzzle import Puzzle
 from webapp.pictures import check_room
 
-__all__ = ["LONGEST", "sgf_of"]
-
-LONGEST = 50_000
-"""Characters of a text."""
+__all__ = ["sgf_of"]
 
 
-def sgf_of(text: str) -> str:
+def sgf_of(record: Record) -> str:
     """Return a puzzle, or the last position of a game, as SGF.
 
-    Raises PuzzleFileError for a text that cannot be read, or whose position is no beginning.
+    Raises PuzzleFileError for a position that is no beginning.
     """
-    if len(text) > LONGEST:
-        raise PuzzleFileError([Finding(f"longer than {LONGEST:,} characters")])
-    record = read_text(text)
     try:
         puzzle = record.puzzle or Puzzle("", _anew(record.line[-1]))
         check_room(puzzle.position.board)

@@ -7,16 +7,18 @@ from flask.json import dumps
 from flask.typing import ResponseReturnValue
 from markupsafe import escape
 
-from solver.errors import PuzzleFileError
+from solver.errors import Finding, PuzzleFileError
 from solver.puzzle import Goal, Puzzle
 from webapp.accounts.sessions import current_account
 from webapp.analysis import holes
-from webapp.analysis.open_position import LONGEST, sgf_of
-from webapp.catalog.puzzle_texts import puzzle_from
+from webapp.analysis.open_position import sgf_of
+from webapp.catalog.puzzle_texts import puzzle_from, read_with
 from webapp.catalog.visibility import puzzle_at
 from webapp.core import sentences
 from webapp.core.database import session
 from webapp.core.limiter import rate_limit
+from webapp.editor import USUAL_RULES, USUAL_SIZE, chosen, text_fields
+from webapp.editor.files import for_page
 from webapp.pictures import page_board
 from webapp.play.board_json import state
 from webapp.play.gated_solver import GatedSolver
@@ -28,24 +30,37 @@ __all__ = ["blueprint"]
 
 blueprint = Blueprint("analysis", __name__, url_prefix="/analysis")
 
+_LONGEST = 50_000
+"""Characters of a text."""
+
 
 @blueprint.route("", methods=["GET", "POST"])
 def show() -> ResponseReturnValue:
-    """Show the analysis of a `puzzle`, by its public id, or of a `text`; or ask for one."""
+    """Show the analysis of a `puzzle`, by its public id, or of a `text`; or ask for one.
+
+    `size` and `rules` stand in for what the text does not say.
+    """
     text, findings, puzzle = request.values.get("text", ""), [], None
     title = None
+    size, rules = request.values.get("size") or USUAL_SIZE, request.values.get("rules", "")
     try:
         if public_id := request.args.get("puzzle"):
             row = puzzle_at(public_id)
             text, title = row.sgf, row.title
             attempts.peeked(session(), current_account(), row)
         if text.strip():
-            sgf = sgf_of(text)
+            sgf = _sgf(text, size, rules)
             puzzle = puzzle_from(sgf)
     except PuzzleFileError as error:
-        findings = [sentences.as_sentence(finding.text()) for finding in error.findings]
+        told = for_page(error.findings, "below the text")
+        findings = [sentences.as_sentence(finding.text()) for finding in told]
     if puzzle is None:
-        page = render_template("analysis/choose.html", text=text[:LONGEST], findings=findings)
+        page = render_template(
+            "analysis/choose.html",
+            text=text[:_LONGEST],
+            findings=findings,
+            **text_fields(size, rules),
+        )
         return page, 422 if findings else 200
     position = puzzle.position
     data = {"sgf": sgf, "state": state(position, position.to_move)}
@@ -95,11 +110,18 @@ def first_moves() -> Response:
     return jsonify(holes=found)
 
 
+def _sgf(text: str, size: str, rules: str) -> str:
+    """Return the position of a text as SGF. Raises PuzzleFileError."""
+    if len(text) > _LONGEST:
+        raise PuzzleFileError([Finding(f"longer than {_LONGEST:,} characters")])
+    return sgf_of(read_with(text, *chosen(size, rules), USUAL_RULES))
+
+
 def _asked() -> tuple[Puzzle, Any]:
     """Return the puzzle that a request is about, and its body."""
     body = request.get_json()
     sgf = body.get("sgf") if isinstance(body, dict) else None
-    if not isinstance(sgf, str) or len(sgf) > LONGEST:
+    if not isinstance(sgf, str) or len(sgf) > _LONGEST:
         abort(400, "Send an object with sgf, a text.")
     return puzzle_from(sgf), body
 

@@ -8,22 +8,31 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
 from solver.errors import Finding, PuzzleFileError
-from solver.files import handicap, moves_before, read_text
+from solver.files import Record, handicap, moves_before, read_text
+from solver.game import Ruleset
 from solver.puzzle import Puzzle
 from webapp.models import CookNote, PuzzleRow, Revision
 from webapp.progress.glicko import UNRATED
 
-__all__ = ["note_cook", "played_before", "puzzle_from", "revise"]
+__all__ = ["note_cook", "played_before", "puzzle_from", "puzzle_in", "read_with", "revise"]
 
 
 @lru_cache(maxsize=1024)
 def puzzle_from(sgf: str, name: str = "", *, privilege: bool = False) -> Puzzle:
     """Read a puzzle from its SGF text.
 
+    Raises PuzzleFileError as `puzzle_in` does, with `name` as the file.
+    """
+    return puzzle_in(read_text(sgf, name=name), name, privilege=privilege)
+
+
+def puzzle_in(record: Record, name: str = "", *, privilege: bool = False) -> Puzzle:
+    """Return the puzzle of a text that was read.
+
     Raises PuzzleFileError with `name` as the file when the text holds no puzzle, or one in which
     a side holds the Privilege of Double TwixT: only who asks for `privilege` can deal with it.
     """
-    found = read_text(sgf, name=name).puzzle
+    found = record.puzzle
     if found is None:
         raise PuzzleFileError([Finding("the file is no puzzle", hint="add PZ to its root")], name)
     if found.privilege and not privilege:
@@ -33,6 +42,20 @@ def puzzle_from(sgf: str, name: str = "", *, privilege: bool = False) -> Puzzle:
         )
         raise PuzzleFileError([held], name)
     return found
+
+
+def read_with(
+    text: str, size: tuple[int, int] | None, rules: Ruleset | None, usual: Ruleset | None = None
+) -> Record:
+    """Read a text in any format; `size` and `rules` stand in for what it does not say.
+
+    Without `rules` those are taken that are usual for its format, and `usual` where none are.
+    Raises PuzzleFileError.
+    """
+    try:
+        return read_text(text, rules=rules)
+    except PuzzleFileError:
+        return read_text(text, size=size, rules=rules or usual)
 
 
 @lru_cache(maxsize=1024)

@@ -1,8 +1,19 @@
-"""The boards that players know by name, for the editor's list."""
+"""Boards and rules to choose from: the editor's list, and the fields below a pasted text."""
 
 from collections.abc import Mapping
+from typing import Any
 
-__all__ = ["BOARD_CHOICES"]
+from flask import abort
+
+from solver.errors import Finding, NotationError, PuzzleFileError
+from solver.files import parse_size
+from solver.game import Ruleset
+from webapp.core import sentences
+
+__all__ = ["BOARD_CHOICES", "USUAL_RULES", "USUAL_SIZE", "chosen", "text_fields"]
+
+USUAL_SIZE, USUAL_RULES = "24x24", Ruleset.STD
+"""Where neither a text nor its format nor anybody says more."""
 
 
 def _handicap(rows: int, *, columns: bool) -> tuple[str, str]:
@@ -35,3 +46,34 @@ BOARD_CHOICES: Mapping[str, Mapping[str, str]] = {
     },
 }
 """By group: columns and rows as `24x18`, or a diagonal board, and what players call it."""
+
+
+def text_fields(size: str = USUAL_SIZE, rules: str = "") -> dict[str, Any]:
+    """Return what `editor/text_fields.html` needs: the fields below a text that may not say its
+    board and rules, with `size` and `rules` chosen. `chosen` reads them."""
+    return {
+        "size": size,
+        "rules": rules,
+        "sizes": {
+            group: found
+            for group, sizes in BOARD_CHOICES.items()
+            if (found := {size: name for size, name in sizes.items() if "x" in size})
+        },
+        "rulesets": {"": "The usual ones"}
+        | {ruleset.value: sentences.rules(ruleset) for ruleset in Ruleset},
+    }
+
+
+def chosen(size: str, rules: str) -> tuple[tuple[int, int] | None, Ruleset | None]:
+    """Return board (columns, rows) and rules from those fields; None where nothing is chosen.
+
+    Raises PuzzleFileError for what is no size; status 400 for what are no rules.
+    """
+    try:
+        board = parse_size(size) if size else None
+    except NotationError as error:
+        raise PuzzleFileError([Finding(str(error))]) from None
+    try:
+        return board, Ruleset(rules) if rules else None
+    except ValueError:
+        abort(400, f"rules can be {', '.join(each.value for each in Ruleset)}.")

@@ -69,9 +69,10 @@ def read_any(data: bytes, size: tuple[int, int] | None, rules: Ruleset | None) -
     raise first
 
 
-def for_page(findings: Iterable[Finding]) -> list[Finding]:
-    """Return findings whose hints name no options of the command line."""
-    page = "choose other rules under Task if these are wrong"
+def for_page(findings: Iterable[Finding], where: str = "under Task") -> list[Finding]:
+    """Return findings whose hints name no options of the command line, but the page's choice of
+    rules, which stands `where`."""
+    page = f"choose other rules {where} if these are wrong"
     return [replace(each, hint=page) if "--" in each.hint else each for each in findings]
 
 

@@ -69,7 +69,7 @@ def ask() -> AnyResponse | tuple[str, int]:
     except CapError as error:
         return render_template("error.html", title="Too many checks", message=str(error)), 429
     except PuzzleFileError as error:
-        message = "; ".join(finding.text() for finding in error.findings)
+        message = "; ".join(finding.message for finding in error.findings)
         return render_template("error.html", title="Not a puzzle", message=message), 422
     except ValueError as error:
         return render_template("error.html", title="Not possible", message=f"{error}."), 422

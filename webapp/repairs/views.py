@@ -39,7 +39,7 @@ def look() -> Response | tuple[Response, int]:
     try:
         puzzle = puzzle_from(sgf)
     except PuzzleFileError as error:
-        return jsonify(error="Not a puzzle", message=as_sentence(error.findings[0].text())), 422
+        return jsonify(error="Not a puzzle", message=as_sentence(error.findings[0].message)), 422
     solver: GatedSolver = current_app.extensions["solver"]
     found = solver.improve(puzzle)
     if isinstance(found, Failure):

@@ -5,9 +5,10 @@ from typing import Any
 
 from solver.arena import check_size
 from solver.errors import Finding, PuzzleFileError
-from solver.files import Record, read_text
+from solver.files import Record
 from solver.game import AnyMove, Line, Move, Position, Result, Ruleset, hole_text
 from solver.review import reviewed_positions
+from webapp.catalog.puzzle_texts import read_with
 from webapp.core import sentences
 from webapp.pictures import page_board
 from webapp.play.board_json import links, state
@@ -35,17 +36,12 @@ class Game:
 def read_game(
     text: str, size: tuple[int, int] | None, rules: Ruleset | None, usual: Ruleset | None = None
 ) -> Game:
-    """Read a game in any format; `size` and `rules` stand in for what the text does not say.
-
-    Without `rules` those that are usual for its format are taken, and `usual` where none are.
+    """Read a game in any format; see `read_with` for what else it is given.
 
     Raises PuzzleFileError when there is no game in it, and PuzzleRuleError when its board is too
     large to be solved.
     """
-    try:
-        record = read_text(text, rules=rules)
-    except PuzzleFileError:
-        record = read_text(text, size=size, rules=rules or usual)
+    record = read_with(text, size, rules, usual)
     check_size(record.start)
     if record.puzzle is not None and record.puzzle.privilege:
         raise PuzzleFileError([Finding("a side holds the Privilege (PV): no review knows that")])

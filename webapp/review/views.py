@@ -4,23 +4,20 @@ from typing import Any
 
 from flask import Blueprint, Response, abort, current_app, jsonify, render_template, request
 
-from solver.errors import Finding, NotationError, PuzzleFileError
-from solver.files import parse_size
-from solver.game import Move, Ruleset, move_text
+from solver.errors import Finding, PuzzleFileError
+from solver.game import Move, move_text
 from solver.puzzle import Puzzle
 from solver.review import Ply, ply_values, worth
 from solver.search import Value
 from webapp.core import sentences
 from webapp.core.limiter import rate_limit
-from webapp.editor import BOARD_CHOICES, Drawing, DrawingError, drawing_of
+from webapp.editor import USUAL_RULES, Drawing, DrawingError, chosen, drawing_of, text_fields
+from webapp.editor.files import for_page
 from webapp.play.gated_solver import GatedSolver
 from webapp.review.games import Game, game_values, read_game
 from webapp.review.ply_words import sentence
 
 __all__ = ["blueprint"]
-
-_USUAL = Ruleset.STD
-"""Where neither the text nor its format says more."""
 
 blueprint = Blueprint("review", __name__, url_prefix="/review")
 
@@ -28,16 +25,7 @@ blueprint = Blueprint("review", __name__, url_prefix="/review")
 @blueprint.get("")
 def show() -> str:
     """Show the page, with no game on it yet."""
-    return render_template(
-        "review/review.html",
-        sizes={
-            group: {size: name for size, name in sizes.items() if "x" in size}
-            for group, sizes in BOARD_CHOICES.items()
-            if any("x" in size for size in sizes)
-        },
-        rulesets={"": "The usual ones"}
-        | {ruleset.value: sentences.rules(ruleset) for ruleset in Ruleset},
-    )
+    return render_template("review/review.html", **text_fields())
 
 
 @blueprint.post("/game")
@@ -91,17 +79,7 @@ def _game(body: dict[str, Any]) -> Game:
     text, size, rules = (body.get(name) or "" for name in ("text", "size", "rules"))
     if not all(isinstance(each, str) for each in (text, size, rules)):
         abort(400, "text, size and rules must be texts.")
-    try:
-        return read_game(text, parse_size(size) if size else None, _rules(rules), _USUAL)
-    except NotationError as error:
-        raise PuzzleFileError([Finding(str(error))]) from None
-
-
-def _rules(name: str) -> Ruleset | None:
-    try:
-        return Ruleset(name) if name else None
-    except ValueError:
-        abort(400, f"rules can be {', '.join(each.value for each in Ruleset)}.")
+    return read_game(text, *chosen(size, rules), USUAL_RULES)
 
 
 def _drawing(judged: Ply) -> dict[str, Any] | None:
@@ -127,7 +105,6 @@ def _object() -> dict[str, Any]:
 def _told(finding: Finding) -> str:
     """Return a finding in words, with its place."""
     place = f"Line {finding.line}, column {finding.column}: " if finding.line else ""
-    words = "choose other rules below the text if these are wrong"
-    hint = words if "--" in finding.hint else finding.hint
-    hint = f" {sentences.as_sentence(hint)}" if hint else ""
+    (finding,) = for_page([finding], "below the text")
+    hint = f" {sentences.as_sentence(finding.hint)}" if finding.hint else ""
     return f"{place}{sentences.as_sentence(finding.message)}{hint}"

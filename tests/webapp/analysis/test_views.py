@@ -107,6 +107,45 @@ def test_a_puzzle_and_any_text_can_be_looked_at(client: FlaskClient, small: str)
     assert "Analyse a position" in client.get("/analysis").text
 
 
+def test_moves_without_a_board_are_read_on_the_one_that_is_chosen(client: FlaskClient) -> None:
+    shown = client.post("/analysis", data={"text": "1 E6 2 L10"})
+    assert (shown.status_code, 'data-cell="W24"' in shown.text) == (200, True)
+    chosen = {"text": "1 E6 2 L10", "size": "12x12", "rules": "PP"}
+    shown = client.post("/analysis", data=chosen)
+    assert 'data-cell="L11"' in shown.text
+    assert 'data-cell="M11"' not in shown.text
+    assert "PP: own links may cross" in shown.text
+    refused = client.post("/analysis", data=chosen | {"text": "1 E6 2 Z10"})
+    assert refused.status_code == 422
+    assert '<option value="12x12" selected>' in refused.text, "nothing that was chosen is lost"
+    assert '<option value="PP" selected>' in refused.text
+
+
+def test_what_a_text_says_of_its_board_stands(client: FlaskClient) -> None:
+    data = {"text": SMALL, "size": "24x24", "rules": "PP"}
+    shown = client.post("/analysis", data=data).text
+    assert "STD: links never cross" in shown
+    assert 'data-cell="F5"' not in shown
+
+
+@pytest.mark.parametrize(
+    ("fields", "status", "said"),
+    [({"size": "six"}, 422, "no board size"), ({"rules": "go"}, 400, "")],
+)
+def test_a_board_that_is_none_is_refused(
+    client: FlaskClient, fields: dict[str, str], status: int, said: str
+) -> None:
+    response = client.post("/analysis", data={"text": "1 E6 2 L10"} | fields)
+    assert (response.status_code, said in response.text) == (status, True)
+
+
+def test_no_page_tells_of_options_of_the_command_line(client: FlaskClient) -> None:
+    for size in ("", "six"):
+        data = {"text": "1 E6 2 L10", "size": size}
+        assert "--size" not in client.get("/analysis", query_string=data).text
+    assert "--size" not in client.post("/jobs", data={"sgf": "1 E6 2 L10"}).text
+
+
 @pytest.mark.parametrize(
     ("text", "said"),
     [("nonsense", "findings"), ("(;FF[4]GM[1]SZ[19])", "GM"), ("x" * 60_000, "findings")],
