@@ -10,20 +10,19 @@ from flask import Response, current_app
 
 from solver.answers import Judgement, MoveReport, Outcome, RefutingReplies, move_report_json
 from solver.errors import PuzzleFileError
-from solver.files import read_text
 from solver.game import Hole, Move, Position
 from solver.proof import Claim, Limit, Limits, claim_of
 from solver.puzzle import Puzzle
 from webapp.api.request_checks import (
-    LONGEST_SGF,
     asking,
     blueprint,
     json_body,
     puzzle_row,
+    record_of,
     text,
     unreadable,
 )
-from webapp.catalog.puzzle_texts import puzzle_from
+from webapp.catalog.puzzle_texts import puzzle_from, puzzle_in
 from webapp.core.errors import FaultsError, RefusedError
 from webapp.play.lines import move_in, played
 from webapp.play.request_body import LONGEST_LINE, LONGEST_MOVE
@@ -45,22 +44,17 @@ def judge(public_id: str) -> Response:
 @blueprint.post("/api/v1/judge")
 @asking
 def judge_text() -> Response:
-    """Judge moves in a puzzle or a position that the request brings along."""
+    """Judge moves in a puzzle or a position that the request brings along.
+
+    Where it is no puzzle, the side to move at its end is to win.
+    """
     body = json_body()
+    record = record_of(body)
     try:
-        puzzle = _puzzle_in(text(body, "sgf", LONGEST_SGF))
+        puzzle = puzzle_in(record) if record.puzzle else Puzzle("", record.line[-1])
     except PuzzleFileError as error:
         raise unreadable(error) from None
     return _judged(puzzle.name or "position", puzzle, "-", body)
-
-
-def _puzzle_in(sgf: str) -> Puzzle:
-    """Return the puzzle of a text. Where it is none, the side to move at its end is to win.
-
-    Raises PuzzleFileError.
-    """
-    record = read_text(sgf)
-    return puzzle_from(sgf) if record.puzzle else Puzzle("", record.line[-1])
 
 
 def _judged(title: str, puzzle: Puzzle, file: str, body: dict[str, Any]) -> Response:

@@ -7,17 +7,21 @@ of the pen is not passed over.
 import json
 import re
 from collections.abc import Iterator
+from enum import Enum
 from functools import lru_cache
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import yaml
 from flask import Blueprint, abort, request
 from sqlalchemy import Select, select
 from sqlalchemy.orm import selectinload
 
-from solver.errors import PuzzleFileError
+from solver.errors import NotationError, PuzzleFileError
+from solver.files import Record, parse_size
+from solver.game import Ruleset
 from webapp.accounts.api_keys import bearer, required_bearer
+from webapp.catalog.puzzle_texts import read_with
 from webapp.catalog.visibility import visible_to
 from webapp.core.database import session
 from webapp.core.errors import FaultsError
@@ -28,14 +32,16 @@ from webapp.core.visitor_address import address
 from webapp.models import PuzzleRow
 
 __all__ = [
-    "LONGEST_SGF",
     "asking",
     "blueprint",
     "description",
+    "given_text",
     "json_body",
     "key_name",
+    "one_of",
     "puzzle_row",
     "reading",
+    "record_of",
     "text",
     "unreadable",
     "visible_puzzles",
@@ -45,8 +51,15 @@ blueprint = Blueprint("api", __name__)
 # It reads no cookies, so that there is nothing to forge: see `webapp.accounts.api_keys.bearer`.
 csrf.exempt(blueprint)
 
-LONGEST_SGF = 60_000
+_E = TypeVar("_E", bound=Enum)
+
+_LONGEST_SGF = 60_000
 """Characters."""
+_LONGEST_NAME = 20
+"""Characters of a size or of a name of rules or of a value."""
+
+_OPTION = re.compile(r"--(\w+)(?: (\w+))?")
+"""An option of the command line, with its value."""
 
 _FILE = Path(__file__).with_name("openapi.yaml")
 _SCHEMAS = Path(__file__).parents[2] / "solver" / "schemas"
@@ -90,10 +103,49 @@ def text(body: dict[str, Any], name: str, longest: int) -> str:
     return found
 
 
+def one_of(body: dict[str, Any], name: str, kind: type[_E]) -> _E | None:
+    """Return the member that a field names, None where it is left out. Raises FaultsError."""
+    if body.get(name) is None:
+        return None
+    try:
+        return kind(text(body, name, _LONGEST_NAME))
+    except ValueError:
+        fault = f"{name} can be {', '.join(each.value for each in kind)}."
+        raise FaultsError(400, [(name, fault)]) from None
+
+
+def given_text(body: dict[str, Any]) -> tuple[str, tuple[int, int] | None, Ruleset | None]:
+    """Return the text `sgf` of a body, and the `size` and the `rules` that stand in for what it
+    does not say. Raises FaultsError."""
+    sgf = text(body, "sgf", _LONGEST_SGF)
+    try:
+        size = parse_size(text(body, "size", _LONGEST_NAME)) if "size" in body else None
+    except NotationError as error:
+        raise FaultsError(400, [("size", str(error))]) from None
+    return sgf, size, one_of(body, "rules", Ruleset)
+
+
+def record_of(body: dict[str, Any]) -> Record:
+    """Return what the text of a body holds; see `given_text`. Raises FaultsError."""
+    try:
+        return read_with(*given_text(body))
+    except PuzzleFileError as error:
+        raise unreadable(error) from None
+
+
 def unreadable(error: PuzzleFileError) -> FaultsError:
     """Return the answer to a text in which there is no puzzle."""
-    said = (as_sentence(finding.text()) for finding in error.findings)
+    said = (as_sentence(_with_fields(finding.text())) for finding in error.findings)
     return FaultsError(422, (("sgf", each) for each in said))
+
+
+def _with_fields(told: str) -> str:
+    """Return what is told with fields of a request for options of the command line."""
+
+    def field(option: re.Match[str]) -> str:
+        return f'"{option[1]}"' + (f': "{option[2]}"' if option[2] else "")
+
+    return _OPTION.sub(field, told).replace('" "', '" and "')
 
 
 def visible_puzzles() -> Select[PuzzleRow]:

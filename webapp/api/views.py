@@ -11,6 +11,7 @@ from werkzeug.exceptions import TooManyRequests
 from solver.errors import PuzzleFileError
 from solver.game import Side, position_values
 from webapp.accounts.api_keys import bearer, required_bearer
+from webapp.analysis.open_position import sgf_of
 from webapp.api.request_checks import (
     blueprint,
     description,
@@ -18,6 +19,7 @@ from webapp.api.request_checks import (
     key_name,
     puzzle_row,
     reading,
+    record_of,
     unreadable,
     visible_puzzles,
 )
@@ -101,13 +103,14 @@ def puzzle_certificates(public_id: str) -> Response:
 def ask() -> ResponseReturnValue:
     """Ask for an audit of a text; the same text and seconds give the same job."""
     account, body = required_bearer(), json_body()
-    sgf, seconds = body.get("sgf"), body.get("seconds", DEFAULT_SECONDS)
-    if not isinstance(sgf, str):
-        raise FaultsError(400, [("sgf", "sgf must be a text.")])
+    seconds = body.get("seconds", DEFAULT_SECONDS)
     if isinstance(seconds, bool) or not isinstance(seconds, int | float):
         raise FaultsError(400, [("seconds", "seconds must be a number.")])
+    record = record_of(body)
     try:
-        job = submit(sgf, float(seconds), account)
+        # A text that says it all is kept as it is: the same text gives the same job.
+        whole = record.puzzle and not {"size", "rules"} & body.keys()
+        job = submit(body["sgf"] if whole else sgf_of(record), float(seconds), account)
     except PuzzleFileError as error:
         raise unreadable(error) from None
     except ValueError as error:

@@ -11,14 +11,16 @@ from openapi_spec_validator import validate
 from sqlalchemy import select, update
 
 from solver.cli import main
+from solver.game import Ruleset
 from tests.webapp.api.asking import Headers, check, new_key, problem
 from tests.webapp.conftest import ScriptedJudge
 from tests.webapp.databases import fill_with_shipped
 from tests.webapp.people import send, sign_in, sign_up
 from webapp import create_app
 from webapp.api.views import description
+from webapp.catalog.puzzle_texts import puzzle_from
 from webapp.jobs import Auditor
-from webapp.models import Account, ApiKey, Collection, PuzzleRow
+from webapp.models import Account, ApiKey, Collection, Job, PuzzleRow
 from webapp.reports.report_store import keep_report
 
 ROOT = Path(__file__).parents[3]
@@ -166,6 +168,21 @@ def test_the_same_question_is_the_same_job(client: FlaskClient, key: Headers) ->
     assert client.delete(f"/api/v1/jobs/{first}", headers=key).get_json()["state"] == "cancelled"
 
 
+@pytest.mark.parametrize("sgf", ["1 C3 2 B4", "(;GM[21]FF[4]SZ[6]PL[W]PZ[]IP[]AW[c3]AB[b4])"])
+def test_a_job_takes_board_and_rules_that_its_text_does_not_say(
+    client: FlaskClient, key: Headers, app: Flask, sgf: str
+) -> None:
+    body = {"sgf": sgf, "size": "6x6", "rules": "PP"}
+    first, again = (
+        client.post("/api/v1/jobs", json=body, headers=key).get_json()["id"] for _ in range(2)
+    )
+    assert first == again
+    with app.extensions["database"].sessions() as session:
+        puzzle = puzzle_from(session.get_one(Job, first).sgf)
+    assert (puzzle.position.board.size_text, puzzle.position.ruleset) == ("6 x 6", Ruleset.PP)
+    assert len(puzzle.position.white) == len(puzzle.position.black) == 1
+
+
 @pytest.mark.parametrize(
     ("body", "status", "words"),
     [
@@ -175,6 +192,8 @@ def test_the_same_question_is_the_same_job(client: FlaskClient, key: Headers) ->
         ({"sgf": "(;GM[21]FF[4]SZ[6]RU[STD]PL[W]PZ[]IP[])", "seconds": "9"}, 400, "a number"),
         ({"sgf": "(;GM[21]FF[4]SZ[6]RU[STD]PL[W]PZ[]IP[])", "seconds": True}, 400, "a number"),
         ({"sgf": 5}, 400, "a text"),
+        ({"sgf": "1 C3 2 B4", "size": "six", "rules": "STD"}, 400, "board size"),
+        ({"sgf": "1 C3 2 B4", "size": "6x6", "rules": "chess"}, 400, "STD, PP, 3M"),
         ([], 400, "a JSON object"),
         ({"sgf": "(" * 10_000}, 422, "game tree"),
         ({"sgf": "(" * 60_000}, 422, "more than 20000 brackets"),

@@ -15,6 +15,7 @@ from werkzeug.test import TestResponse
 from solver.answers import Judgement, Outcome
 from solver.cli import main
 from solver.files import puzzle_to_sgf
+from solver.game import Ruleset, Side
 from solver.proof import Limits
 from tests.webapp.api.asking import Headers, check, faults, new_key, problem
 from tests.webapp.conftest import SMALL, ScriptedJudge
@@ -87,6 +88,32 @@ def test_a_text_without_a_position_is_refused_with_its_findings(
     response = client.post("/api/v1/judge", json={"sgf": text, "move": "b1"}, headers=key)
     assert words in problem(response, 422)
     assert {"sgf"} == set(faults(response))
+
+
+def test_moves_are_played_on_the_board_that_comes_with_them(
+    client: FlaskClient, key: Headers, judge: ScriptedJudge
+) -> None:
+    judgements(client, key, sgf="1 C3 2 B4", size="6x6", rules="PP", move="b1")
+    ((position, claim, _),) = judge.asked
+    assert (position.board.size_text, position.ruleset) == ("6 x 6", Ruleset.PP)
+    assert claim.prover is Side.WHITE
+
+
+@pytest.mark.parametrize(
+    ("given", "words"),
+    [
+        ({}, 'size and ruleset (add "size": "24x24" and "rules": "STD").'),
+        ({"size": "6x6"}, 'ruleset (add "rules": "STD").'),
+        ({"rules": "STD"}, 'size (add "size": "24x24").'),
+    ],
+)
+@pytest.mark.parametrize("path", ["/api/v1/judge", "/api/v1/jobs", "/api/v1/review"])
+def test_what_a_text_does_not_say_is_asked_for_by_its_field(
+    client: FlaskClient, key: Headers, path: str, given: dict[str, str], words: str
+) -> None:
+    moves = {"move": "b1"} if path.endswith("judge") else {}
+    body = {"sgf": "1 C3 2 B4"} | moves | given
+    assert problem(client.post(path, json=body, headers=key), 422).endswith(words)
 
 
 def test_a_position_that_is_too_large_for_the_solver_is_refused(exact: Flask) -> None:
