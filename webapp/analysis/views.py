@@ -2,7 +2,17 @@
 
 from typing import Any
 
-from flask import Blueprint, Response, abort, current_app, jsonify, render_template, request
+from flask import (
+    Blueprint,
+    Response,
+    abort,
+    current_app,
+    jsonify,
+    redirect,
+    render_template,
+    request,
+    url_for,
+)
 from flask.json import dumps
 from flask.typing import ResponseReturnValue
 from markupsafe import escape
@@ -32,6 +42,8 @@ blueprint = Blueprint("analysis", __name__, url_prefix="/analysis")
 
 _LONGEST = 50_000
 """Characters of a text."""
+_LONGEST_ADDRESS = 4000
+"""Characters: servers read a few more."""
 
 
 @blueprint.route("", methods=["GET", "POST"])
@@ -62,6 +74,11 @@ def show() -> ResponseReturnValue:
             **text_fields(size, rules),
         )
         return page, 422 if findings else 200
+    if request.method == "POST":
+        # To an address that holds the position: a page that was posted is lost on the way back.
+        kept = url_for("analysis.show", text=sgf.strip())
+        if len(kept) <= _LONGEST_ADDRESS:
+            return redirect(kept, 303)
     position = puzzle.position
     data = {"sgf": sgf, "state": state(position, position.to_move)}
     return render_template(

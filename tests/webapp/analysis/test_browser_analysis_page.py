@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.webapp.browser import cell, no_serious_findings, status, visit
+from tests.webapp.browser import another_page, cell, no_serious_findings, status, visit
 from webapp.catalog.shipped_collections import public_id
 
 pytestmark = [pytest.mark.web, pytest.mark.native]
@@ -45,6 +45,27 @@ def test_both_sides_are_played_and_every_line_is_kept(page: Page, site: str) -> 
     expect(page).to_have_url(re.compile("#g9,l12$"))
     page.reload()
     expect(lines.get_by_role("button", name="2. L12")).to_have_attribute("aria-current", "step")
+
+
+def test_a_pasted_position_is_there_again_after_a_reload_and_on_the_way_back(
+    page: Page, site: str
+) -> None:
+    visit(page, f"{site}/analysis")
+    page.get_by_label("Game or puzzle").fill("1 C3 2 B4")
+    page.get_by_label("Board", exact=True).select_option("8x8")
+    no_serious_findings(page)
+    with another_page(page):
+        page.get_by_role("button", name="Analyse").click()
+    cell(page, "D5").click()
+    expect(page).to_have_url(re.compile("#d5$"))
+    line = page.locator("#lines").get_by_role("button", name="1. D5")
+    with another_page(page):
+        page.reload()
+    expect(line).to_have_attribute("aria-current", "step")
+    page.get_by_role("link", name="Review").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Review a game")
+    page.go_back()
+    expect(line).to_have_attribute("aria-current", "step")
 
 
 def test_what_the_win_needs_shrinks_on_a_telephone_too(phone: Page, site: str) -> None:

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from flask.testing import FlaskClient
+from werkzeug.test import TestResponse
 
 from solver.files import exact_sgf
 from solver.game import Move, Position, Ruleset, Side, hole_text
@@ -24,6 +25,13 @@ def asked(client: FlaskClient, what: str, status: int = 200, **body: object) -> 
     found = response.get_json()
     assert isinstance(found, dict)
     return found
+
+
+def posted(client: FlaskClient, **form: str) -> TestResponse:
+    """Send the form, and go where it leads."""
+    response = client.post("/analysis", data=form, follow_redirects=True)
+    assert response.status_code == 200, response.text
+    return response
 
 
 def positions(ruleset: Ruleset) -> list[Position]:
@@ -97,21 +105,35 @@ def test_a_move_outside_what_the_win_needs_changes_nothing(client: FlaskClient) 
 
 def test_a_puzzle_and_any_text_can_be_looked_at(client: FlaskClient, small: str) -> None:
     assert "Back to the puzzle" in client.get(f"/analysis?puzzle={small[3:]}").text
-    shown = client.post("/analysis", data={"text": SMALL})
-    assert shown.status_code == 200
+    shown = posted(client, text=SMALL)
     assert "data-position" in shown.text
     game = (ROOT / "tests" / "data").rglob("*.t1")
     for path in game:
-        found = client.post("/analysis", data={"text": path.read_text(encoding="latin-1")})
-        assert found.status_code == 200, path
+        assert "data-position" in posted(client, text=path.read_text(encoding="latin-1")).text, path
     assert "Analyse a position" in client.get("/analysis").text
 
 
+def test_the_address_of_a_pasted_position_holds_it(client: FlaskClient) -> None:
+    there = client.post("/analysis", data={"text": "1 C3 2 B4", "size": "6x6", "rules": "PP"})
+    assert there.status_code == 303
+    shown = client.get(there.headers["Location"]).text
+    assert "SZ[6]RU[PP]" in shown
+    assert "W[c3]" in shown
+
+
+def test_a_position_that_is_too_long_for_an_address_is_shown_at_once(client: FlaskClient) -> None:
+    pegs = "".join(
+        f"[{column}{row}]" for column in "bcdefghijklmnopqrstuvw" for row in range(2, 24)
+    )
+    shown = client.post("/analysis", data={"text": f"(;FF[4]GM[21]SZ[24]RU[STD]PZ[]AW{pegs}IP[])"})
+    assert shown.status_code == 200
+    assert "data-position" in shown.text
+
+
 def test_moves_without_a_board_are_read_on_the_one_that_is_chosen(client: FlaskClient) -> None:
-    shown = client.post("/analysis", data={"text": "1 E6 2 L10"})
-    assert (shown.status_code, 'data-cell="W24"' in shown.text) == (200, True)
+    assert 'data-cell="W24"' in posted(client, text="1 E6 2 L10").text
     chosen = {"text": "1 E6 2 L10", "size": "12x12", "rules": "PP"}
-    shown = client.post("/analysis", data=chosen)
+    shown = posted(client, **chosen)
     assert 'data-cell="L11"' in shown.text
     assert 'data-cell="M11"' not in shown.text
     assert "PP: own links may cross" in shown.text
@@ -122,8 +144,7 @@ def test_moves_without_a_board_are_read_on_the_one_that_is_chosen(client: FlaskC
 
 
 def test_what_a_text_says_of_its_board_stands(client: FlaskClient) -> None:
-    data = {"text": SMALL, "size": "24x24", "rules": "PP"}
-    shown = client.post("/analysis", data=data).text
+    shown = posted(client, text=SMALL, size="24x24", rules="PP").text
     assert "STD: links never cross" in shown
     assert 'data-cell="F5"' not in shown
 
