@@ -13,7 +13,7 @@ from flask import (
     request,
     url_for,
 )
-from flask.json import dumps
+from flask.json import dumps, loads
 from flask.typing import ResponseReturnValue
 from markupsafe import escape
 
@@ -27,7 +27,8 @@ from webapp.catalog.visibility import puzzle_at
 from webapp.core import sentences
 from webapp.core.database import session
 from webapp.core.limiter import rate_limit
-from webapp.editor import USUAL_RULES, USUAL_SIZE, chosen, text_fields
+from webapp.editor import USUAL_RULES, USUAL_SIZE, Drawing, chosen, text_fields
+from webapp.editor.drafts import text_of
 from webapp.editor.files import for_page
 from webapp.pictures import page_board
 from webapp.play.board_json import state
@@ -48,7 +49,8 @@ _LONGEST_ADDRESS = 4000
 
 @blueprint.route("", methods=["GET", "POST"])
 def show() -> ResponseReturnValue:
-    """Show the analysis of a `puzzle`, by its public id, or of a `text`; or ask for one.
+    """Show the analysis of a `puzzle`, by its public id, of a `text` or of a `drawing`, in JSON;
+    or ask for one.
 
     `size` and `rules` stand in for what the text does not say.
     """
@@ -60,6 +62,8 @@ def show() -> ResponseReturnValue:
             row = puzzle_at(public_id)
             text, title = row.sgf, row.title
             attempts.peeked(session(), current_account(), row)
+        if drawing := request.form.get("drawing"):
+            text = _drawn(drawing)
         if text.strip():
             sgf = _sgf(text, size, rules)
             puzzle = puzzle_from(sgf)
@@ -125,6 +129,14 @@ def first_moves() -> Response:
     longer = body.get("longer") is True
     found = holes.some(puzzle, line, names_from(body["holes"]), _solver(), longer=longer)
     return jsonify(holes=found)
+
+
+def _drawn(drawing: str) -> str:
+    """Return what is drawn as SGF. Raises PuzzleFileError."""
+    try:
+        return text_of(Drawing.read(loads(drawing)))
+    except ValueError as error:
+        raise PuzzleFileError([Finding(str(error))]) from None
 
 
 def _sgf(text: str, size: str, rules: str) -> str:

@@ -68,6 +68,18 @@ def test_a_pasted_position_is_there_again_after_a_reload_and_on_the_way_back(
     expect(line).to_have_attribute("aria-current", "step")
 
 
+def test_a_drawing_leads_to_its_analysis_and_back(page: Page, site: str) -> None:
+    visit(page, f"{site}/draw")
+    cell(page, "C3").click()
+    expect(status(page)).to_contain_text("1 white peg")
+    with another_page(page):
+        page.get_by_role("button", name="Analyse").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Analysis")
+    expect(cell(page, "C3")).to_have_attribute("aria-label", re.compile("white peg"))
+    page.go_back()
+    expect(cell(page, "C3")).to_have_attribute("aria-label", re.compile("white peg"))
+
+
 def test_what_the_win_needs_shrinks_on_a_telephone_too(phone: Page, site: str) -> None:
     visit(phone, site + PUZZLE)
     phone.get_by_role("button", name="Best move").tap()

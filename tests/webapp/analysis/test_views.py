@@ -1,5 +1,6 @@
 """The analysis: what is said of each hole is true, and any text can be looked at."""
 
+import json
 from collections.abc import Mapping
 from random import Random
 from typing import Any
@@ -13,6 +14,8 @@ from solver.game import Move, Position, Ruleset, Side, hole_text
 from solver.oracle import connects, position_text, random_position
 from solver.puzzle import Puzzle
 from tests.webapp.browser import ROOT
+from tests.webapp.conftest import SMALL as SMALL_PUZZLE
+from webapp.editor import drawing_of
 
 pytestmark = pytest.mark.native
 
@@ -111,6 +114,17 @@ def test_a_puzzle_and_any_text_can_be_looked_at(client: FlaskClient, small: str)
     for path in game:
         assert "data-position" in posted(client, text=path.read_text(encoding="latin-1")).text, path
     assert "Analyse a position" in client.get("/analysis").text
+
+
+def test_a_drawing_is_analysed_as_it_stands(client: FlaskClient) -> None:
+    drawn = drawing_of(SMALL_PUZZLE).as_json()
+    shown = posted(client, drawing=json.dumps(drawn)).text
+    assert "W[c3]" in shown
+    assert 'data-cell="F5"' in shown
+    for wrong in ("{", "[]", json.dumps(drawn | {"black": ["A1"]})):
+        refused = client.post("/analysis", data={"drawing": wrong})
+        assert refused.status_code == 422
+        assert 'id="findings"' in refused.text
 
 
 def test_the_address_of_a_pasted_position_holds_it(client: FlaskClient) -> None:

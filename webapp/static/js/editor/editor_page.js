@@ -85,7 +85,7 @@ function take(found, keep, words) {
     return item;
   }));
   byId("mend").hidden = !grave.some((each) => each.holes.length);
-  byId("check").disabled = grave.length > 0;
+  for (const id of ["check", "analyse"]) byId(id).disabled = grave.length > 0;
   controls();
   say(words || (grave.length ? "Some pegs or links are illegal: see below." : summary(found.drawing)));
 }
