@@ -17,10 +17,13 @@ from flask.typing import ResponseReturnValue
 from werkzeug.wrappers import Response as AnyResponse
 
 from webapp.accounts.sessions import required
+from webapp.catalog.puzzle_texts import puzzle_from
 from webapp.core.database import session
-from webapp.editor import drafts
+from webapp.core.limiter import rate_limit
+from webapp.core.sentences import as_sentence
+from webapp.editor import DrawingError, drafts, drawing_of
 from webapp.editor.drafts import DraftError
-from webapp.models import Collection, PuzzleRow
+from webapp.models import Collection, Job, PuzzleRow
 from webapp.reports import report_text
 
 __all__ = ["blueprint"]
@@ -71,6 +74,21 @@ def order(slug: str) -> tuple[Response, int]:
         return jsonify(error="Not ordered", message=str(error)), 409
     session().commit()
     return jsonify(puzzles=names), 200
+
+
+@blueprint.post("/jobs/<job_id>/draft")
+@rate_limit("save a draft")
+def keep(job_id: str) -> AnyResponse | tuple[str, int]:
+    """Keep the puzzle that a job is about as a draft, and show what came of the job."""
+    account, job = required(), session().get(Job, job_id) or abort(404)
+    try:
+        row = drafts.save(session(), account, drawing_of(puzzle_from(job.sgf)))
+    except (DraftError, DrawingError) as error:
+        session().rollback()
+        message = as_sentence(str(error))
+        return render_template("error.html", title="Not saved", message=message), 422
+    session().commit()
+    return redirect(url_for("reports.show", public_id=row.public_id), 303)
 
 
 @blueprint.post("/p/<public_id>/step")

@@ -13,6 +13,7 @@ from solver.files import puzzle_to_sgf
 from solver.game import Hole, Move, move_text
 from solver.puzzle import Puzzle
 from tests.webapp.conftest import SMALL
+from tests.webapp.people import sign_up
 from webapp.core.database import Database
 from webapp.jobs import Queue
 from webapp.jobs.job_table import AuditProgress, beat, begin, end
@@ -93,6 +94,25 @@ def test_a_check_of_a_drawing_leads_back_to_it(client: FlaskClient) -> None:
     back = 'href="/draw">Back to the drawing'
     assert back in client.get(ask(client, SGF.replace("GN[Small]", "GN[Drawn]"))).text
     assert back not in client.get(ask(client)).text, "that one is stored"
+
+
+def test_a_check_of_an_unsaved_drawing_leads_to_a_draft_and_its_publishing(
+    client: FlaskClient, database: Database
+) -> None:
+    job = ask(client, SGF.replace("GN[Small]", "GN[Drawn]"))
+    finish(database, job, record())
+    assert "to save and publish it" in client.get(job).text
+    assert client.post(f"{job}/draft").status_code == 401
+    sign_up(client)
+    page = client.get(job).text
+    assert f'action="{job}/draft"' in page
+    assert "Save as a draft" in page
+    report = client.post(f"{job}/draft", follow_redirects=True)
+    for page in (report.text, client.get(job).text):
+        assert "Sound: B5" in page
+        assert "Publish</button>" in page
+        assert "Save as a draft" not in page
+    assert client.post("/jobs/nowhere/draft").status_code == 404
 
 
 def test_a_check_that_cannot_be_begun_says_so(
