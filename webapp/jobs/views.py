@@ -1,6 +1,7 @@
 """Checks of soundness: asked for, watched, cancelled, and what came of them."""
 
 import json
+import time
 from collections.abc import Mapping
 from typing import Any
 
@@ -43,6 +44,12 @@ from webapp.reports.report_page import (
 __all__ = ["blueprint", "submit"]
 
 blueprint = Blueprint("jobs", __name__)
+
+_LEFT = (
+    " What is left is for the report: replies to the tries, later moves and other rules are "
+    "looked at."
+)
+"""What a check still does when all first moves are decided."""
 
 
 def submit(sgf: str, seconds: float, account: Account | None) -> Job:
@@ -96,6 +103,7 @@ def show(job_id: str) -> str:
         puzzle=puzzle,
         open=job.state in OPEN_STATES,
         said=_said(job),
+        elapsed=_elapsed(job),
         mine=_mine(job),
         choices=AUDIT_SECONDS,
         text=url_for("jobs.text", job_id=job.id),
@@ -168,13 +176,21 @@ def _said(job: Job) -> str:
         return "Stopping. The moves decided so far are kept."
     if job.state is not JobState.QUEUED:
         if job.decided:
-            return f"{job.decided} of {job.first_moves} first moves are decided."
+            left = "" if job.decided < job.first_moves else _LEFT
+            return f"{job.decided} of {job.first_moves} first moves are decided.{left}"
         return "Looking for a proof of the goal."
     if cached("queue", lambda: bool(current_app.extensions["queue"].answers)):
         waits = "Waiting for other checks to end."
     else:
         waits = "Waiting: checks cannot start at the moment. This one will start by itself."
     return f"{waits} You may leave this page and come back."
+
+
+def _elapsed(job: Job) -> int | None:
+    """Return for how many seconds a job has been running, None while it waits."""
+    if job.state is not JobState.RUNNING or job.started is None:
+        return None
+    return max(0, int(time.time()) - job.started)
 
 
 def _job(job_id: str) -> Job:

@@ -172,7 +172,19 @@ def test_what_is_decided_so_far_is_told(client: FlaskClient, database: Database)
     told = client.get(f"{job}/state").get_json()
     assert (told["decided"], told["first_moves"]) == (1, 3)
     assert told["moves"][0] == {"hole": "B5", "kind": "key", "mark": "K"}
-    assert "1 of 3 first moves are decided" in client.get(job).text
+    page = client.get(job).text
+    assert "1 of 3 first moves are decided" in page
+    assert re.search(r"\b\d+ seconds? so far\.", page)
+
+
+def test_what_is_left_when_all_is_decided_is_named(client: FlaskClient, database: Database) -> None:
+    job = ask(client)
+    assert "so far" not in client.get(job).text, "it waits"
+    run = begin(database, job.rpartition("/")[2])
+    assert run is not None
+    beat(database, run, AuditProgress(1, 1, (move("b5", "key"),)))
+    for said in (client.get(job).text, client.get(f"{job}/state").get_json()["said"]):
+        assert "1 of 1 first moves are decided. What is left is for the report: replies" in said
 
 
 def test_a_check_is_cancelled_by_who_asked(app: Flask, client: FlaskClient) -> None:

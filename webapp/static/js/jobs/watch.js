@@ -5,14 +5,27 @@ import { atFirst } from "../core/ready.js";
 const main = document.getElementById("main");
 const said = document.getElementById("said");
 const progress = document.getElementById("progress");
+const elapsed = document.getElementById("elapsed");
 
 /** Milliseconds between questions: the first, and the longest. */
 const [SOON, LATE] = [1000, 10_000];
 
+/** When the search began, by this page's clock; null while the check waits. */
+let began = main.dataset.elapsed ? performance.now() - 1000 * Number(main.dataset.elapsed) : null;
+
+function showElapsed() {
+  const seconds = Math.floor((performance.now() - began) / 1000);
+  elapsed.textContent = began === null ? "" : `${seconds} second${seconds === 1 ? "" : "s"} so far.`;
+}
+
 function show(job) {
+  if (job.state !== "running") began = null;
+  else began ??= performance.now();
   said.textContent = job.said;
   progress.max = job.first_moves || 1;
-  progress.value = job.decided;
+  // A bar without a value moves: the report is made, and nobody knows how long that takes.
+  if (job.decided && job.decided === job.first_moves) progress.removeAttribute("value");
+  else progress.value = job.decided;
   for (const { hole, kind, mark } of job.moves) {
     const drawn = main.querySelector(`#map [data-mark="${hole}"]`);
     if (!drawn) continue;
@@ -48,4 +61,5 @@ async function watch(wait, before) {
   setTimeout(watch, next, next, text);
 }
 
+setInterval(showElapsed, 1000);
 atFirst(watch(SOON, ""));
