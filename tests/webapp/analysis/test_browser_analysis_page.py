@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import BrowserContext, Page, Route, expect
 
 from tests.webapp.browser import another_page, cell, no_serious_findings, status, visit
 from webapp.catalog.shipped_collections import public_id
@@ -78,6 +78,48 @@ def test_a_drawing_leads_to_its_analysis_and_back(page: Page, site: str) -> None
     expect(cell(page, "C3")).to_have_attribute("aria-label", re.compile("white peg"))
     page.go_back()
     expect(cell(page, "C3")).to_have_attribute("aria-label", re.compile("white peg"))
+
+
+def test_it_says_how_far_the_holes_are(context: BrowserContext, site: str) -> None:
+    page = context.new_page()  # it complains of an answer 503
+    told = '{"verdict": "won", "text": "Won.", "best": null, "zone": [], "holes": {"D3": "wins"}}'
+    page.route("**/analysis/positions", lambda route: route.fulfill(body=told))
+    asked = list[Route]()
+    page.route("**/analysis/holes", lambda route: asked.append(route))
+    page.goto(f"{site}/analysis?text=(;FF[4]GM[21]SZ[6]RU[STD]PL[W]PZ[]IP[])")
+    count = page.locator("#count")
+
+    def says(looked: int, loses: int, still_open: int, end: str) -> None:
+        counted = f"1 win, {loses} do not, {still_open} are open."
+        expect(count).to_have_text(f"{looked} of 24 holes: {counted} {end}")
+
+    def answered(**holes: str) -> None:
+        question().fulfill(json={"holes": holes})
+
+    def question() -> Route:
+        while not asked:
+            page.wait_for_timeout(20)
+        return asked.pop()
+
+    says(1, 0, 0, "Looking at the others.")
+    answered(C3="loses")
+    says(2, 1, 0, "Looking at the others.")
+    busy = {"Content-Type": "application/json", "Retry-After": "2"}
+    question().fulfill(status=503, headers=busy, body='{"message": "Busy."}')
+    says(2, 1, 0, "Waiting: the site has no time now. It is asked again in 2 seconds.")
+    says(2, 1, 0, "Looking at the others.")
+    page.get_by_role("button", name="All holes").click()
+    answered(B2="open")
+    expect(count).to_have_text(re.compile("Interrupted"))
+    page.get_by_role("button", name="All holes").click()
+    says(3, 1, 1, "Looking at the others.")
+    rest = [f"{column}{row}" for column in "ABCDEF" for row in range(1, 7)]
+    answered(**{hole: "open" for hole in rest if hole not in ("C3", "D3") and hole[0] not in "AF"})
+    says(24, 1, 22, "Open ones get more time: 22 are left.")
+    answered(B2="loses")
+    says(24, 2, 21, "Open ones get more time: 21 are left.")
+    answered()
+    says(24, 2, 21, "Finished.")
 
 
 def test_what_the_win_needs_shrinks_on_a_telephone_too(phone: Page, site: str) -> None:

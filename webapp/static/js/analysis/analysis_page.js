@@ -20,8 +20,10 @@ const SIGNS = {
 };
 /** Such a word at the end of a label. */
 const SAID = /: (wins|wins with other links|does not win|not decided)$/;
-/** How long the page waits when the site is asked too often, in milliseconds. */
-const PATIENCE = 5000;
+/** What is said of the holes while they are judged, and when that ended. */
+const LOOKING = "Looking at the others.";
+const longerAt = (left) => `Open ones get more time: ${left} ${left === 1 ? "is" : "are"} left.`;
+const [DONE, STOPPED] = ["Finished.", "Interrupted: switch “All holes” off and on to go on."];
 
 const stateOf = (here) => here.step?.state ?? state;
 const lineTo = (here) => way(here).map((each) => each.step.move);
@@ -66,23 +68,28 @@ function mark() {
   }
   byId("legend").hidden = !pressed("xray");
   byId("count").textContent = open.length
-    ? `${word.wins + word.links} win, ${word.loses} do not, ${open.length - word.wins - word.links - word.loses} are open.` : "";
+    ? `${found.length} of ${open.length} holes: ${word.wins + word.links} win, ${word.loses} do not, ${word.open} are open. ${now.doing}` : "";
 }
 
 // -- asking ---------------------------------------------------------------------------------
 
-/** Ask about the position that is shown; null when another one is shown by the time of the answer. */
-async function askHere(what, question) {
+/**
+ * Ask about the position that is shown; null when another one is shown by the time of the answer.
+ * `tell` hears `words` each time that the question is put, and otherwise that it waits.
+ */
+async function askHere(what, question, words, tell) {
   const here = now;
   for (;;) {
-    const { found, problem } = await ask(`${address}/${what}`, { sgf, line: lineTo(here), ...question });
+    tell(words);
+    const { found, problem, wait } = await ask(`${address}/${what}`, { sgf, line: lineTo(here), ...question });
     if (here !== now) return null;
     if (found) return found;
-    if (!/too many requests|busy/i.test(problem)) {
+    if (!wait) {
       say(problem, "notice");
       return null;
     }
-    await new Promise((done) => { setTimeout(done, PATIENCE); });
+    tell(`Waiting: the site has no time now. It is asked again in ${wait} second${wait === 1 ? "" : "s"}.`);
+    await new Promise((done) => { setTimeout(done, 1000 * wait); });
     if (here !== now) return null;
   }
 }
@@ -93,8 +100,7 @@ const TONES = { won: "right", lost: "refuted", open: "undecided", over: "notice"
 async function look(words = "") {
   const here = now;
   if (!here.told) {
-    say("Looking at the position.", "thinking");
-    const found = await askHere("positions", {});
+    const found = await askHere("positions", {}, "Looking at the position.", (said) => say(said, "thinking"));
     if (!found) return;
     here.told = found;
     Object.assign(here.marks, found.holes);
@@ -106,26 +112,40 @@ async function look(words = "") {
 
 /** Judge the holes, the quick ones first, until all are judged or another position is shown. */
 async function fill(here) {
-  if (here.told.verdict === "over" || here.told.verdict === "lost") return;
+  if (here.filling) return;
+  here.filling = true;
+  tellOf(here, await judgeAll(here) ? DONE : STOPPED);
+  here.filling = false;
+}
+
+function tellOf(here, words) {
+  here.doing = words;
+  if (here === now) mark();
+}
+
+/** Judge the holes of a position; tell whether nothing came in between. */
+async function judgeAll(here) {
+  if (here.told.verdict === "over" || here.told.verdict === "lost") return true;
+  const judge = async (question, words) => {
+    const found = await askHere("holes", question, words, (said) => tellOf(here, said));
+    Object.assign(here.marks, found?.holes);
+    return found && Object.keys(found.holes);
+  };
   if (here.told.verdict === "won" && !here.asked) {
-    const found = await askHere("holes", {});
-    if (!found) return;
-    here.asked = true;
-    Object.assign(here.marks, found.holes);
-    mark();
+    here.asked = Boolean(await judge({}, LOOKING));
+    if (!here.asked) return false;
   }
   for (const longer of [false, true]) {
     let left = Object.keys(stateOf(here).moves).filter((hole) => !here.marks[hole] || here.marks[hole] === "open");
-    while (left.length && pressed("xray")) {
-      const found = await askHere("holes", { holes: left, longer });
-      if (!found) return;
-      const judged = Object.keys(found.holes);
+    while (left.length) {
+      const words = longer ? longerAt(left.length) : LOOKING;
+      const judged = pressed("xray") && await judge({ holes: left, longer }, words);
+      if (!judged) return false;
       if (!judged.length) break;
-      Object.assign(here.marks, found.holes);
       left = left.filter((hole) => !judged.includes(hole));
-      mark();
     }
   }
+  return true;
 }
 
 // -- playing --------------------------------------------------------------------------------

@@ -1,8 +1,11 @@
 /** The lines that were tried, as a tree: each node is a step, its children are what was played on. */
 
-/** A position: the step that led here (null at the start), from which node, and what was tried. */
+/**
+ * A position: the step that led here (null at the start), from which node, and what was tried. Its
+ * `marks` say what holes are, and `doing` how far that is.
+ */
 export function node(step, parent) {
-  return { step, parent, children: [], told: null, marks: {} };
+  return { step, parent, children: [], told: null, marks: {}, doing: "" };
 }
 
 /** The node after a move, the same one whenever it is played again. */
