@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from tests.webapp.browser import no_serious_findings, visit
+from tests.webapp.browser import another_page, no_serious_findings, visit
 from webapp.catalog.shipped_collections import public_id
 
 pytestmark = [pytest.mark.web, pytest.mark.native]
@@ -89,6 +89,39 @@ def test_the_clock_ends_a_run_and_stands_while_a_reply_is_looked_at(page: Page, 
     waits(page)
     page.clock.fast_forward(301_000)
     expect(page.get_by_role("heading", name="0 puzzles solved")).to_be_visible()
+
+
+def test_a_run_goes_on_after_a_reload_and_so_does_its_clock(page: Page, site: str) -> None:
+    run_of_lessons(page, site, 3)
+    page.get_by_role("button", name="Start the run").click()
+    choose(page, "D2", "D2 is refuted")
+    page.unroute("**/run")  # other puzzles are drawn now
+    with another_page(page):
+        page.reload()
+    expect(page.locator("#said")).to_have_text("Wrong. Two lives are left. The clock stands still.")
+    expect(page.locator("#lives")).to_have_text("2")
+    page.get_by_role("button", name="Next puzzle").click()
+    waits(page)
+    expect(page.locator("#time")).to_have_text(re.compile("^4:"))
+    before = page.locator("#time").inner_text()
+    with another_page(page):
+        page.reload()
+    expect(page.locator("#time")).not_to_have_text("5:00")
+    assert page.locator("#time").inner_text() <= before
+    choose(page, "D2", "D2 is refuted")
+    expect(page.locator("#lives")).to_have_text("1")
+    page.get_by_role("link", name="Draw").click()
+    page.go_back()
+    page.get_by_role("button", name="End the run").click()
+    result = page.get_by_role("heading", name="0 puzzles solved")
+    expect(result).to_be_visible()
+    with another_page(page):
+        page.reload()
+    expect(result).to_be_visible()
+    expect(page.locator("#played li")).to_have_count(2)
+    with another_page(page):
+        page.get_by_role("link", name="Another run").click()
+    expect(page.get_by_role("button", name="Start the run")).to_be_visible()
 
 
 def test_a_run_ends_with_its_last_puzzle(page: Page, site: str) -> None:

@@ -1,23 +1,27 @@
 /**
  * A timed run: one puzzle after the other in a frame, until the time or the lives are used up. The
- * frame tells how each move was judged; see `embed_page.js`. The best run is kept in this browser.
+ * frame tells how each move was judged; see `embed_page.js`. The best run is kept in this browser. So is
+ * the present one while this window shows another page or loads this one anew: the clock goes on.
  */
 
 const SECONDS = 300;
 const KEY = "best run";
+const KEPT = "run";
 /** What is said when so many lives are left. */
 const LEFT = ["No life is left.", "One life is left.", "Two lives are left."];
 
 const main = document.getElementById("main");
 const byId = (id) => document.getElementById(id);
-const puzzles = JSON.parse(main.dataset.puzzles);
+let puzzles = JSON.parse(main.dataset.puzzles);
 
 /**
  * `played`: each puzzle that was answered, with its `mark`. `at`: the number of the present one.
  * `left`: milliseconds of the clock when it stood still last. `since`: when it began to go, or null.
- * `open`: whether the present puzzle waits for its answer.
+ * `open`: whether the present puzzle waits for its answer. `ended`: whether the result is shown.
  */
-const run = { played: [], at: -1, lives: 3, left: 1000 * SECONDS, since: null, open: false, timer: null };
+const run = {
+  played: [], at: -1, lives: 3, left: 1000 * SECONDS, since: null, open: false, ended: false, timer: null,
+};
 
 const solved = () => run.played.filter(({ mark }) => mark === "solved").length;
 const left = () => Math.max(0, run.left - (run.since === null ? 0 : performance.now() - run.since));
@@ -52,6 +56,10 @@ function next() {
   byId("next").hidden = true;
   byId("said").textContent = "";
   run.open = true;
+  showPuzzle();
+}
+
+function showPuzzle() {
   // Not by its `src`: the way back would lead through all puzzles of the run.
   byId("frame").contentWindow.location.replace(main.dataset.frames.replace("ID", puzzles[run.at].id));
 }
@@ -68,6 +76,10 @@ function answered(mark, words) {
     next();
     return;
   }
+  offerNext();
+}
+
+function offerNext() {
   byId("next").textContent = run.lives ? "Next puzzle" : "See the result";
   byId("stop").hidden = run.lives === 0;
   byId("next").hidden = false;
@@ -85,6 +97,7 @@ function end() {
   standStill();
   clearInterval(run.timer);
   run.open = false;
+  run.ended = true;
   const before = best();
   const now = solved();
   try {
@@ -108,13 +121,17 @@ function end() {
 
 if (best()) byId("best").textContent = `Your best run: ${best()}.`;
 
-byId("start")?.addEventListener("click", () => {
+function begin() {
   byId("before").hidden = true;
   byId("running").hidden = false;
   run.timer = setInterval(() => {
     showBar();
     if (left() === 0) end();
   }, 200);
+}
+
+byId("start")?.addEventListener("click", () => {
+  begin();
   next();
 });
 byId("frame").addEventListener("load", () => {
@@ -123,7 +140,7 @@ byId("frame").addEventListener("load", () => {
     answered("not opened", "This puzzle could not be opened: it costs no life.");
     return;
   }
-  run.since = performance.now();
+  run.since ??= performance.now();
   byId("frame").focus();
 });
 byId("next").addEventListener("click", () => {
@@ -135,3 +152,46 @@ addEventListener("message", (event) => {
   const ours = event.origin === location.origin && event.source === byId("frame")?.contentWindow;
   if (ours && run.open && event.data.puzzle === puzzles[run.at].id) judge(event.data.outcome);
 });
+
+// A reload and the way back to this page lead to the run, not to its beginning.
+addEventListener("pagehide", () => {
+  const { played, at, lives, open, ended } = run;
+  const kept = { played, at, lives, open, ended, left: left() };
+  const how = { went: run.since !== null, hidden: Date.now(), said: byId("said").textContent };
+  try {
+    if (at >= 0) sessionStorage.setItem(KEPT, JSON.stringify({ puzzles, kept, ...how }));
+    else sessionStorage.removeItem(KEPT);
+  } catch {
+    // A browser that keeps nothing.
+  }
+});
+
+function keptRun() {
+  try {
+    return JSON.parse(sessionStorage.getItem(KEPT) ?? "null");
+  } catch {
+    return null;
+  }
+}
+
+/** Go on with a run; a puzzle that waits for its answer begins anew. */
+function goOn(before) {
+  puzzles = before.puzzles;
+  Object.assign(run, before.kept);
+  begin();
+  if (run.ended) {
+    end();
+    return;
+  }
+  if (before.went) {
+    run.left = Math.max(0, run.left - Math.max(0, Date.now() - before.hidden));
+    run.since = performance.now();
+  }
+  showBar();
+  byId("said").textContent = before.said;
+  if (run.open) showPuzzle();
+  else offerNext();
+}
+
+const before = performance.getEntriesByType("navigation")[0]?.type === "navigate" ? null : keptRun();
+if (before) goOn(before);
