@@ -22,7 +22,7 @@ from webapp.core.database import session
 from webapp.core.limiter import rate_limit
 from webapp.core.sentences import as_sentence
 from webapp.editor import DrawingError, drafts, drawing_of
-from webapp.editor.drafts import DraftError
+from webapp.editor.drafts import DraftError, TwinError
 from webapp.models import Collection, Job, PuzzleRow
 from webapp.reports import report_text
 
@@ -123,11 +123,14 @@ def delete_puzzle(public_id: str) -> ResponseReturnValue:
 
 
 @blueprint.post("/p/<public_id>/publish")
+@rate_limit("save a draft")
 def publish(public_id: str) -> AnyResponse | tuple[str, int]:
-    """Show a draft to everybody."""
+    """Show a draft to everybody; a copy of a published puzzle when that was confirmed."""
     row = _row(public_id)
     try:
-        drafts.publish(session(), row)
+        drafts.publish(session(), row, twice=request.form.get("confirmed") == "yes")
+    except TwinError as error:
+        return render_template("editor/twin.html", twin=error.twin), 409
     except DraftError as error:
         return render_template("error.html", title="Not published", message=str(error)), 409
     session().commit()

@@ -12,6 +12,7 @@ from solver.errors import TwixtError
 from solver.files import puzzle_to_sgf
 from webapp.catalog.puzzle_texts import puzzle_from, revise
 from webapp.editor import Drawing
+from webapp.editor.twins import twin_of
 from webapp.models import Account, Collection, PuzzleRow, Tag
 from webapp.progress.glicko import UNRATED
 from webapp.reports.report_store import latest_report, show_report
@@ -19,6 +20,7 @@ from webapp.reports.report_store import latest_report, show_report
 __all__ = [
     "OWN_PLACE",
     "DraftError",
+    "TwinError",
     "delete_collection",
     "move",
     "new_collection",
@@ -41,6 +43,15 @@ _MOST_COLLECTIONS, _MOST_PUZZLES = 50, 500
 
 class DraftError(ValueError):
     """Something that cannot be done with a draft or a collection; says why and what to do."""
+
+
+class TwinError(Exception):
+    """A puzzle that is published already."""
+
+    def __init__(self, twin: PuzzleRow) -> None:
+        """`twin` is the published one."""
+        super().__init__(twin.public_id)
+        self.twin = twin
 
 
 def own_collections(session: Session, account: Account) -> Sequence[Collection]:
@@ -154,10 +165,16 @@ def save(
     return row
 
 
-def publish(session: Session, row: PuzzleRow) -> None:
-    """Show a draft to everybody. Raises DraftError when its text was not checked."""
+def publish(session: Session, row: PuzzleRow, *, twice: bool = False) -> None:
+    """Show a draft to everybody.
+
+    Raises DraftError when its text was not checked, and TwinError when the same puzzle is
+    published already, unless that is to be there `twice`.
+    """
     if latest_report(session, row.content_hash) is None:
         raise DraftError("Only a checked puzzle can be published. Check its soundness first.")
+    if row.published is None and not twice and (twin := twin_of(session, row)):
+        raise TwinError(twin)
     row.published = row.published or int(time.time())
 
 

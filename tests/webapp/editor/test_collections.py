@@ -94,7 +94,7 @@ def test_who_publishes_is_told_what_happened(player: FlaskClient, url: str) -> N
         row = session.scalars(select(PuzzleRow).filter_by(public_id=draft)).one()
         keep_report(session, row.content_hash, {"verdict": "sound", "pegs": 1, "difficulty": 9})
     database.engine.dispose()
-    page = player.post(f"/p/{draft}/publish", follow_redirects=True)
+    page = player.post(f"/p/{draft}/publish", data={"confirmed": "yes"}, follow_redirects=True)
     assert "Published. Everybody can find it" in page.text
     assert "Published." not in player.get(f"/p/{draft}").text, "it is said once"
 

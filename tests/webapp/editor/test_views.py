@@ -300,7 +300,7 @@ def test_nothing_is_published_without_a_report_on_its_text(
     check(player, database, DRAWING | {"title": "Another text"})
     assert player.post(f"/p/{draft}/publish").status_code == 409
     check(player, database)
-    assert player.post(f"/p/{draft}/publish").status_code == 303
+    assert player.post(f"/p/{draft}/publish", data={"confirmed": "yes"}).status_code == 303
     assert app.test_client().get(f"/p/{draft}").status_code == 200
 
 
@@ -309,7 +309,7 @@ def test_a_published_puzzle_changes_only_with_a_report(
 ) -> None:
     check(player, database)
     draft = save(player)["puzzle"]
-    assert player.post(f"/p/{draft}/publish").status_code == 303
+    assert player.post(f"/p/{draft}/publish", data={"confirmed": "yes"}).status_code == 303
     better = DRAWING | {"title": "Better"}
     refused = player.post("/draw/save", json={"drawing": better, "puzzle": draft})
     assert refused.status_code == 422
