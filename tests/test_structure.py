@@ -15,6 +15,7 @@ ALLOWED = {
     for room, below in {
         "errors": "",
         "plurals": "",
+        "told_report": "",
         "game": "errors",
         "oracle": "game",
         "puzzle": "errors game",
@@ -28,9 +29,10 @@ ALLOWED = {
         "answers": "errors game puzzle files arena proof verify search store work",
         "difficulty": "",
         "review": "errors plurals game puzzle arena proof verify search store work",
-        "audits": "errors plurals game puzzle proof verify search store work difficulty",
+        "audits": "errors plurals told_report game puzzle proof verify search store work "
+        "difficulty",
         "export": "errors game puzzle files proof",
-        "booklet": "plurals game puzzle",
+        "booklet": "plurals told_report game puzzle",
         "batch": "errors game puzzle proof verify search store work",
         "mine": "errors game puzzle files proof verify search store work audits",
         "learn": "game puzzle arena proof search mine",

@@ -6,6 +6,7 @@ from typing import Any
 
 from solver.booklet.contents import BookletPuzzle
 from solver.game import move_text
+from solver.told_report import for_people
 
 __all__ = ["TRY", "solution"]
 
@@ -24,7 +25,7 @@ def solution(entry: BookletPuzzle) -> list[str]:
         said = f"{', '.join(keys)}. Given by the author, not checked." if keys else "Not given."
         finds = " `twixt privilege` finds the winning turns." if entry.puzzle.privilege else ""
         return [said + finds]
-    return [*_told(entry.report)]
+    return [*_told(for_people(entry.report))]
 
 
 def _told(report: Mapping[str, Any]) -> Iterator[str]:

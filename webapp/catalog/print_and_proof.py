@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from solver.plurals import counted
+from solver.told_report import for_people, nothing_to_find
 
 __all__ = ["Answer", "Found", "answer"]
 
@@ -29,19 +30,27 @@ class Answer:
     found: tuple[Found, ...]
     """What is proved, the most important first."""
     agree: bool | None
-    """Whether the proof confirms the print; None when that is open."""
+    """Whether the proof confirms the print; None when that is open, or nothing is printed."""
 
 
 def answer(record: Mapping[str, Any]) -> Answer:
     """Return the answer that a report (`solver/schemas/audit.json`) gives."""
+    record = for_people(record)
     keys = record["keys"]
     printed = tuple(key["move"].upper() for key in keys if key["published"])
     fails = any(key["verdict"] == "disproven" for key in keys if key["published"])
     agree = {"sound": True, "cooked": False, "no solution": False}.get(record["verdict"])
+    if not printed:
+        agree = None
     return Answer(printed, tuple(_found(record)), False if fails else agree)
 
 
 def _found(record: Mapping[str, Any]) -> Iterator[Found]:
+    if nothing_to_find(record):
+        yield Found(
+            f"Every first move {'draws' if record['claim'].endswith('blocks') else 'wins'}."
+        )
+        return
     says = {"proven": "wins.", "disproven": "fails.", "undecided": "is not decided."}
     for key in record["keys"]:
         if key["verdict"] == "undecided" or not key["published"]:

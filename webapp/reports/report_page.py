@@ -11,6 +11,7 @@ from solver.audits import audit_text
 from solver.audits.render.terminal_text import facts
 from solver.game import parse_hole
 from solver.puzzle import Puzzle
+from solver.told_report import for_people
 from webapp.catalog.puzzle_texts import puzzle_from
 from webapp.models import Report
 from webapp.pictures import Mark, page_map
@@ -29,7 +30,7 @@ __all__ = [
 AUDIT_SECONDS = {20: "20 seconds", 60: "a minute", 300: "five minutes"}
 """How long a check may take, for people to choose from."""
 
-_IN_TABLE = {"cook", "delay", "wins", "try", "tries", "no cooks", "undecided"}
+_IN_TABLE = {"cook", "delay", "wins", "win", "try", "tries", "no cooks", "undecided"}
 """Facts that the table of first moves tells."""
 
 
@@ -48,6 +49,8 @@ def certificates_response(report: Report | None, sgf: str, name: str) -> Respons
 
 def report_parts(record: Mapping[str, Any], puzzle: Puzzle, *, whole: bool) -> dict[str, Any]:
     """Return what the templates need of a record, or of a part of one."""
+    if whole:
+        record = for_people(record)
     moves = [
         replace(move, line=in_words(puzzle.position, move.line))
         if any(text.startswith("[") for text in move.line)

@@ -1,4 +1,4 @@
-"""What the page of a soundness report says, made from its record (`solver/schemas/audit.json`)."""
+"""What the page of a soundness report says, made from its record as `for_people` has it."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
@@ -8,6 +8,7 @@ from typing import Any
 from solver.audits.render.terminal_text import facts
 from solver.plurals import counted
 from solver.puzzle import Goal
+from solver.told_report import nothing_to_find
 
 __all__ = [
     "KINDS",
@@ -26,6 +27,7 @@ KINDS = {
     "cook": "cook: wins without the key",
     "delay": "delay: wins, but only because the key can follow",
     "wins": "wins; not decided whether without the key",
+    "win": "wins",
     "try": "try: refuted",
     "no-cook": "no cook: does not win without the key",
     "idle": "idle: no better than a pass",
@@ -38,6 +40,7 @@ MARKS = {
     "cook": "C",
     "delay": "D",
     "wins": "W",
+    "win": "W",
     "try": "T",
     "no-cook": "N",
     "idle": "-",
@@ -129,10 +132,16 @@ def plain_words(record: Mapping[str, Any]) -> str:
 
 
 def _no_solution(record: Mapping[str, Any]) -> str:
-    """Return the verdict on a puzzle whose goal cannot be reached, and what answers its key."""
+    """Return the verdict on a puzzle whose goal cannot be reached, is reached by any first move or
+    is less than can be had."""
     prover, _, aim = record["claim"].partition(" ")
     me, other = (("White", "Black"), ("Black", "White"))[prover == "black"]
     can = "join the goal lines" if aim == "connects" else f"keep {other} from joining"
+    if record["reason"].startswith("better than asked"):
+        return f"No solution: the puzzle asks for a draw, but {me} can win."
+    if nothing_to_find(record):
+        does = "wins" if aim == "connects" else f"keeps {other} from joining"
+        return f"Nothing to find: every first move {does}."
     why = f"{other} has an answer to every first move, so " if record["moves"] else ""
     said = f"No solution: {why}{me} cannot {can}."
     for key in record["keys"]:

@@ -7,6 +7,7 @@ from typing import Any
 from solver.audits.render.terminal_text import facts
 from solver.game import Box, Hole, Position, Side, hole_text
 from solver.puzzle import Puzzle
+from solver.told_report import for_people
 
 __all__ = ["audit_page"]
 
@@ -18,6 +19,7 @@ _MARKS = {
     "cook": ("C", "cook: works without the key"),
     "delay": ("D", "delay: works, but needs the key"),
     "wins": ("W", "works; cook or delay is open"),
+    "win": ("W", "works"),
     "try": ("T", "try; the number counts the replies that refute it, + at least"),
     "idle": ("-", "refuted by the answer to a pass"),
     "no-cook": ("N", "no cook: refuted, or else a delay"),
@@ -34,7 +36,7 @@ th, td { text-align: left; vertical-align: top; padding: .2rem .8rem .2rem 0; }
 .hole text { font-size: 13px; text-anchor: middle; dominant-baseline: central; fill: #000; }
 .key circle { fill: #7fd18b; } .cook circle { fill: #ff9a8f; } .delay circle { fill: #ffd27f; }
 .wins circle { fill: #ffb5d0; } .try circle { fill: #9cc4f5; } .idle circle { fill: #eee; }
-.no-cook circle { fill: #e3d5f2; }
+.win circle { fill: #c8ecb0; } .no-cook circle { fill: #e3d5f2; }
 .undecided circle { fill: #fff; stroke-dasharray: 2 2; }
 .white { fill: #fff; stroke: #000; stroke-width: 2; } .black { fill: #000; stroke: #000; }
 .links-white { stroke: #777; stroke-width: 3; } .links-black { stroke: #000; stroke-width: 3; }
@@ -48,6 +50,7 @@ def audit_page(record: Mapping[str, Any], puzzle: Puzzle) -> str:
 
     The board shows what every first move is, by a letter and a colour.
     """
+    record = for_people(record)
     title = escape(f"{record['puzzle']}: {record['verdict']}")
     rows = "\n".join(
         f"<tr><th>{escape(name)}</th><td>{escape(said)}</td></tr>" for name, said in facts(record)

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from solver.plurals import counted
+from solver.told_report import for_people
 
 __all__ = ["audit_text", "facts"]
 
@@ -13,6 +14,7 @@ _SHOWN = 12
 
 def audit_text(record: Mapping[str, Any]) -> str:
     """Return a record that `as_json` made, with the puzzle's title, as lines of text."""
+    record = for_people(record)
     lines = [f"{record['puzzle']}: {record['verdict']}, {record['reason']}"]
     told = list(facts(record))
     width = max(len(name) for name, _ in told)
@@ -21,7 +23,8 @@ def audit_text(record: Mapping[str, Any]) -> str:
 
 
 def facts(record: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
-    """Yield what a record says but for the verdict: a name and a sentence or list each."""
+    """Yield what a record, as `for_people` has it, says but for the verdict: a name and a sentence
+    or list each."""
     yield "claim", f"{record['claim']} ({record['ruleset']})"
     for key in record["keys"]:
         source = "published" if key["published"] else "found"
@@ -52,7 +55,7 @@ def _first_moves(record: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     if record["first_moves"]:
         yield "first moves", f"{record['decided']} of {record['first_moves']} decided"
     moves = {move["hole"]: move for move in record["moves"]}
-    for kind in ("cook", "delay", "wins"):
+    for kind in ("cook", "delay", "wins", "win"):
         yield from _some(kind, [move for move in record["moves"] if move["kind"] == kind])
     yield from _some("try", [moves[hole] for hole in record["tries"]])
     if idle := sum(move["kind"] == "idle" for move in record["moves"]):

@@ -58,6 +58,18 @@ def test_a_key_in_print_that_is_refuted_comes_with_its_refutation() -> None:
     assert ("f6", "g6") == found.found[0].line[:2]
 
 
+@pytest.mark.parametrize(
+    ("claim", "words"), [("white connects", "wins"), ("white blocks", "draws")]
+)
+def test_where_every_first_move_does_it_that_is_all_that_is_said(claim: str, words: str) -> None:
+    moves = [{"hole": "b1", "kind": "key", "line": ["b1"]}]
+    moves += [{"hole": f"b{row}", "kind": "cook", "line": [f"b{row}"]} for row in range(2, 9)]
+    record = report("p15") | {"verdict": "no solution", "claim": claim, "moves": moves, "tries": []}
+    found = answer(record | {"keys": [record["keys"][0] | {"move": "b1", "published": False}]})
+    assert found.agree is None, "nothing is printed"
+    assert [f"Every first move {words}."] == [each.said for each in found.found]
+
+
 @pytest.mark.parametrize("verdict", ["undecided", "no solution"])
 def test_a_key_that_fails_disagrees_whatever_else_is_open(verdict: str) -> None:
     record = report("p15") | {"verdict": verdict}

@@ -276,6 +276,16 @@ def test_a_puzzle_shows_its_report_or_offers_to_make_one(
     assert "Cooked: " in client.get(f"{small}/report").text
     assert client.get(f"{small}/report.json").get_json()["verdict"] == "cooked"
     assert client.get(f"{small}/report.txt").text.startswith("Small: cooked")
+    assert "(the report shows the solution)" in client.get(small).text
+
+
+def test_a_puzzle_without_a_solution_is_not_said_to_have_one(
+    client: FlaskClient, database: Database, small: str
+) -> None:
+    finish(database, ask(client, puzzle=small.rpartition("/")[2]), record("no solution"))
+    page = client.get(small).text
+    assert "the report tells why" in page
+    assert "the report shows the solution" not in page
 
 
 def test_what_went_wrong_is_said(client: FlaskClient, database: Database) -> None:
@@ -348,12 +358,12 @@ KEY_THAT_FAILS = {"move": "d6", "published": True, "line": ["d6", "f4", "c3"]}
     ("found", "said"),
     [
         (
-            {"claim": "white connects", "moves": [{}], "keys": [KEY_THAT_FAILS]},
+            {"claim": "white connects", "moves": [move("d6", "try")], "keys": [KEY_THAT_FAILS]},
             "No solution: Black has an answer to every first move, so White cannot join the goal "
             "lines. The author's move D6 fails to F4.",
         ),
         (
-            {"claim": "black blocks", "moves": [{}], "keys": []},
+            {"claim": "black blocks", "moves": [move("d6", "idle")], "keys": []},
             "No solution: White has an answer to every first move, so Black cannot keep White from "
             "joining.",
         ),
@@ -361,10 +371,38 @@ KEY_THAT_FAILS = {"move": "d6", "published": True, "line": ["d6", "f4", "c3"]}
             {"claim": "black connects", "moves": [], "keys": []},
             "No solution: Black cannot join the goal lines.",
         ),
+        (
+            {"claim": "white blocks", "moves": [move("b1", "key"), move("b2", "cook")]},
+            "Nothing to find: every first move keeps Black from joining.",
+        ),
+        (
+            {"claim": "black connects", "moves": [move("b1", "key"), move("b2", "delay")]},
+            "Nothing to find: every first move wins.",
+        ),
+        (
+            {"claim": "white blocks", "moves": [move("b1", "key"), move("b2", "try")]}
+            | {"reason": "better than asked: white connects"},
+            "No solution: the puzzle asks for a draw, but White can win.",
+        ),
     ],
 )
 def test_without_a_solution_a_report_says_who_answers(found: dict[str, Any], said: str) -> None:
-    assert report_text.sentence(found | {"verdict": "no solution"}) == said
+    assert report_text.sentence(record("no solution", **found)) == said
+
+
+def test_where_every_first_move_does_it_no_hole_is_marked_as_a_cook(
+    client: FlaskClient, database: Database
+) -> None:
+    moves = [move("b2", "key", "b2"), move("b3", "cook", "b3"), move("b4", "cook", "b4")]
+    key = {"move": "b2", "published": False, "verdict": "proven", "line": ["b2"], "pegs": 1}
+    nothing = {"moves": moves, "tries": [], "keys": [key], "claim": "white blocks"}
+    job = ask(client)
+    finish(database, job, record("no solution", **nothing, difficulty=None))
+    page = client.get(job).text
+    assert "Nothing to find: every first move keeps Black from joining." in page
+    assert page.count(">W</text>") == 3
+    assert page.count('<tr id="move-') == page.count('data-kind="win"') - 1, "and the legend"
+    assert not re.search(r"mark-text-(?!win)|<td>B2, found", page)
 
 
 def test_states_of_jobs_are_those_the_page_knows() -> None:
