@@ -19,9 +19,13 @@ _NAMED = 6
 _WORDS = {
     "key": ("reaches the goal, as marked", "reach the goal, as marked"),
     "try": ("is marked as the key, but fails", "are marked as keys, but fail"),
-    "cook": ("reaches the goal, too", "reach the goal, too"),
     "wins": ("reaches the goal; mark it as the key", "reach the goal"),
 }
+_TOO = (
+    "reaches the goal, too. It may be a cook, or only a delay: check the soundness",
+    "reach the goal, too. They may be cooks, or only delays: check the soundness",
+)
+"""Of what `wins` beside a key that is marked and does not fail."""
 _SHORT = Limits(seconds=1.5, memory=256)
 """For each search: a drawing changes every few seconds."""
 
@@ -29,10 +33,10 @@ _SHORT = Limits(seconds=1.5, memory=256)
 def alarm(drawing: Drawing, solver: GatedSolver) -> dict[str, Any]:
     """Return what first moves of a drawing are, and words about it. Raises DraftError, BusyError.
 
-    `holes` has `key` (marked as one, and reaches the goal), `cook` (reaches it, too), `wins`
-    (reaches it, and no key is marked yet) and `try` (marked as a key, and fails). A key is judged
-    with the links that it names, any other hole by the move there that does best. What is not
-    decided is left out. A cook here may be a delay: a report tells them apart.
+    `holes` has `key` (marked as one, and reaches the goal), `wins` (reaches it, and is not marked)
+    and `try` (marked as a key, and fails). A key is judged with the links that it names, any other
+    hole by the move there that does best. What is not decided is left out. Whether a hole wins
+    without the key is not asked here: a report tells cooks and delays apart.
     """
     puzzle = puzzle_from(text_of(drawing))
     told = holes.told(puzzle, [], solver, _SHORT)
@@ -45,7 +49,7 @@ def alarm(drawing: Drawing, solver: GatedSolver) -> dict[str, Any]:
         if isinstance(key, Move) and key.peg
     }
     reach = [hole for hole, kind in known.items() if kind in ("wins", "links")]
-    marks = dict.fromkeys(reach, "cook" if keys else "wins")
+    marks = dict.fromkeys(reach, "wins")
     for hole, kind in keys.items():
         marks.pop(hole, None)
         if kind != "open":
@@ -53,14 +57,22 @@ def alarm(drawing: Drawing, solver: GatedSolver) -> dict[str, Any]:
     by_links = sorted(hole for hole in reach if known[hole] == "links" and keys.get(hole) != "wins")
     undecided = {hole_text(hole) for hole in puzzle.position.open_holes(puzzle.position.to_move)}
     undecided -= known.keys()
-    return {"holes": marks, "text": _words(told, marks, by_links, len(undecided))}
+    beside = any(kind != "loses" for kind in keys.values())
+    words = _WORDS | {"wins": _TOO} if beside else _WORDS
+    return {"holes": marks, "text": _said(told, marks, words, by_links, len(undecided))}
 
 
-def _words(told: dict[str, Any], marks: dict[str, str], by_links: list[str], undecided: int) -> str:
+def _said(
+    told: dict[str, Any],
+    marks: dict[str, str],
+    words: dict[str, tuple[str, str]],
+    by_links: list[str],
+    undecided: int,
+) -> str:
     """Say what was found; `by_links` are holes where the plain move fails, and another one wins."""
-    of = {kind: [hole for hole in sorted(marks) if marks[hole] == kind] for kind in _WORDS}
+    of = {kind: [hole for hole in sorted(marks) if marks[hole] == kind] for kind in words}
     said = [told["text"]] if told["verdict"] != "won" else []
-    for kind, (one, more) in _WORDS.items():
+    for kind, (one, more) in words.items():
         if found := of[kind]:
             names = listed(found) if len(found) <= _NAMED else f"{len(found)} first moves"
             said.append(f"{names} {one if len(found) == 1 else more}.")

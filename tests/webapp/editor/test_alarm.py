@@ -45,12 +45,21 @@ def test_first_moves_that_win_are_marked(client: FlaskClient) -> None:
     assert set(found["holes"].values()) == {"wins"}
 
 
-def test_a_key_turns_the_others_into_cooks(client: FlaskClient) -> None:
+def test_beside_a_key_the_others_are_not_said_to_be_cooks(client: FlaskClient) -> None:
     every = looked(client)["holes"]
     key, *others = sorted(every)
     found = looked(client, keys=[key.lower()])
-    assert found["holes"] == {key: "key"} | dict.fromkeys(others, "cook")
+    assert found["holes"] == {key: "key"} | dict.fromkeys(others, "wins")
     assert f"{key} reaches the goal, as marked." in found["text"]
+    assert "reach the goal, too. They may be cooks, or only delays" in found["text"]
+
+
+def test_a_delay_is_no_cook(client: FlaskClient) -> None:
+    puzzle = read_text((ROOT / "puzzles/first-steps/f0023.sgf").read_text("utf-8")).puzzle
+    assert puzzle
+    # Sound, as its report says: all but F6 only delay.
+    delays = dict.fromkeys(["E2", "E3", "F2", "G2", "G3", "G4", "H3"], "wins")
+    assert looked(client, **drawing_of(puzzle).as_json())["holes"] == {"F6": "key"} | delays
 
 
 def test_a_key_that_fails_is_told(client: FlaskClient) -> None:
@@ -60,6 +69,7 @@ def test_a_key_that_fails_is_told(client: FlaskClient) -> None:
     found = looked(client, keys=[fails.lower()])
     assert found["holes"][fails] == "try"
     assert f"{fails} is marked as the key, but fails." in found["text"]
+    assert "too" not in found["text"], "nothing else is measured by it"
 
 
 def test_a_key_counts_with_the_links_that_it_names(client: FlaskClient) -> None:

@@ -137,7 +137,9 @@ def test_the_live_check_follows_each_change(page: Page, site: str) -> None:
     choose(page, "Key")
     press_hole(page, wins[0], page.mouse.click)
     expect(said).to_contain_text(f"{wins[0]} reaches the goal, as marked.")
-    expect(page.locator(".board .mark-cook")).to_have_count(len(wins) - 1)
+    expect(page.locator(".board .mark-wins")).to_have_count(len(wins) - 1)
+    legend = page.locator("#alarm-legend")
+    expect(legend).to_contain_text("W: reaches the goal, and is not marked.")
     # It is remembered, and can be switched off.
     with another_page(page):
         page.reload()
@@ -145,6 +147,7 @@ def test_the_live_check_follows_each_change(page: Page, site: str) -> None:
     page.get_by_label("Live check").uncheck()
     expect(marks).to_have_count(0)
     expect(said).to_have_text("")
+    expect(legend).to_be_hidden()
 
 
 def test_a_pasted_list_of_moves_is_read_on_the_board_of_the_drawing(page: Page, site: str) -> None:

@@ -6,13 +6,14 @@ import { svg } from "../board/svg.js";
 const KEY = "live check";
 /** How long a drawing stands before it is looked at, in milliseconds. */
 const CALM = 600;
+/** As the legend on the page has them. */
 const SIGNS = {
-  key: ["K", "key"], cook: ["C", "reaches the goal, too"], wins: ["W", "reaches the goal"], try: ["✗", "marked as a key, but fails"],
+  key: ["K", "key"], wins: ["W", "reaches the goal"], try: ["✗", "marked as a key, but fails"],
 };
 
 /** Let drawings be looked at while the switch is on; `redraw` is called when something was found. */
 export function alarmOf(main, redraw) {
-  const [toggle, said] = ["alarm", "alarm-said"].map((id) => document.getElementById(id));
+  const [toggle, said, legend] = ["alarm", "alarm-said", "alarm-legend"].map((id) => document.getElementById(id));
   let timer = null;
   let asked = null;
   /** What was found, of which drawing. */
@@ -28,6 +29,7 @@ export function alarmOf(main, redraw) {
     asked?.abort.abort();
     asked = null;
     said.textContent = "";
+    legend.hidden = !toggle.checked;
     if (!toggle.checked || !drawing) return;
     asked = { of: text, abort: new AbortController() };
     const mine = asked;
