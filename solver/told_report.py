@@ -1,24 +1,35 @@
 """A report as people are told it."""
 
-from collections.abc import Mapping
+from collections.abc import Container, Iterable, Mapping, Sequence
 from typing import Any
 
-__all__ = ["for_people", "nothing_to_find"]
+__all__ = ["for_people", "moves_so_far", "nothing_to_find"]
 
 _WINNING = {"key", "cook", "delay", "wins", "win"}
 """Kinds of first moves that win; `win` is for people only."""
+
+_NAMED = 8
+"""Most holes that a reason names."""
 
 
 def for_people(record: Mapping[str, Any]) -> Mapping[str, Any]:
     """Return a report (`solver/schemas/audit.json`) as people are told it.
 
-    Where every first move wins no key is told apart from the others: each is a `win`, and only the
-    keys are left that the author gives.
+    No first move is measured by a key that the author did not give: where several win and none of
+    them is his, and where all win, each is a `win`, and only the keys are left that he gives. In
+    a sound puzzle a key that was found stays one.
     """
-    if not nothing_to_find(record):
-        return record
-    keys = [key for key in record["keys"] if key["published"]]
-    return {**record, "keys": keys, "moves": [_as_win(move) for move in record["moves"]]}
+    reason = record["reason"].replace("the published key", "the author's key")
+    if not (nothing_to_find(record) or _by_found_key(record)):
+        return {**record, "reason": reason}
+    moves = _without_key(record["moves"])
+    return {
+        **record,
+        "reason": _reason(record, moves, reason),
+        "keys": [key for key in record["keys"] if key["published"]],
+        "moves": moves,
+        "decided": _decided(moves),
+    }
 
 
 def nothing_to_find(record: Mapping[str, Any]) -> bool:
@@ -27,5 +38,52 @@ def nothing_to_find(record: Mapping[str, Any]) -> bool:
     return record["verdict"] == "no solution" and bool(kinds) and kinds <= _WINNING
 
 
-def _as_win(move: Mapping[str, Any]) -> Mapping[str, Any]:
-    return {**move, "kind": "win"} if move["kind"] in _WINNING else move
+def moves_so_far(
+    moves: Sequence[Mapping[str, Any]], given: Container[str]
+) -> Sequence[Mapping[str, Any]]:
+    """Return the first moves of a report that is still being made as people are told them.
+
+    `given` has the holes of the author's keys, as a report writes them.
+    """
+    found = any(move["kind"] == "key" and move["hole"] not in given for move in moves)
+    return _without_key(moves) if found and len(_winning(moves)) > 1 else moves
+
+
+def _without_key(moves: Iterable[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
+    """Return first moves by what is known of them without a key: a `win`, refuted or undecided."""
+    told = dict.fromkeys(_WINNING, "win") | {"no-cook": "undecided"}
+    return [{**move, "kind": told.get(move["kind"], move["kind"])} for move in moves]
+
+
+def _by_found_key(record: Mapping[str, Any]) -> bool:
+    """Tell whether first moves are measured by a key that was found, of several that may do."""
+    if record["verdict"] == "sound" or all(key["published"] for key in record["keys"]):
+        return False
+    return record["verdict"] == "undecided" or len(_winning(record["moves"])) > 1
+
+
+def _reason(record: Mapping[str, Any], moves: Sequence[Mapping[str, Any]], reason: str) -> str:
+    """Return the reason for a verdict, with all first moves that win instead of a key."""
+    first, *rest = reason.split("; ")
+    wins = _winning(moves)
+    does = "draw" if record["claim"].endswith("blocks") else "win"
+    named = ", ".join(wins[:_NAMED])
+    if (more := len(wins) - _NAMED) > 0:
+        named += f" and {more} more"
+    said = f"{named} {does}s" if len(wins) == 1 else f"{len(wins)} first moves {does}: {named}"
+    if record["verdict"] == "cooked":
+        return "; ".join([said, *rest])
+    if record["verdict"] == "undecided" and first == "the key is proven":
+        open_yet = f"{_decided(moves)} of {len(moves)} first moves are decided"
+        if _decided(moves) == len(moves):
+            open_yet = "it is undecided whether the others need one of them"
+        return "; ".join([said, open_yet, *rest[1:]])
+    return reason
+
+
+def _winning(moves: Iterable[Mapping[str, Any]]) -> list[str]:
+    return [move["hole"] for move in moves if move["kind"] in _WINNING]
+
+
+def _decided(moves: Iterable[Mapping[str, Any]]) -> int:
+    return sum(move["kind"] != "undecided" for move in moves)

@@ -38,8 +38,8 @@ ALLOWED = {
         "learn": "game puzzle arena proof search mine",
         "api": "errors game puzzle files proof verify search store work answers audits",
         "bench": "errors game oracle puzzle files arena proof verify search answers",
-        "cli": "errors plurals game puzzle files arena proof verify search store work answers "
-        "difficulty review audits export booklet batch mine bench",
+        "cli": "errors plurals told_report game puzzle files arena proof verify search store work "
+        "answers difficulty review audits export booklet batch mine bench",
     }.items()
 }
 """Rooms of `solver`, lowest first, with the rooms that each may import from."""

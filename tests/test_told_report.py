@@ -6,11 +6,14 @@ from typing import Any
 
 import pytest
 
-from solver.audits import audit_page, audit_text
-from solver.files import read_file
+from solver.audits import Audit, as_json, audit, audit_page, audit_text
+from solver.files import read_file, read_text
+from solver.proof import Limits
 from solver.told_report import for_people, nothing_to_find
+from solver.work import run_here
 
-PUZZLES = Path(__file__).parents[1] / "puzzles"
+ROOT = Path(__file__).parents[1]
+PUZZLES, DOCS = ROOT / "puzzles", ROOT / "docs"
 
 
 def report(collection: str, name: str) -> dict[str, Any]:
@@ -20,6 +23,14 @@ def report(collection: str, name: str) -> dict[str, Any]:
             assert isinstance(record, dict)
             return record
     raise AssertionError(name)
+
+
+def audited(text: str) -> dict[str, Any]:
+    puzzle = read_text(text).puzzle
+    assert puzzle is not None
+    found = run_here(audit(puzzle, Limits(nodes=300_000, memory=16)))
+    assert isinstance(found, Audit)
+    return as_json(found)
 
 
 @pytest.mark.parametrize("name", ["drawn-game", "server-help-a"])
@@ -51,3 +62,41 @@ def test_a_puzzle_with_one_first_move_alone_is_sound() -> None:
     record["moves"] = [move for move in record["moves"] if move["kind"] == "key"]
     assert not nothing_to_find(record)
     assert record == for_people(record)
+
+
+@pytest.mark.native
+def test_a_draft_without_a_key_lists_all_that_wins() -> None:
+    draft = (DOCS / "examples" / "draft.sgf").read_text(encoding="utf-8")
+    for key, answer in ((";W[b2]TE[1]", "; the author's key b2 fails"), ("", "")):
+        record = audited(draft.replace(";W[e2]TE[1]", key))
+        told = for_people(record)
+        names = "b3, b5, c2, c5, c6, d3, d5, e2 and 3 more"
+        assert told["reason"] == f"11 first moves win: {names}{answer}"
+        assert [hole["move"] for hole in told["keys"]] == (["b2"] if key else [])
+        before = {"key": "win", "cook": "win", "delay": "win"}
+        for one, other in zip(record["moves"], told["moves"], strict=True):
+            assert one | {"kind": before.get(one["kind"], one["kind"])} == other
+        assert told == for_people(told)
+    record = audited(draft)
+    assert record == for_people(record), "its author gives the key, which wins"
+
+
+def test_one_move_that_wins_in_place_of_the_printed_one_is_named_as_found() -> None:
+    record = report("randolph-hensel", "p58")
+    told = for_people(record)
+    assert told == record | {"reason": "i9 wins; the author's key f6 fails"}
+
+
+@pytest.mark.parametrize("open_moves", [0, 2])
+def test_what_is_undecided_without_a_key_is_whether_moves_win(open_moves: int) -> None:
+    record = report("lessons", "lesson1") | {"verdict": "undecided"}
+    kinds = ["key", "wins", *["no-cook", "undecided"][:open_moves]]
+    record["moves"] = [{"hole": f"b{row}", "kind": kind} for row, kind in enumerate(kinds)]
+    record["keys"] = [record["keys"][0] | {"published": False}]
+    record["reason"] = "the key is proven; 1 of 2 first moves are decided; the rest"
+    said = "2 of 4 first moves are decided"
+    if not open_moves:
+        said = "it is undecided whether the others need one of them"
+    assert for_people(record)["reason"] == f"2 first moves win: b0, b1; {said}; the rest"
+    win = {"reason": "it is undecided whether white connects", "claim": "white blocks"}
+    assert for_people(record | win)["reason"] == win["reason"]

@@ -29,10 +29,13 @@ def solution(entry: BookletPuzzle) -> list[str]:
 
 
 def _told(report: Mapping[str, Any]) -> Iterator[str]:
+    given = any(key["published"] for key in report["keys"])
     for key in report["keys"]:
         named = key["move"].upper()
         if key["verdict"] == "proven":
-            instead = "" if key["published"] else "Wins in place of the author's move: "
+            instead = (
+                "Wins in place of the author's move: " if given and not key["published"] else ""
+            )
             yield instead + _numbered(key["line"] or [key["move"]], "!")
         elif key["published"]:
             fails = key["verdict"] == "disproven"

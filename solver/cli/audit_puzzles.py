@@ -20,6 +20,7 @@ from solver.files import exact_sgf
 from solver.plurals import counted
 from solver.puzzle import Puzzle
 from solver.store import Store
+from solver.told_report import for_people
 from solver.work import Failure, Fault, Plan
 
 __all__ = ["agreement", "audit_all"]
@@ -111,7 +112,9 @@ class _Table:
         """Return a puzzle's line."""
         verdict = Soundness(record["verdict"])
         shown = f"error ({record['limit']})" if record["error"] else verdict.value
-        cooks = [move["hole"] for move in record["moves"] if move["kind"] == "cook"]
+        # Where none of those that win is the author's key, each of them spoils the puzzle.
+        moves = for_people(record)["moves"]
+        cooks = [move["hole"] for move in moves if move["kind"] in ("cook", "win")]
         more = len(cooks) - _COOKS_SHOWN
         return self._line(
             record["puzzle"],

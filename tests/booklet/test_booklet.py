@@ -188,3 +188,18 @@ def test_a_report_of_an_undecided_puzzle_is_no_solution() -> None:
     assert "D3, the author's move, is not decided." in back
     assert "D3!" not in back
     assert "D3 is open." in back
+
+
+def test_without_a_key_of_the_author_nothing_wins_in_its_place() -> None:
+    report = json.loads(json.dumps(shipped("lessons").puzzles[0].report))
+    key = {"move": "d3", "published": False, "verdict": "proven", "line": ["d3", "e5"], "pegs": 2}
+    report |= {"keys": [key], "moves": [{"hole": "d3", "kind": "key"}], "tries": []}
+    entry = BookletPuzzle("One", plain("One").puzzle, report)
+    back = made([entry])[2]
+    assert "1. D3! E5" in back
+    assert "in place of" not in back
+    report |= {"verdict": "cooked", "reason": "d4 wins without the key"}
+    report["moves"].append({"hole": "d4", "kind": "cook"})
+    back = made([entry])[2]
+    assert "D3!" not in back
+    assert "Cooked: 2 first moves win: D3, D4." in back

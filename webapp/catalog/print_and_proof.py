@@ -51,6 +51,7 @@ def _found(record: Mapping[str, Any]) -> Iterator[Found]:
             f"Every first move {'draws' if record['claim'].endswith('blocks') else 'wins'}."
         )
         return
+    given = any(key["published"] for key in record["keys"])
     says = {"proven": "wins.", "disproven": "fails.", "undecided": "is not decided."}
     for key in record["keys"]:
         if key["verdict"] == "undecided" or not key["published"]:
@@ -58,13 +59,16 @@ def _found(record: Mapping[str, Any]) -> Iterator[Found]:
         yield Found(f"{key['move'].upper()} {says[key['verdict']]}", tuple(key["line"]))
     for key in record["keys"]:
         if not key["published"] and key["verdict"] == "proven":
-            yield Found(f"{key['move'].upper()} wins instead.", tuple(key["line"]))
+            instead = " instead" if given else ""
+            yield Found(f"{key['move'].upper()} wins{instead}.", tuple(key["line"]))
     for key in record["keys"]:
         if key["verdict"] == "undecided":
             yield Found(f"{key['move'].upper()} {says['undecided']}")
     of: dict[str, list[Mapping[str, Any]]] = {}
     for move in record["moves"]:
         of.setdefault(move["kind"], []).append(move)
+    for move in of.get("win", []):
+        yield Found(f"{move['hole'].upper()} wins.", tuple(move["line"]))
     for move in of.get("cook", []):
         yield Found(f"{move['hole'].upper()} wins too, without the key.", tuple(move["line"]))
     if delays := of.get("delay"):

@@ -23,6 +23,7 @@ from solver.errors import PuzzleFileError
 from solver.game import hole_text
 from solver.proof import claim_of
 from solver.puzzle import Puzzle
+from solver.told_report import moves_so_far
 from webapp.accounts.sessions import current_account
 from webapp.catalog.puzzle_texts import puzzle_from
 from webapp.catalog.visibility import is_own, puzzle_at, visible_to
@@ -109,7 +110,9 @@ def show(job_id: str) -> str:
         text=url_for("jobs.text", job_id=job.id),
         raw=url_for("jobs.raw", job_id=job.id),
         proofs=url_for("jobs.proofs", job_id=job.id),
-        **report_parts(record, puzzle, whole=report is not None),
+        **report_parts(
+            record, puzzle, whole=report is not None, own=is_own(row) if row else _mine(job)
+        ),
     )
 
 
@@ -161,7 +164,8 @@ def _partial(job: Job, puzzle: Puzzle) -> Mapping[str, Any]:
     """Return what a job has decided so far: nothing, as long as it has not told."""
     if job.partial:
         found: dict[str, Any] = json.loads(job.partial)
-        return found
+        keys = {hole_text(key.peg).lower() for key in puzzle.keys if key.peg}
+        return {**found, "moves": moves_so_far(found["moves"], keys)}
     claim = claim_of(puzzle)
     if puzzle.position.to_move is not claim.prover:
         return {"moves": []}

@@ -29,8 +29,9 @@ _LONGEST = 60_000
 def look() -> Response | tuple[Response, int]:
     """Look for changes to the puzzle in `{"sgf": text}` within the time of one question.
 
-    `changes` are those that make a cooked puzzle sound, or take pegs off a sound one; each was
-    audited. What was proved on the way is kept, so that the same question goes further next time.
+    `changes` are those that make a cooked puzzle sound, or take pegs off a sound one, with `keys`;
+    each was audited. What was proved on the way is kept, so that the same question goes further
+    next time.
     """
     body = request.get_json()
     sgf = body.get("sgf") if isinstance(body, dict) else None
@@ -45,8 +46,10 @@ def look() -> Response | tuple[Response, int]:
     if isinstance(found, Failure):
         return jsonify(error="Crashed", message="The search broke off. Try again."), 500
     changes = [*found.repairs, *([found.economy] if found.economy else [])]
+    found_keys = [key.text for key in found.audit.keys if not key.published]
     return jsonify(
         verdict=found.audit.verdict.value,
+        keys=f"{in_capitals(found_keys[0])} as its key" if found_keys else "the same key",
         changes=[_told(puzzle.position, change) for change in changes],
     )
 

@@ -47,8 +47,13 @@ def certificates_response(report: Report | None, sgf: str, name: str) -> Respons
     return response
 
 
-def report_parts(record: Mapping[str, Any], puzzle: Puzzle, *, whole: bool) -> dict[str, Any]:
-    """Return what the templates need of a record, or of a part of one."""
+def report_parts(
+    record: Mapping[str, Any], puzzle: Puzzle, *, whole: bool, own: bool
+) -> dict[str, Any]:
+    """Return what the templates need of a record, or of a part of one.
+
+    With `own` the reader is the author of the puzzle.
+    """
     if whole:
         record = for_people(record)
     moves = [
@@ -74,7 +79,7 @@ def report_parts(record: Mapping[str, Any], puzzle: Puzzle, *, whole: bool) -> d
         ]
         found |= {
             "record": record,
-            "sentence": report_text.sentence(record, key_names(puzzle.position, record)),
+            "sentence": report_text.sentence(record, key_names(puzzle.position, record), own=own),
             "plain": report_text.plain_words(record),
             "best_tries": list(best_tries(puzzle.position, record)),
             "facts": told,

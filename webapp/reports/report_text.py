@@ -87,13 +87,34 @@ def badge(soundness: str | None) -> str:
     return "" if soundness == "sound" else soundness
 
 
-def sentence(record: Mapping[str, Any], keys_named: Mapping[str, str] | None = None) -> str:
-    """Return the verdict as a sentence or two; `keys_named` has keys in words, by their holes."""
+def sentence(
+    record: Mapping[str, Any],
+    keys_named: Mapping[str, str] | None = None,
+    *,
+    own: bool = False,
+) -> str:
+    """Return the verdict as a few sentences; `keys_named` has keys in words, by their holes.
+
+    With `own` the reader is the author of the puzzle.
+    """
+    whose = "your" if own else "the author's"
+    if record["verdict"] == "no solution":
+        said = _no_solution(record)
+    else:
+        said = _verdict(record, keys_named).replace("the author's key", f"{whose} key")
+    return " ".join([said, *_keys_that_fail(record, whose)])
+
+
+def _verdict(record: Mapping[str, Any], keys_named: Mapping[str, str] | None) -> str:
+    """Return the verdict on a puzzle that has a solution, or may have one."""
     verdict = record["verdict"]
-    if verdict == "no solution":
-        return _no_solution(record)
     if verdict != "sound" or not record["moves"]:
-        return f"{_VERDICTS[verdict]}: {in_capitals(record['reason'])}."
+        reason, _, _ = record["reason"].partition("; the author's key")
+        reason = in_capitals(reason)
+        if any(move["kind"] == "win" for move in record["moves"]):
+            # What wins is listed after a colon of its own.
+            return f"{_VERDICTS[verdict]}. {reason[:1].upper()}{reason[1:]}."
+        return f"{_VERDICTS[verdict]}: {reason}."
     of = {
         kind: [move["hole"] for move in record["moves"] if move["kind"] == kind] for kind in KINDS
     }
@@ -103,7 +124,9 @@ def sentence(record: Mapping[str, Any], keys_named: Mapping[str, str] | None = N
     if delays or no_cooks:
         is_key = ("is the key", "are the keys")
     keys = [(keys_named or {}).get(key.upper(), key) for key in keys]
-    said = f"Sound: {_names(keys)} {is_key[len(keys) != 1]}; "
+    found = not all(key["published"] for key in record["keys"])
+    said = f"Sound{' if' if found and (delays or no_cooks) else ':'} "
+    said += f"{_names(keys)} {is_key[len(keys) != 1]}; "
     said += f"{refuted} {('other is', 'others are')[refuted != 1]} refuted."
     if delays:
         said += f" {_names(delays)} only {('delays', 'delay')[len(delays) != 1]}."
@@ -143,12 +166,16 @@ def _no_solution(record: Mapping[str, Any]) -> str:
         does = "wins" if aim == "connects" else f"keeps {other} from joining"
         return f"Nothing to find: every first move {does}."
     why = f"{other} has an answer to every first move, so " if record["moves"] else ""
-    said = f"No solution: {why}{me} cannot {can}."
+    return f"No solution: {why}{me} cannot {can}."
+
+
+def _keys_that_fail(record: Mapping[str, Any], whose: str) -> Iterator[str]:
+    """Yield a sentence for each key of the author's that is refuted, with what refutes it."""
+    other = "White" if record["claim"].startswith("black") else "Black"
     for key in record["keys"]:
-        if key["published"] and len(key["line"]) > 1:
-            answer = in_capitals(key["line"][1])
-            said += f" The author's move {in_capitals(key['move'])} fails to {answer}."
-    return said
+        if key["published"] and key["verdict"] == "disproven":
+            answer = f": {other} answers {in_capitals(key['line'][1])}" if key["line"][1:] else ""
+            yield f"{whose.capitalize()} key {in_capitals(key['move'])} fails{answer}."
 
 
 _VERDICTS = {

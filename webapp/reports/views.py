@@ -46,7 +46,7 @@ def show(public_id: str) -> str:
         text=url_for("reports.text", public_id=public_id),
         raw=url_for("reports.raw", public_id=public_id),
         proofs=url_for("reports.certificates", public_id=public_id),
-        **report_parts(json.loads(report.body), puzzle, whole=True),
+        **report_parts(json.loads(report.body), puzzle, whole=True, own=is_own(row)),
     )
 
 

@@ -27,7 +27,7 @@ def facts(record: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     or list each."""
     yield "claim", f"{record['claim']} ({record['ruleset']})"
     for key in record["keys"]:
-        source = "published" if key["published"] else "found"
+        source = "the author's" if key["published"] else "found"
         line = f": {' '.join(key['line'])}" if key["line"] else ""
         yield "key", f"{key['move']}, {source}, {key['verdict']}{line}"
     if record["pegs"] is not None:

@@ -70,6 +70,18 @@ def test_where_every_first_move_does_it_that_is_all_that_is_said(claim: str, wor
     assert [f"Every first move {words}."] == [each.said for each in found.found]
 
 
+def test_without_a_key_in_print_nothing_wins_in_its_place() -> None:
+    record = report("p15")
+    key = record["keys"][0] | {"published": False}
+    assert "E5 wins." == said(record | {"keys": [key]})[0]
+    moves = [{"hole": hole, "kind": kind, "line": [hole]} for hole, kind in COOKED.items()]
+    cooked = {"verdict": "cooked", "keys": [key], "moves": moves, "tries": []}
+    assert ["C4 wins.", "E5 wins."] == said(record | cooked)
+
+
+COOKED = {"c4": "cook", "e5": "key"}
+
+
 @pytest.mark.parametrize("verdict", ["undecided", "no solution"])
 def test_a_key_that_fails_disagrees_whatever_else_is_open(verdict: str) -> None:
     record = report("p15") | {"verdict": verdict}

@@ -1,5 +1,6 @@
 """What a report's page is offered: changes that are proved, as the editor draws them."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -72,6 +73,15 @@ def test_each_change_is_drawn_sound_with_the_same_key(
         assert isinstance(again, Audit)
         assert again.verdict is Soundness.SOUND
         assert [each.peg for each in puzzle.keys] == [each.peg for each in key.keys]
+
+
+@pytest.mark.native
+def test_a_key_that_the_author_did_not_give_is_named(client: FlaskClient) -> None:
+    assert look(client, LOADED)["keys"] == "the same key"
+    puzzle = read_text(LOADED).puzzle
+    assert puzzle is not None
+    without = puzzle_to_sgf(replace(puzzle, keys=()))
+    assert look(client, without)["keys"] == "E5 as its key"
 
 
 @pytest.mark.native

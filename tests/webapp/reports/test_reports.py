@@ -2,6 +2,7 @@
 
 import json
 import re
+from dataclasses import replace
 from importlib import resources
 from typing import Any
 
@@ -12,6 +13,7 @@ from flask.testing import FlaskClient
 from solver.files import puzzle_to_sgf
 from solver.game import Hole, Move, move_text
 from solver.puzzle import Puzzle
+from solver.told_report import for_people
 from tests.webapp.conftest import SMALL
 from tests.webapp.people import sign_up
 from webapp.core.database import Database
@@ -351,7 +353,8 @@ def test_a_sentence_names_holes_as_the_page_does() -> None:
     assert report_text.sentence(found) == "Cooked: H8 and AA12 win without the key."
 
 
-KEY_THAT_FAILS = {"move": "d6", "published": True, "line": ["d6", "f4", "c3"]}
+FAILS = {"published": True, "verdict": "disproven"}
+KEY_THAT_FAILS = FAILS | {"move": "d6", "line": ["d6", "f4", "c3"]}
 
 
 @pytest.mark.parametrize(
@@ -360,7 +363,7 @@ KEY_THAT_FAILS = {"move": "d6", "published": True, "line": ["d6", "f4", "c3"]}
         (
             {"claim": "white connects", "moves": [move("d6", "try")], "keys": [KEY_THAT_FAILS]},
             "No solution: Black has an answer to every first move, so White cannot join the goal "
-            "lines. The author's move D6 fails to F4.",
+            "lines. The author's key D6 fails: Black answers F4.",
         ),
         (
             {"claim": "black blocks", "moves": [move("d6", "idle")], "keys": []},
@@ -388,6 +391,91 @@ KEY_THAT_FAILS = {"move": "d6", "published": True, "line": ["d6", "f4", "c3"]}
 )
 def test_without_a_solution_a_report_says_who_answers(found: dict[str, Any], said: str) -> None:
     assert report_text.sentence(record("no solution", **found)) == said
+
+
+FOUND = {"move": "c2", "published": False, "verdict": "proven", "line": ["c2"], "pegs": 3}
+
+
+@pytest.mark.parametrize(
+    ("keys", "kinds", "reason", "said"),
+    [
+        (
+            [FOUND],
+            {"b3": "cook", "c2": "key", "d5": "delay", "e3": "try"},
+            "b3 wins without the key",
+            "Cooked. 3 first moves win: B3, C2, D5.",
+        ),
+        (
+            [FAILS | {"move": "b2", "line": ["b2", "f4"]}, FOUND],
+            {"b3": "cook", "c2": "key", "b2": "try"},
+            "b3 wins without the key; the published key b2 fails",
+            "Cooked. 2 first moves win: B3, C2. Your key B2 fails: Black answers F4.",
+        ),
+        (
+            [FAILS | {"move": "b2", "line": []}, FOUND],
+            {"c2": "key", "b2": "try"},
+            "c2 wins; the published key b2 fails",
+            "Cooked: C2 wins. Your key B2 fails.",
+        ),
+        (
+            [FOUND],
+            {"c2": "key", "b3": "undecided", "b4": "no-cook", "b5": "idle"},
+            "the key is proven; 3 of 4 first moves are decided",
+            "Not decided. C2 wins; 2 of 4 first moves are decided.",
+        ),
+        (
+            [FOUND],
+            {"c2": "key", "b3": "delay", "b4": "try"},
+            "the key is proven, 1 other first moves are refuted, b3 only delays",
+            "Sound if C2 is the key; 1 other is refuted. B3 only delays.",
+        ),
+        (
+            [FOUND | {"published": True, "verdict": "undecided", "line": []}],
+            {"c2": "undecided", "b4": "try"},
+            "the published key c2 is undecided",
+            "Not decided: your key C2 is undecided.",
+        ),
+    ],
+)
+def test_no_move_is_measured_by_a_key_that_the_author_did_not_mark(
+    keys: list[dict[str, Any]], kinds: dict[str, str], reason: str, said: str
+) -> None:
+    verdict = said.split()[0].rstrip(".:").lower().replace("not", "undecided")
+    moves = [move(hole, kind) for hole, kind in kinds.items()]
+    found = record(verdict, keys=keys, moves=moves, reason=reason, tries=[])
+    assert report_text.sentence(for_people(found), own=True) == said
+
+
+def test_a_drawing_without_a_key_shows_all_that_wins(
+    client: FlaskClient, database: Database
+) -> None:
+    # The last part makes it a drawing that is not among the stored puzzles.
+    job = ask(client, puzzle_to_sgf(Puzzle("Drawn", SMALL.position)))
+    run = begin(database, job.rpartition("/")[2])
+    assert run is not None
+    moves = [move("b3", "cook"), move("c2", "key"), move("d5", "delay"), move("e3", "no-cook")]
+    beat(database, run, AuditProgress(3, 4, tuple(moves)))
+    told = client.get(f"{job}/state").get_json()["moves"]
+    assert [each["mark"] for each in told] == ["W", "W", "W", "?"]
+    reason = "b3 wins without the key"
+    end(database, run, record("cooked", moves=moves, keys=[FOUND], tries=[], reason=reason))
+    page = client.get(job).text
+    assert "Cooked. 3 first moves win: B3, C2, D5." in page
+    assert page.count(">W</text>") == 3
+    kept = client.get(f"{job}/report.json").get_json()
+    assert [each["kind"] for each in kept["moves"]] == ["cook", "key", "delay", "no-cook"]
+
+
+def test_a_key_that_fails_is_that_of_the_author_or_of_the_reader(
+    client: FlaskClient, database: Database, small: str
+) -> None:
+    keys = [FAILS | {"move": "b5", "line": ["b5", "d4"]}]
+    words = "key B5 fails: Black answers D4."
+    finish(database, ask(client, puzzle=small.rpartition("/")[2]), record("cooked", keys=keys))
+    assert f"The author&#39;s {words}" in client.get(f"{small}/report").text
+    job = ask(client, puzzle_to_sgf(replace(SMALL, name="Drawn")))
+    finish(database, job, record("cooked", keys=keys))
+    assert f"Your {words}" in client.get(job).text
 
 
 def test_where_every_first_move_does_it_no_hole_is_marked_as_a_cook(

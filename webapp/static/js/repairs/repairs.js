@@ -16,12 +16,12 @@ button?.addEventListener("click", async () => {
   list.replaceChildren(...(found?.changes ?? []).map(item));
 });
 
-function inWords({ verdict, changes }) {
+function inWords({ verdict, keys, changes }) {
   if (!["cooked", "sound"].includes(verdict)) {
     return "The time did not suffice to check the puzzle itself. Try again: what was proved is kept.";
   }
   if (changes.length) {
-    return `Proved: with ${changes.length === 1 ? "this change" : "any one of these changes"} the puzzle is sound, with the same key.`;
+    return `Proved: with ${changes.length === 1 ? "this change" : "any one of these changes"} the puzzle is sound, with ${keys}.`;
   }
   return "None found in this time. Try again: what was proved is kept, so the next search goes further.";
 }
