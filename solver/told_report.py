@@ -3,7 +3,7 @@
 from collections.abc import Container, Iterable, Mapping, Sequence
 from typing import Any
 
-__all__ = ["for_people", "moves_so_far", "nothing_to_find"]
+__all__ = ["for_people", "is_counted", "moves_so_far", "nothing_to_find"]
 
 _WINNING = {"key", "cook", "delay", "wins", "win"}
 """Kinds of first moves that win; `win` is for people only."""
@@ -18,10 +18,13 @@ def for_people(record: Mapping[str, Any]) -> Mapping[str, Any]:
     No first move is measured by a key that the author did not give: where several win and none of
     them is his, and where all win, each is a `win`, and only the keys are left that he gives. In
     a sound puzzle a key that was found stays one.
+
+    Tries of which all replies are decided come first, those that the fewest refute before others.
     """
     reason = record["reason"].replace("the published key", "the author's key")
+    record = {**record, "tries": _in_order(record), "reason": reason}
     if not (nothing_to_find(record) or _by_found_key(record)):
-        return {**record, "reason": reason}
+        return record
     moves = _without_key(record["moves"])
     return {
         **record,
@@ -53,6 +56,22 @@ def _without_key(moves: Iterable[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
     """Return first moves by what is known of them without a key: a `win`, refuted or undecided."""
     told = dict.fromkeys(_WINNING, "win") | {"no-cook": "undecided"}
     return [{**move, "kind": told.get(move["kind"], move["kind"])} for move in moves]
+
+
+def is_counted(move: Mapping[str, Any]) -> bool:
+    """Tell whether it is known of each reply to a first move whether it refutes the move."""
+    return bool(move["replies"]) and not move["replies"]["undecided"]
+
+
+def _in_order(record: Mapping[str, Any]) -> list[str]:
+    """Return the tries of a report; those that are not counted stay in their order."""
+    moves = {move["hole"]: move for move in record["moves"]}
+
+    def rank(hole: str) -> float:
+        move = moves[hole]
+        return move["replies"]["refuting"] if is_counted(move) else float("inf")
+
+    return sorted(record["tries"], key=rank)
 
 
 def _by_found_key(record: Mapping[str, Any]) -> bool:

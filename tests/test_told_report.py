@@ -58,7 +58,7 @@ def test_the_key_that_its_author_gives_stays() -> None:
 
 
 def test_a_puzzle_with_one_first_move_alone_is_sound() -> None:
-    record = report("lessons", "lesson1")
+    record = report("lessons", "lesson1") | {"tries": []}
     record["moves"] = [move for move in record["moves"] if move["kind"] == "key"]
     assert not nothing_to_find(record)
     assert record == for_people(record)
@@ -89,7 +89,7 @@ def test_one_move_that_wins_in_place_of_the_printed_one_is_named_as_found() -> N
 
 @pytest.mark.parametrize("open_moves", [0, 2])
 def test_what_is_undecided_without_a_key_is_whether_moves_win(open_moves: int) -> None:
-    record = report("lessons", "lesson1") | {"verdict": "undecided"}
+    record = report("lessons", "lesson1") | {"verdict": "undecided", "tries": []}
     kinds = ["key", "wins", *["no-cook", "undecided"][:open_moves]]
     record["moves"] = [{"hole": f"b{row}", "kind": kind} for row, kind in enumerate(kinds)]
     record["keys"] = [record["keys"][0] | {"published": False}]
@@ -100,3 +100,12 @@ def test_what_is_undecided_without_a_key_is_whether_moves_win(open_moves: int) -
     assert for_people(record)["reason"] == f"2 first moves win: b0, b1; {said}; the rest"
     win = {"reason": "it is undecided whether white connects", "claim": "white blocks"}
     assert for_people(record | win)["reason"] == win["reason"]
+
+
+def test_tries_whose_replies_are_counted_come_first() -> None:
+    record = report("randolph-hensel", "p15")
+    tries = for_people(record)["tries"]
+    assert ["f3", "b3", "c4", "c1", "d2", "c2", "b2", "b4", "i5"] == tries[:9]
+    assert sorted(tries) == sorted(record["tries"])
+    shown = [line.split()[1] for line in audit_text(record).splitlines() if line[:6] == "  try "]
+    assert shown[:9] == tries[:9]

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from solver.plurals import counted
-from solver.told_report import for_people, nothing_to_find
+from solver.told_report import for_people, is_counted, nothing_to_find
 
 __all__ = ["Answer", "Found", "answer"]
 
@@ -75,7 +75,8 @@ def _found(record: Mapping[str, Any]) -> Iterator[Found]:
         yield Found(f"{_names(delays)} only {'delays' if len(delays) == 1 else 'delay'}.")
     by_hole = {move["hole"]: move for move in of.get("try", [])}
     if best := next((by_hole[hole] for hole in record["tries"] if hole in by_hole), None):
-        yield Found(f"{best['hole'].upper()} is the best try: it fails.", tuple(best["line"]))
+        which = "the best" if is_counted(best) else "a"
+        yield Found(f"{best['hole'].upper()} is {which} try: it fails.", tuple(best["line"]))
     asked = {key["move"] for key in record["keys"]}
     left = [move for kind in ("undecided", "wins", "no-cook") for move in of.get(kind, [])]
     if number := sum(move["hole"] not in asked for move in left):

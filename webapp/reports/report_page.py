@@ -70,6 +70,7 @@ def report_parts(
         "meanings": report_text.meanings(puzzle.goal),
         "marks": report_text.MARKS,
         "kinds": kinds,
+        "numbered": any(move.kind == "try" and move.mark != "T" for move in moves),
     }
     if whole:
         told = [

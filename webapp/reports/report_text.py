@@ -8,7 +8,7 @@ from typing import Any
 from solver.audits.render.terminal_text import facts
 from solver.plurals import counted
 from solver.puzzle import Goal
-from solver.told_report import nothing_to_find
+from solver.told_report import is_counted, nothing_to_find
 
 __all__ = [
     "KINDS",
@@ -47,9 +47,6 @@ MARKS = {
     "undecided": "?",
 }
 """Their letters on the board."""
-
-_NUMBERED = 9
-"""Tries that get a number, the best ones."""
 
 _HOLE = re.compile(r"(?<![\w\[\]'])[a-z]{1,2}[0-9]{1,2}(?![\w'])")
 """A hole in a text of the solver; those in long moves are left alone."""
@@ -142,12 +139,12 @@ def plain_words(record: Mapping[str, Any]) -> str:
     moves = {move["hole"]: move for move in record["moves"]}
     if record["tries"]:
         best = moves[record["tries"][0]]
-        replies = best["replies"]
-        refuted = f"; {in_capitals(best['line'][1])} refutes it" if len(best["line"]) > 1 else ""
-        if replies and not replies["undecided"]:
-            refute = "refutes" if replies["refuting"] == 1 else "refute"
-            refuted = f": {replies['refuting']} of {replies['all']} replies {refute} it"
-        said.append(f"The best try is {best['hole'].upper()}{refuted}.")
+        if is_counted(best):
+            said.append(f"The best try is {best['hole'].upper()}: {_about_replies(best)}.")
+        elif len(best["line"]) > 1:
+            said.append(
+                f"A try is {best['hole'].upper()}; {in_capitals(best['line'][1])} refutes it."
+            )
     for name, fact in facts(record):
         if name == "difficulty":
             said.append(f"Difficulty {fact}.")
@@ -192,18 +189,21 @@ def in_capitals(text: str) -> str:
 
 
 def first_moves(record: Mapping[str, Any]) -> Iterator[FirstMoveRow]:
-    """Yield the first moves of a record, or of what a job has decided so far, the best first."""
+    """Yield the first moves of a record, or of what a job has decided so far, the best first.
+
+    A try has a number if all replies to it are counted.
+    """
     tries: Iterable[str] = record.get("tries", ())
-    numbers = {hole: number for number, hole in enumerate(tries, start=1) if number <= _NUMBERED}
+    numbers = {hole: number for number, hole in enumerate(tries, start=1)}
     order = list(KINDS)
 
     def rank(move: Mapping[str, Any]) -> tuple[int, int]:
-        return order.index(move["kind"]), numbers.get(move["hole"], _NUMBERED + 1)
+        return order.index(move["kind"]), numbers.get(move["hole"], 0)
 
     for move in sorted(record["moves"], key=rank):
         kind, hole = move["kind"], move["hole"]
         mark = MARKS[kind]
-        if kind == "try" and hole in numbers:
+        if kind == "try" and hole in numbers and is_counted(move):
             mark += str(numbers[hole])
         yield FirstMoveRow(
             hole.upper(), kind, mark, tuple(map(in_capitals, move["line"])), _about(move)
@@ -211,14 +211,17 @@ def first_moves(record: Mapping[str, Any]) -> Iterator[FirstMoveRow]:
 
 
 def _about(move: Mapping[str, Any]) -> str:
-    said = []
-    if replies := move["replies"]:
-        least = "at least " if replies["undecided"] else ""
-        refute = "refutes" if replies["refuting"] == 1 and not least else "refute"
-        said.append(f"{least}{replies['refuting']} of {replies['all']} replies {refute} it")
+    said = [_about_replies(move)] if move["replies"] else []
     if move["pegs"] is not None:
         said.append(f"{counted(move['pegs'], 'more peg')} at most")
     return ", ".join(said)
+
+
+def _about_replies(move: Mapping[str, Any]) -> str:
+    replies = move["replies"]
+    least = "at least " if replies["undecided"] else ""
+    refute = "refutes" if replies["refuting"] == 1 else "refute"
+    return f"{least}{replies['refuting']} of {replies['all']} replies {refute} it"
 
 
 def _names(holes: list[str]) -> str:

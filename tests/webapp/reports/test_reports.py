@@ -240,6 +240,41 @@ def test_a_report_shows_its_best_tries_as_boards(client: FlaskClient, database: 
     assert "href" not in tries.replace('href="#', ""), "its marks lead nowhere"
 
 
+def test_tries_are_numbered_by_the_replies_that_refute_them(
+    client: FlaskClient, database: Database
+) -> None:
+    def tried(hole: str, *replies: int) -> dict[str, Any]:
+        names = ("refuting", "undecided", "all")
+        counts = dict(zip(names, replies, strict=True)) if replies else None
+        return move(hole, "try", hole, "d3", replies=counts)
+
+    moves = [move("b5", "key"), tried("c2", 2, 0, 9), tried("b2", 1, 8, 9), tried("b3", 1, 0, 9)]
+    found = record(moves=[*moves, tried("e2")], tries=["e2", "b2", "c2", "b3"])
+    job = ask(client)
+    finish(database, job, found)
+    page = client.get(job).text
+    marks = {each.hole: each.mark for each in report_text.first_moves(for_people(found))}
+    assert marks == {"B5": "K", "B3": "T1", "C2": "T2", "E2": "T", "B2": "T"}
+    assert [*marks] == re.findall('<tr id="move-([A-Z0-9]+)"', page)
+    assert "The best try is B3: 1 of 9 replies refutes it." in page
+    assert "at least 1 of 9 replies refutes it" in page
+    assert "T1 by the fewest replies" in page
+    tries = page.partition('class="tries"')[2].partition("</ol>")[0]
+    assert re.findall("([A-Z][0-9]) is refuted by", tries)[::2] == ["B3", "C2", "E2"]
+
+
+def test_where_no_replies_are_counted_no_try_is_the_best(
+    client: FlaskClient, database: Database
+) -> None:
+    moves = [move("b5", "key"), move("e5", "try", "e5", "d3")]
+    job = ask(client)
+    finish(database, job, record(moves=moves))
+    page = client.get(job).text
+    assert "A try is E5; D3 refutes it." in page
+    assert '<h2 id="best-tries">Tries</h2>' in page
+    assert "T1" not in page.partition("What these words mean")[2].partition("</dl>")[2]
+
+
 def test_a_key_that_takes_a_link_off_is_called_so(client: FlaskClient, database: Database) -> None:
     start = Puzzle("Small", SMALL.position.play(Move(Hole(3, 4))).play(Move(Hole(4, 1))))
     (link,) = start.position.white_links
