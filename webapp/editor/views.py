@@ -18,7 +18,7 @@ from sqlalchemy import select
 
 from solver.errors import Finding, NotationError, PuzzleFileError
 from solver.files import Record, parse_size
-from solver.game import Ruleset, link_text
+from solver.game import Move, Ruleset, link_text
 from solver.plurals import counted
 from solver.puzzle import Goal, Puzzle
 from webapp.accounts.sessions import current_account
@@ -252,8 +252,11 @@ def _drawing_of_record(record: Record) -> tuple[Drawing, list[Finding]]:
         lost = "only the first moves of the author's solution are kept"
         return drawing_of(record.puzzle), [Finding(lost, fatal=False)] if more else []
     end = record.line[-1]
-    plies = len(record.line) - 1
-    lost = f"this is a game, not a puzzle: the position after {counted(plies, 'move')} is shown"
+    # A player who resigns, forfeits or swaps puts no peg.
+    pegs = sum(isinstance(move, Move) and move.peg is not None for move in record.moves)
+    lost = f"this is a game, not a puzzle: the position after {counted(pegs, 'move')} is shown"
+    if not pegs:
+        lost = "this is a position, not a puzzle: choose its task"
     drawing = drawing_of(Puzzle("", end))
     # Read anew, as a beginning: an ended game would be over.
     return Drawing.read(drawing.as_json()), [Finding(lost, fatal=False)]

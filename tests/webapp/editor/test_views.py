@@ -113,6 +113,21 @@ def test_a_game_is_drawn_where_it_ends(client: FlaskClient) -> None:
     assert "3 moves" in found["told"][-1]["message"]
 
 
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("1.f6 2.h7 3 Forfeit", "a game, not a puzzle: the position after 2 moves is shown"),
+        ("1.f6 2.swap 3.h7 4.Resign", "a game, not a puzzle: the position after 2 moves is shown"),
+        ("1.f6 2.Resign", "a game, not a puzzle: the position after 1 move is shown"),
+        ("(;FF[4]GM[21]SZ[12]RU[STD]AW[f6]AB[h7])", "a position, not a puzzle: choose its task"),
+    ],
+)
+def test_only_moves_that_put_pegs_are_counted(client: FlaskClient, text: str, said: str) -> None:
+    found = read(client, text)
+    assert said in found["told"][-1]["message"]
+    assert found["drawing"]["white"]
+
+
 def read(client: FlaskClient, text: str, query: str = "size=12x12&rules=PP") -> dict[str, Any]:
     response = client.post(f"/draw/file?{query}", data=text, content_type="text/plain")
     assert response.status_code == 200, response.text
