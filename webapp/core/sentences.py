@@ -14,6 +14,7 @@ __all__ = [
     "date",
     "goal",
     "goal_note",
+    "joined",
     "move_name",
     "position_verdict",
     "privilege",
@@ -71,15 +72,22 @@ def standing(position: Position, claim: Claim) -> str | None:
 
 def settled(position: Position, claim: Claim) -> str | None:
     """Return how the board itself decides a claim, None while it does not."""
-    for side in Side:
-        if position.connected(side):
-            return f"{_name(side)} has joined {_lines(position, side)} already."
+    if over := joined(position):
+        return over
     if position.result is not None:
         return "Both sides have passed: the game is drawn."
     if position.certain_draw:
         return "Neither side has a path left: the game is a draw."
     if claim.aim is Aim.BLOCK and not has_chain(position, claim.prover.other):
         return f"{_name(claim.prover.other)} has no path left."
+    return None
+
+
+def joined(position: Position) -> str | None:
+    """Return that a side has joined its goal lines; None while none has."""
+    for side in Side:
+        if position.connected(side):
+            return f"{_name(side)} has joined {_lines(position, side)} already."
     return None
 
 

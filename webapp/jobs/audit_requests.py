@@ -13,6 +13,7 @@ from sqlalchemy.orm import Session
 from solver import __version__
 from solver.audits import Soundness
 from webapp.catalog.puzzle_texts import puzzle_from
+from webapp.core import sentences
 from webapp.core.rate_limits import AUDITS_AN_HOUR, OPEN_AUDITS
 from webapp.jobs.queue import Queue
 from webapp.models import OPEN_STATES, Job, JobState, Report
@@ -54,11 +55,15 @@ def ask_for_audit(
     It is a new one unless the same was asked before and is open, or was answered by this version.
     `account` is the id of who asks, `address` names where from. An answer that decides is given
     again only if the puzzle `has_proofs` kept. Commits. Raises PuzzleFileError for a text that
-    holds no puzzle, ValueError for other seconds or a larger board, and CapError.
+    holds no puzzle, ValueError for other seconds, a larger board or a position in which a side has
+    joined its goal lines, and CapError.
     """
-    board = puzzle_from(sgf).position.board
+    position = puzzle_from(sgf).position
+    board = position.board
     if max(board.width, board.height) > WIDEST:
         raise ValueError(f"A board may have {WIDEST} columns and rows at most")
+    if over := sentences.joined(position):
+        raise ValueError(over.removesuffix("."))
     if not 1 <= seconds <= LONGEST:
         raise ValueError(f"The time limit of a check is 1 to {LONGEST:g} seconds")
     content_hash = hashlib.sha256(sgf.encode()).hexdigest()

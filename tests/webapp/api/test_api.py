@@ -195,6 +195,11 @@ def test_a_job_takes_board_and_rules_that_its_text_does_not_say(
         ({"sgf": "1 C3 2 B4", "size": "six", "rules": "STD"}, 400, "board size"),
         ({"sgf": "1 C3 2 B4", "size": "6x6", "rules": "chess"}, 400, "STD, PP, 3M"),
         ([], 400, "a JSON object"),
+        (
+            {"sgf": "(;GM[21]FF[4]SZ[5]RU[STD]PL[B]PZ[];W[c1];W[d3];W[c5];IP[])"},
+            422,
+            "rows 1 and 5 already.",
+        ),
         ({"sgf": "(" * 10_000}, 422, "game tree"),
         ({"sgf": "(" * 60_000}, 422, "more than 20000 brackets"),
     ],

@@ -269,6 +269,14 @@ def test_an_impossible_drawing_is_not_checked(client: FlaskClient) -> None:
     assert "A3" in response.get_json()["message"]
 
 
+def test_a_position_that_is_won_is_not_checked(client: FlaskClient) -> None:
+    won = {"white": ["B1", "C3", "D5"], "white_links": ["B1-C3", "C3-D5"]}
+    drawing = DRAWING | won | {"rows": 5}
+    response = client.post("/draw/check", json={"drawing": drawing, "seconds": 20})
+    assert response.status_code == 422
+    assert response.get_json()["message"] == "White has joined rows 1 and 5 already."
+
+
 def test_a_visitor_is_asked_to_sign_in_before_saving(client: FlaskClient) -> None:
     response = client.post("/draw/save", json={"drawing": DRAWING})
     assert response.status_code == 401

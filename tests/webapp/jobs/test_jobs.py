@@ -374,8 +374,13 @@ def test_a_puzzle_that_is_decided_already_is_refused_in_words(
     session: Session, queue: Queue, database: Database, tmp_path: Path
 ) -> None:
     won = "(;FF[4]GM[21]SZ[5]PZ[]PL[W]AW[b1][c3][b5]AB[d2]IP[])"
-    job = session.get(Job, ask(session, queue, won))
+    with pytest.raises(ValueError, match="White has joined rows 1 and 5 already"):
+        ask(session, queue, won)
+    job = session.get(Job, ask(session, queue))
     assert job is not None
+    # One that was asked before such puzzles were refused.
+    job.sgf = won
+    session.commit()
     Auditor(database, tmp_path / "verdicts.sqlite", 64).perform(job.id)
     session.refresh(job)
     assert job.state is JobState.FAILED

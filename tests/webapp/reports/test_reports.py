@@ -23,6 +23,7 @@ from webapp.models import Job, JobState, PuzzleRow
 from webapp.reports import report_text
 
 SGF = puzzle_to_sgf(SMALL)
+WON = "(;GM[21]FF[4]SZ[5]RU[STD]PL[B]PZ[];W[c1];W[d3];W[c5];IP[])"
 
 
 @pytest.mark.parametrize("kind", sorted(report_text.KINDS.keys() - {"idle"}))
@@ -342,6 +343,7 @@ def test_what_went_wrong_is_said(client: FlaskClient, database: Database) -> Non
         ({"sgf": SGF, "seconds": "0"}, 422, "1 to 600 seconds"),
         ({"sgf": SGF, "seconds": "x"}, 422, "Not possible"),
         ({"sgf": "(;GM[21]FF[4]SZ[702]RU[STD]PL[W]PZ[]IP[])"}, 422, "48 columns and rows"),
+        ({"sgf": WON}, 422, "<p>White has joined rows 1 and 5 already.</p>"),
         ({"puzzle": "nothing"}, 404, "Not found"),
         ({}, 422, "Not a puzzle"),
     ],
