@@ -1,9 +1,10 @@
 """What a puzzle's page tells besides verdicts: hints, counts, the solution, free tries."""
 
+import itertools
 import re
 
 import pytest
-from playwright.sync_api import Page, Route, expect
+from playwright.sync_api import Locator, Page, Route, expect
 
 from tests.webapp.browser import (
     another_page,
@@ -242,6 +243,34 @@ def test_a_phone_shows_the_board_to_try_out_anything(phone: Page, site: str) -> 
     expect(board).not_to_be_in_viewport(ratio=0.9)
     explore.tap()
     expect(board).to_be_in_viewport(ratio=0.9)
+
+
+def one_below_the_other(*parts: Locator) -> None:
+    """Fail unless parts of a page are in sight, the first one on top, and none hides the next."""
+    for part in parts:
+        expect(part).to_be_in_viewport(ratio=1)
+    boxes = [part.bounding_box() for part in parts]
+    for upper, lower in itertools.pairwise(boxes):
+        assert upper
+        assert lower
+        assert upper["y"] + upper["height"] <= lower["y"]
+
+
+def test_a_phone_shows_the_board_beside_the_solution_and_the_next_defence(
+    phone: Page, site: str
+) -> None:
+    visit(phone, f"{site}/p/{public_id('randolph-hensel', 'p17')}")
+    solve(phone)
+    board, bar = phone.locator(".board"), phone.locator(".controls")
+    phone.get_by_role("button", name="Solution").tap()
+    for line in phone.locator("#tree .twig").all()[:3]:
+        line.tap()
+        expect(status(phone)).to_have_text(line.inner_text().lstrip("▸▾ "))
+        one_below_the_other(status(phone), board, line, bar)
+    no_serious_findings(phone)
+    phone.get_by_role("button", name="Beat the next defence").tap()
+    expect(status(phone)).to_contain_text("This time Black answers")
+    one_below_the_other(status(phone), board, bar)
 
 
 def test_two_fingers_zoom_and_place_no_peg(phone: Page, site: str) -> None:

@@ -57,6 +57,7 @@ export function openAfter(page) {
     // It lists the answers to what is asked now.
     if (!tree.hidden) toggleTree();
     await page.start([strategy.first.move, reply.move], `This time ${page.other} answers ${reply.name}. Your move.`);
+    showBoard();
   }
 
   byId("beat").addEventListener("click", () => {

@@ -5,7 +5,7 @@
 
 import { ask } from "../core/ask.js";
 
-/** Fill `host` with the tree of a page's puzzle; `page.look(steps, words)` shows a position. */
+/** Fill `host` with the tree of a page's puzzle; `page.look(steps, words)` shows a position on `page.board`. */
 export async function openTree(page, host) {
   const seen = new Map();
   host.replaceChildren(words("p", "Looking for the solution…"));
@@ -82,6 +82,8 @@ export async function openTree(page, host) {
     item.setAttribute("tabindex", 0);
     item.focus({ preventScroll: true });
     page.look(item.line, item.firstChild.textContent);
+    // Both are seen where there is room for both; else what the line does.
+    for (const each of [item.firstChild, page.board.svg]) each.scrollIntoView({ block: "nearest" });
   }
 
   function toggle(item, open = item.getAttribute("aria-expanded") === "false") {
