@@ -289,7 +289,7 @@ def main(arguments: Sequence[str]) -> int:
                 "list with filters": [
                     "/puzzles?tag=tag7&difficulty_min=20&sort=hardest",
                     "/puzzles?q=puzzle%201&size=12x12&pegs_max=4",
-                    "/puzzles?verdict=not-checked&rules=STD&sort=easiest&page=50",
+                    "/puzzles?soundness=not+checked&rules=STD&sort=easiest&page=50",
                 ],
                 "puzzle": [f"/p/load-{n % COLLECTIONS}-n{n}" for n in range(0, 9000, 37)],
                 "small board, packed or not": [

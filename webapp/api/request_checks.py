@@ -183,12 +183,10 @@ def _refuse_unknown() -> None:
 
 def _query_faults(told: dict[str, Any]) -> Iterator[tuple[str, str]]:
     """Yield what is wrong with the names and lengths in a query, by an operation's description."""
-    known = {
-        each["name"]: each["schema"]
-        for each in told.get("parameters", [])
-        if each.get("in") == "query"
-    }
-    there = f"can be {', '.join(known)}" if known else "cannot be any"
+    listed = [each for each in told.get("parameters", []) if each.get("in") == "query"]
+    known = {each["name"]: each["schema"] for each in listed}
+    names = [each["name"] for each in listed if not each.get("deprecated")]
+    there = f"can be {', '.join(names)}" if names else "cannot be any"
     for name, values in request.args.lists():
         if name not in known:
             yield name[:40], f"{name[:40]!r} is not known here: query parameters {there}."

@@ -15,14 +15,11 @@ from solver.audits import Soundness
 from solver.game import Ruleset
 from webapp.models import Collection, PuzzleRow, Tag
 
-__all__ = ["VERDICTS", "Filters", "Sort", "Span", "matching", "read"]
+__all__ = ["SOUNDNESS", "Filters", "Sort", "Span", "matching", "read"]
 
-VERDICTS: Mapping[str, Soundness | None] = {
-    "sound": Soundness.SOUND,
-    "cooked": Soundness.COOKED,
-    "no-solution": Soundness.NO_SOLUTION,
-    "undecided": Soundness.UNDECIDED,
-    "not-checked": None,
+SOUNDNESS: Mapping[str, Soundness | None] = {
+    **{each.value: each for each in Soundness},
+    "not checked": None,
 }
 """What an audit found, by its name in addresses."""
 
@@ -79,8 +76,8 @@ class Filters:
     ruleset: Ruleset | None = None
     size: tuple[int, int] | None = None
     """Columns and rows."""
-    verdicts: tuple[str, ...] = ()
-    """Any of these keys of `VERDICTS`."""
+    soundness: tuple[str, ...] = ()
+    """Any of these keys of `SOUNDNESS`."""
     tags: tuple[str, ...] = ()
     """All of these."""
     solved: bool | None = None
@@ -100,7 +97,7 @@ class Filters:
             "author": self.author,
             "rules": self.ruleset.value if self.ruleset else "",
             "size": "x".join(map(str, self.size)) if self.size else "",
-            "verdict": list(self.verdicts),
+            "soundness": list(self.soundness),
             "tag": list(self.tags),
             "solved": "" if self.solved is None else "yes" if self.solved else "no",
         }
@@ -169,19 +166,20 @@ def read(args: Arguments) -> tuple[Filters, list[str]]:
             return Span(found.high, found.low)
         return found
 
-    verdicts = [name for name in dict.fromkeys(args.getlist("verdict")) if name]
-    complaints += [
-        f"verdict is {name[:40]!r}: it can be {', '.join(VERDICTS)}."
-        for name in verdicts
-        if name not in VERDICTS
-    ]
+    soundness = set[str]()
+    # Addresses that were kept from before may have the older name, and hyphens.
+    for name in ("soundness", "verdict"):
+        for text in filter(None, dict.fromkeys(args.getlist(name))):
+            soundness.add(text.replace("-", " "))
+            if text.replace("-", " ") not in SOUNDNESS:
+                complaints.append(f"{name} is {text[:40]!r}: it can be {', '.join(SOUNDNESS)}.")
     return Filters(
         text=args.get("q", "").strip()[:LONGEST_TEXT],
         collection=args.get("collection", "").strip(),
         author=args.get("author", "").strip(),
         ruleset=one("rules", {rules.value: rules for rules in Ruleset}, None),
         size=_size(args.get("size", "").strip(), complaints.append),
-        verdicts=tuple(name for name in VERDICTS if name in verdicts),
+        soundness=tuple(name for name in SOUNDNESS if name in soundness),
         tags=tuple(sorted({tag.strip() for tag in args.getlist("tag")} - {""})[:MOST_TAGS]),
         solved=one("solved", {"yes": True, "no": False}, None),
         pegs=span("pegs"),
@@ -229,8 +227,8 @@ def _conditions(filters: Filters, solved: ColumnElement[bool]) -> Iterator[Colum
         (PuzzleRow.rows, rows),
     )
     yield from (column == value for column, value in equal if value not in ("", None))
-    if filters.verdicts:
-        wanted = [VERDICTS[name] for name in filters.verdicts]
+    if filters.soundness:
+        wanted = [SOUNDNESS[name] for name in filters.soundness]
         unchecked = and_(PuzzleRow.soundness.is_(None), literal(None in wanted))
         yield or_(PuzzleRow.soundness.in_([each for each in wanted if each]), unchecked)
     for tag in filters.tags:

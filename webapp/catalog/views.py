@@ -27,7 +27,7 @@ from webapp.catalog.cards import CARD_COLUMNS, card, shelf
 from webapp.catalog.course import steps
 from webapp.catalog.course_views import address_of, has_course, steps_here
 from webapp.catalog.daily_puzzle import daily_puzzle, fair, today
-from webapp.catalog.filters import VERDICTS, Filters, Sort, matching, read
+from webapp.catalog.filters import SOUNDNESS, Filters, Sort, matching, read
 from webapp.catalog.pages import PAGE, SHELF, list_page, page_address, pages_of
 from webapp.catalog.puzzle_texts import puzzle_from
 from webapp.catalog.visibility import (
@@ -109,7 +109,7 @@ def puzzles() -> str | Redirect:
         address=partial(_address, filters),
         rulesets=list(Ruleset),
         sorts=list(Sort),
-        verdicts=list(VERDICTS),
+        soundness=list(SOUNDNESS),
     )
 
 
@@ -130,10 +130,10 @@ def puzzles_less_known() -> str:
 def random() -> Response | Redirect:
     """Go to any puzzle that passes the filters of the address.
 
-    Without a filter on the verdict it is a fair one.
+    Without a filter on the soundness it is a fair one.
     """
     filters, _ = read(request.args)
-    served = _published() if filters.verdicts or filters.collection else fair()
+    served = _published() if filters.soundness or filters.collection else fair()
     ids = session().scalars(matching(filters, _solved_by_account()).where(served)).all()
     if not ids:
         return redirect(_address(filters))
@@ -344,8 +344,8 @@ def _chips(filters: Filters) -> list[tuple[str, str]]:
     chip("author", f"by {filters.author}")
     chip("ruleset", f"rules {filters.ruleset.value}" if filters.ruleset else "")
     chip("size", f"{filters.size[0]}x{filters.size[1]}" if filters.size else "")
-    for name in filters.verdicts:
-        chip("verdicts", name.replace("-", " "), name)
+    for name in filters.soundness:
+        chip("soundness", name, name)
     for tag in filters.tags:
         chip("tags", f"tag {tag}", tag)
     chip("solved", "solved" if filters.solved else "not solved yet")

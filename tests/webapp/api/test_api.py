@@ -46,6 +46,15 @@ def test_the_page_for_people_tells_every_operation(client: FlaskClient) -> None:
         assert f"{method.upper()} {path}" in text
 
 
+def test_the_page_for_people_tells_the_parameters_of_a_query(client: FlaskClient) -> None:
+    text = client.get("/api").text
+    listed = text.partition("GET /api/v1/puzzles<")[2].partition("</section>")[0]
+    for each in description()["paths"]["/api/v1/puzzles"]["get"]["parameters"]:
+        row = f"<code>{each['name']}</code></th><td>{each['description'].replace('`', '')}"
+        assert (row in listed) is not each.get("deprecated", False)
+    assert "Values: sound, cooked, no solution, undecided, not checked." in listed
+
+
 def test_every_address_of_the_api_is_described(app: Flask) -> None:
     served = {
         (rule.rule.replace("<public_id>", "{id}").replace("<job_id>", "{id}"), method.lower())

@@ -62,7 +62,7 @@ def test_a_list_is_narrowed_and_widened_again(visitor: Page, site: str) -> None:
     visitor.get_by_role("checkbox", name="sound").check()
     with another_page(visitor):
         visitor.get_by_role("button", name="Show", exact=True).click()
-    expect(visitor).to_have_url(re.compile(r"\?collection=exercises&size=12x12&verdict=sound"))
+    expect(visitor).to_have_url(re.compile(r"\?collection=exercises&size=12x12&soundness=sound"))
     expect(visitor.locator(".card")).to_have_count(3)
     assert fits(visitor)
     no_serious_findings(visitor)

@@ -21,7 +21,7 @@ FULL = Filters(
     author="Ann",
     ruleset=Ruleset.THREE_M,
     size=(12, 10),
-    verdicts=("sound", "not-checked"),
+    soundness=("sound", "not checked"),
     tags=("block", "ladder"),
     solved=False,
     pegs=Span(3, 5),
@@ -59,6 +59,7 @@ def test_no_filter_has_no_arguments() -> None:
         ("pegs_min=-1", "pegs_min is '-1': write a number from 0 to 9999."),
         ("page=0", "page is '0'"),
         ("page=99999999999999999999", "write a number"),
+        ("soundness=good", "soundness is 'good': it can be sound,"),
         ("verdict=good", "verdict is 'good': it can be sound,"),
         ("solved=perhaps", "solved is 'perhaps'"),
         ("sort=up", "sort is 'up'"),
@@ -115,11 +116,11 @@ def slugs(session: Session, query: str) -> str:
         ("size=8x6", "b"),
         ("pegs_min=3&pegs_max=5", "a"),
         ("pegs_min=3", "ad"),
-        ("verdict=sound", "b"),
-        ("verdict=cooked&verdict=sound", "bc"),
-        ("verdict=not-checked", "ade"),
-        ("verdict=not-checked&verdict=cooked", "acde"),
-        ("verdict=undecided", ""),
+        ("soundness=sound", "b"),
+        ("soundness=cooked&soundness=sound", "bc"),
+        ("soundness=not+checked", "ade"),
+        ("soundness=not+checked&soundness=cooked", "acde"),
+        ("soundness=undecided", ""),
         ("tag=block", "ac"),
         ("tag=block&tag=ladder", "a"),
         ("author=Ann", "ae"),
@@ -140,6 +141,13 @@ def slugs(session: Session, query: str) -> str:
 )
 def test_what_passes_and_in_which_order(session: Session, query: str, passing: str) -> None:
     assert passing == slugs(session, query)
+
+
+def test_an_address_from_before_has_other_names_for_the_soundness() -> None:
+    assert (
+        Filters(soundness=("no solution", "not checked"))
+        == parsed("verdict=no-solution&verdict=not-checked")[0]
+    )
 
 
 def test_words_in_an_address_are_no_sql(session: Session) -> None:

@@ -113,10 +113,10 @@ def test_a_form_s_empty_fields_leave_the_address(client: FlaskClient) -> None:
 
 
 def test_each_filter_can_be_taken_off(client: FlaskClient) -> None:
-    text = client.get("/puzzles?collection=tests&verdict=sound&verdict=cooked").text
+    text = client.get("/puzzles?collection=tests&soundness=sound&soundness=cooked").text
     for rest in (
-        "/puzzles?verdict=sound&amp;verdict=cooked",
-        "/puzzles?collection=tests&amp;verdict=cooked",
+        "/puzzles?soundness=sound&amp;soundness=cooked",
+        "/puzzles?collection=tests&amp;soundness=cooked",
     ):
         assert f'<li><a href="{rest}">' in text
     assert "No puzzle matches all filters" in text
@@ -222,7 +222,7 @@ def test_chance_serves_sound_puzzles_once_there_are_some(app: Flask, client: Fla
     fill_collection(app, "taught", place=7, soundness=Soundness.SOUND, tags="lesson")
     for address in ("/random", "/next", "/daily"):
         assert {"/p/sound-only"} == {client.get(address).location for _ in range(10)}
-    assert client.get("/random?verdict=undecided").location == "/p/open-only"
+    assert client.get("/random?soundness=undecided").location == "/p/open-only"
 
 
 def test_today_leads_to_a_puzzle(client: FlaskClient) -> None:
