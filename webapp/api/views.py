@@ -182,13 +182,6 @@ def attempts() -> Response:
     return jsonify(attempts=found, next=rows[-1][0].id if len(rows) == PAGE else None)
 
 
-@blueprint.route("/api/v1/", defaults={"rest": ""}, methods=["GET", "POST", "PUT", "DELETE"])
-@blueprint.route("/api/v1/<path:rest>", methods=["GET", "POST", "PUT", "DELETE"])
-def nothing(rest: str) -> Response:
-    """Answer every other address."""
-    abort(404, f"There is nothing at /api/v1/{rest[:80]}; /api lists what there is.")
-
-
 def _after() -> int:
     text = request.args.get("after", "0")
     if not (text.isascii() and text.isdigit() and len(text) < 10):

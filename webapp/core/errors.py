@@ -7,7 +7,12 @@ from collections.abc import Iterable
 from flask import Flask, Response, jsonify, make_response, render_template, request
 from flask_wtf.csrf import CSRFError
 from sqlalchemy.exc import SQLAlchemyError
-from werkzeug.exceptions import HTTPException, ServiceUnavailable, UnprocessableEntity
+from werkzeug.exceptions import (
+    HTTPException,
+    MethodNotAllowed,
+    ServiceUnavailable,
+    UnprocessableEntity,
+)
 
 from solver.errors import PuzzleFileError, PuzzleRuleError
 from webapp.core.disk import is_full
@@ -108,6 +113,8 @@ def _answer(error: HTTPException) -> Response:
     if _asks_api():
         # A program's author gets the particulars.
         detail = error.description if status in (400, 401, 404, 415, 422, 429) else message
+        if error is request.routing_exception:
+            detail = _no_operation(error)
         faults = error.faults if isinstance(error, FaultsError) else ()
         response = _problem(status, title, detail or message, faults)
     elif _wants_json():
@@ -124,8 +131,16 @@ def _answer(error: HTTPException) -> Response:
     return response
 
 
+def _no_operation(error: HTTPException) -> str:
+    """Say what an address of the API takes, if there is such an address."""
+    if isinstance(error, MethodNotAllowed):
+        methods = sorted({*(error.valid_methods or ())} - {"HEAD", "OPTIONS"})
+        return f"{request.path[:80]} takes {' and '.join(methods)}, not {request.method}."
+    return f"There is nothing at {request.path[:80]}; /api lists what there is."
+
+
 def _asks_api() -> bool:
-    return request.path.startswith("/api/v1/")
+    return f"{request.path}/".startswith("/api/v1/")
 
 
 def _problem(
