@@ -16,6 +16,7 @@ import yaml
 from flask import Blueprint, abort, request
 from sqlalchemy import Select, select
 from sqlalchemy.orm import selectinload
+from werkzeug.exceptions import BadRequest
 
 from solver.errors import NotationError, PuzzleFileError
 from solver.files import Record, parse_size
@@ -91,8 +92,22 @@ def description() -> dict[str, Any]:
 
 def json_body() -> dict[str, Any]:
     """Return the object that a request holds; status 400 or 415 for anything else."""
-    found: Any = request.get_json()
+    try:
+        found: Any = request.get_json()
+    except (BadRequest, RecursionError):  # the latter of brackets without end
+        abort(400, f"The body is not JSON{_place_of_fault(request.get_data())}.")
     return found if isinstance(found, dict) else abort(400, "Send a JSON object.")
+
+
+def _place_of_fault(body: bytes) -> str:
+    """Return where a text stops being JSON, in words; nothing where that is not known."""
+    try:
+        json.loads(body)
+    except json.JSONDecodeError as error:
+        return f": see line {error.lineno}, column {error.colno}"
+    except (ValueError, RecursionError):
+        pass
+    return ""
 
 
 def text(body: dict[str, Any], name: str, longest: int) -> str:

@@ -147,6 +147,22 @@ def test_all_faults_are_told_at_once(client: FlaskClient, key: Headers) -> None:
     assert faults(response) == ["colour", "shade"]
 
 
+@pytest.mark.parametrize(
+    ("body", "words"),
+    [
+        (b'{"sgf": "",\n "seconds": }', "The body is not JSON: see line 2, column 13."),
+        (b"", "The body is not JSON: see line 1, column 1."),
+        (b'{"sgf": "\xff"}', "The body is not JSON."),
+        (b"[" * 50_000, "The body is not JSON."),
+    ],
+)
+def test_a_body_that_is_no_json_is_told_where(
+    client: FlaskClient, key: Headers, body: bytes, words: str
+) -> None:
+    response = client.post("/api/v1/jobs", data=body, content_type="application/json", headers=key)
+    assert words == problem(response, 400)
+
+
 # -- when to ask again --------------------------------------------------------------------
 
 
