@@ -182,7 +182,7 @@ def _said(job: Job) -> str:
         if job.decided:
             left = "" if job.decided < job.first_moves else _LEFT
             return f"{job.decided} of {job.first_moves} first moves are decided.{left}"
-        return "Looking for a proof of the goal."
+        return "Looking for a proof of the claim."
     if cached("queue", lambda: bool(current_app.extensions["queue"].answers)):
         waits = "Waiting for other checks to end."
     else:

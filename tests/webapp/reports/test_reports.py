@@ -190,6 +190,17 @@ def test_what_is_left_when_all_is_decided_is_named(client: FlaskClient, database
         assert "1 of 1 first moves are decided. What is left is for the report: replies" in said
 
 
+def test_an_undecided_claim_is_called_so_by_the_check_and_explained_by_the_report(
+    client: FlaskClient, database: Database
+) -> None:
+    job = ask(client)
+    run = begin(database, job.rpartition("/")[2])
+    assert run is not None
+    assert "Looking for a proof of the claim." in client.get(job).text
+    end(database, run, record("undecided", reason="neither the claim nor its opposite was proved"))
+    assert "<dt>claim</dt>" in client.get(job).text
+
+
 def test_a_check_is_cancelled_by_who_asked(app: Flask, client: FlaskClient) -> None:
     job = ask(client)
     stranger = app.test_client()
