@@ -168,7 +168,7 @@ def _write_about(folder: Path, grade: str, facts: list[dict[str, Any]]) -> None:
     """Write what a collection says of itself, and the facts of its puzzles."""
     about = {
         "title": _TITLES[grade],
-        "author": "twixt mine",
+        "author": "a program",
         "source": "twixt mine",
         "licence": "MIT",
         "description": _ABOUT[grade],

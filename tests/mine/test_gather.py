@@ -11,6 +11,8 @@ from solver import read_puzzle
 from solver.mine import GRADES, gather
 from tests.cli.samples import KEYED, twixt
 
+ROOT = Path(__file__).parents[2]
+
 
 def record(**changes: Any) -> dict[str, Any]:
     hard = {"must_play": 30, "refutations": 9, "better": 4, "tempting": 2, "depth": 5}
@@ -50,6 +52,8 @@ def test_the_grade_follows_what_must_be_seen(
     about = yaml.safe_load((tmp_path / grade / "collection.yaml").read_text())
     assert [f"{grade[0]}0001.sgf"] == [each["file"] for each in about["puzzles"]]
     assert ["b5"] == about["puzzles"][0]["keys"]
+    shipped = yaml.safe_load((ROOT / "puzzles" / grade / "collection.yaml").read_text())
+    assert ("a program", "a program") == (about["author"], shipped["author"])
 
 
 @pytest.mark.parametrize(
@@ -109,7 +113,7 @@ def test_mined_and_gathered_puzzles_are_sound_by_the_command_itself(tmp_path: Pa
     assert "sound" in audited.stdout
 
 
-REPORTS = Path(__file__).parents[2] / "puzzles" / "club" / "reports.jsonl.gz"
+REPORTS = ROOT / "puzzles" / "club" / "reports.jsonl.gz"
 
 
 @pytest.mark.native
