@@ -47,6 +47,11 @@ class Step:
     board: Board | None
     """What is taught; None for a puzzle."""
 
+    @property
+    def is_shared(self) -> bool:
+        """Whether its puzzle is one of another collection, too, where it is a puzzle by itself."""
+        return self.board is None or not self.board.name.startswith(("lessons/", "course/"))
+
 
 CHAPTERS = (
     Chapter(

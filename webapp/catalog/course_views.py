@@ -78,19 +78,19 @@ def has_course() -> bool:
 
 
 def address_of(step: Step) -> str:
-    """Return the address of a step: that of a puzzle tells that it belongs to a chapter here."""
-    chapter = None if step.board else step.chapter
+    """Return the address of a step; one that is shared tells that it belongs to a chapter here."""
+    chapter = step.chapter if step.is_shared else None
     return url_for("puzzle.show", public_id=step.public_id, chapter=chapter)
 
 
 def place_of(public_id: str, chapter: str | None) -> CoursePlace | None:
     """Return where in the course a puzzle is played, None when it is played by itself.
 
-    A board belongs to the course always, a puzzle when the address names its chapter.
+    It belongs to the course always, or, if it is shared, when the address names its chapter.
     """
 
     def is_meant(step: Step) -> bool:
-        named = step.board is not None or str(step.chapter) == chapter
+        named = not step.is_shared or str(step.chapter) == chapter
         return step.public_id == public_id and named
 
     if not any(map(is_meant, steps())):

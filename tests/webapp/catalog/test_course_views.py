@@ -9,6 +9,7 @@ from tests.webapp.databases import fill_with_shipped
 from tests.webapp.people import sign_up
 from webapp import create_app
 from webapp.catalog.course import CHAPTERS, steps
+from webapp.catalog.shipped_collections import public_id
 from webapp.models import Account, AttemptEnding
 from webapp.progress import attempts
 
@@ -54,10 +55,23 @@ def test_the_way_through_the_course_leads_from_board_to_board(
         assert (f'data-solved-words="Chapter {step.chapter} is done. ' in page) == last
         address = onward[1]
     assert [step.public_id for step in steps()] == seen
-    # By itself, a puzzle of a chapter is one of its own collection.
+
+
+def test_by_itself_what_the_course_shares_is_one_of_its_own_collection(
+    config: dict[str, object],
+) -> None:
+    client = create_app(config).test_client()
     puzzle = next(step for step in steps() if step.board is None)
     assert "Learn TwixT" not in client.get(f"/p/{puzzle.public_id}").text
     assert "Learn TwixT" not in client.get(f"/p/{puzzle.public_id}?chapter=5").text
+    board = public_id("privilege", "3")
+    alone = client.get(f"/p/{board}").text
+    assert "<h1>Two at once</h1>" in alone
+    assert 'href="/collections/privilege"' in alone
+    assert "Learn TwixT" not in alone
+    assert f'href="/p/{board}"' in client.get("/collections/privilege").text
+    assert "<h1>The Privilege</h1>" in client.get(f"/p/{board}?chapter=5").text
+    assert f"/p/{board}?chapter=5" in client.get("/learn").text
 
 
 def test_the_course_marks_what_an_account_has_solved(
