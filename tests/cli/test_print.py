@@ -21,7 +21,7 @@ def test_a_collection_becomes_a_booklet_with_its_title(tmp_path: Path) -> None:
     assert 0 == result.exit_code, result.stderr
     assert "5 puzzles" in result.stdout
     found = text(out)
-    assert found.startswith("Learn TwixT in five boards")
+    assert found.startswith("Learn TwixT: first boards")
     assert "1. D3!" in found, "the solution comes from the collection's report"
 
 
@@ -35,7 +35,7 @@ def test_single_puzzles_of_several_folders_become_chapters(tmp_path: Path) -> No
     assert "1. Quarter-board puzzle 15" in found
     assert "2. Lesson 2" in found
     assert "1. E5! E2" in found
-    assert "Learn TwixT in five boards" in found
+    assert "Learn TwixT: first boards" in found
     assert PdfReader(out).pages[0].mediabox.height == 792
 
 

@@ -38,7 +38,7 @@ class CoursePlace:
             return ""
         done = f"Chapter {self.step.chapter} is done."
         if self.following is None:
-            return f"{done} That was the whole course."
+            return f"{done} That was all of Learn TwixT."
         return f"{done} Next: {CHAPTERS[self.step.chapter].title}."
 
 

@@ -39,7 +39,7 @@ def test_a_newcomer_learns_and_solves_a_first_board(visitor: Page, site: str) ->
     no_serious_findings(visitor)
 
     with another_page(visitor):
-        visitor.get_by_role("link", name=re.compile("boards of the course")).click()
+        visitor.get_by_role("link", name="Learn TwixT: all boards").click()
     assert fits(visitor)
     no_serious_findings(visitor)
     with another_page(visitor):

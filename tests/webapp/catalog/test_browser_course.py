@@ -34,10 +34,13 @@ def test_two_boards_are_solved_and_the_course_goes_on_from_there(page: Page, sit
     solved(page)
     no_serious_findings(page)
 
+    visit(page, site)
+    onward = page.get_by_role("link", name="Go on with Learn TwixT")
+    expect(onward).to_have_attribute("href", f"/p/{public_id('lessons', 'lesson2')}")
     visit(page, f"{site}/learn")
     expect(page.locator(".card-mark:visible")).to_have_count(2)
     expect(page.locator("#progress")).to_have_text(
-        f"2 of {len(steps())} lessons and puzzles solved."
+        f"2 of {len(steps())} boards and puzzles solved."
     )
     with another_page(page):
         page.get_by_role("link", name="Continue: Links never cross").click()

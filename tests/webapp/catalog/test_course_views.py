@@ -27,7 +27,9 @@ def shown(text: str) -> list[str]:
 
 def test_the_shipped_lessons_teach(config: dict[str, object]) -> None:
     client = create_app(config).test_client()
-    assert 'href="/learn"' in client.get("/").text
+    assert '<a class="button" href="/learn">Learn TwixT: all boards</a>' in client.get("/").text
+    client.set_cookie("solved", "1")
+    assert re.search(r'href="/learn"[^>]*>Learn TwixT</a>', client.get("/").text)
     text = client.get("/learn").text
     assert len({*shown(text)}) == len(steps())
     for chapter in CHAPTERS:
@@ -54,6 +56,8 @@ def test_the_way_through_the_course_leads_from_board_to_board(
         last = step is steps()[-1] or step.chapter < steps()[len(seen)].chapter
         assert (f'data-solved-words="Chapter {step.chapter} is done. ' in page) == last
         address = onward[1]
+    assert 'href="/learn">Learn TwixT</a>' in page
+    assert "That was all of Learn TwixT." in page
     assert [step.public_id for step in steps()] == seen
 
 

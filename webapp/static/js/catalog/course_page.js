@@ -12,7 +12,7 @@ for (const link of links) mark(link).hidden &&= !done.has(link.dataset.puzzle);
 const left = links.filter((link) => mark(link).hidden);
 const count = links.length - left.length;
 const onward = document.getElementById("continue");
-if (count) document.getElementById("progress").textContent = `${count} of ${links.length} lessons and puzzles solved.`;
+if (count) document.getElementById("progress").textContent = `${count} of ${links.length} boards and puzzles solved.`;
 if (count && left.length) {
   onward.href = left[0].href;
   onward.textContent = `Continue: ${left[0].dataset.name}`;

@@ -17,7 +17,7 @@ function leadOn(link) {
   const next = boards.find(([id]) => !done.has(id));
   if (!next || next === boards[0]) return;
   link.href = next[1];
-  link.textContent = "Go on learning";
+  link.textContent = "Go on with Learn TwixT";
   link.classList.add("primary");
 }
 
