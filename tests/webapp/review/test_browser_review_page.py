@@ -7,6 +7,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from solver.files import Format, read_text, write_text
 from solver.game import Ruleset
+from solver.review import Effect
 from tests.webapp.browser import new_window, no_serious_findings, status, visit
 from tests.webapp.review.test_views import MOVES
 
@@ -33,6 +34,23 @@ def test_moves_that_gave_a_win_away_are_named(page: Page, site: str) -> None:
     expect(page.locator("#graph .mark")).to_have_count(5)
     expect(page.locator("#graph .bar")).to_have_count(8)
     no_serious_findings(page)
+
+
+@pytest.mark.parametrize(
+    ("count", "said"),
+    [
+        (1, "At 1 move a proven win was available; whether the move played also wins is open."),
+        (2, "At 2 moves a proven win was available; whether the moves played also win is open."),
+    ],
+)
+def test_moves_after_which_a_win_is_open_are_counted_as_such(
+    page: Page, site: str, count: int, said: str
+) -> None:
+    visit(page, f"{site}/review")
+    left = {"value": "win", "to_move": "white", "effect": Effect.LEAVES_WIN.value}
+    summary = "async (found) => (await import('/static/js/review/words.js')).summary(found, 0)"
+    found = page.evaluate(summary, [left] * count)
+    assert f"Proven: {count} of {count} position{'s' if count > 1 else ''}. {said}" == found
 
 
 def test_the_game_is_stepped_through_by_mouse_and_by_keys(page: Page, site: str) -> None:

@@ -19,7 +19,10 @@ export function summary(answers, left) {
   const missed = known.filter((each) => each.effect === NOT_TAKEN).length;
   const parts = [`Proven: ${proven} of ${counted(answers.length, "position")}.`];
   if (thrown) parts.push(`${counted(thrown, "move")} threw a proven win or draw away.`);
-  if (missed) parts.push(`${counted(missed, "move")} did not take a proven win, and ${missed === 1 ? "is" : "are"} not decided.`);
+  if (missed) {
+    const played = missed === 1 ? "the move played also wins" : "the moves played also win";
+    parts.push(`At ${counted(missed, "move")} a proven win was available; whether ${played} is open.`);
+  }
   if (!thrown && !missed) parts.push("No move threw a proven win or draw away.");
   if (left) parts.push(`${counted(left, "position")} not looked at yet.`);
   const open = known.length - proven;
