@@ -66,6 +66,16 @@ def test_the_map_lists_the_folders_of_the_site() -> None:
     assert {each.name for each in folders if not each.name.startswith("_")} == told
 
 
+def test_what_is_said_of_boards_names_a_page_of_the_site_for_each() -> None:
+    table = page("docs/boards.md").partition("| what players know |")[2].partition("\n\n")[0]
+    pages = [row.rpartition(" | ")[2] for row in table.splitlines()[2:]]
+    assert [] == [
+        said for said in pages if not re.search(r"`/|\*|the puzzle's page|the same", said)
+    ]
+    for collection in re.findall(r"`/collections/([\w-]+)`", table):
+        assert (ROOT / "puzzles" / collection / "collection.yaml").exists()
+
+
 def test_every_subcommand_of_twixt_has_its_part_of_the_reference() -> None:
     done = subprocess.run([TWIXT, "--help"], capture_output=True, text=True, check=True)
     subcommands = re.findall(r"^  (\w+)", done.stdout.partition("Commands:")[2], re.MULTILINE)
