@@ -4,7 +4,7 @@ import click
 
 from solver.cli.batch_options import jobs_option
 
-__all__ = ["mine"]
+__all__ = ["FROM_FILES", "RANDOM", "mine"]
 
 RANDOM = (
     *("board-8x8", "board-10x10", "board-12x12", "board-18x18", "board-30x30"),
@@ -59,12 +59,24 @@ def mine(
 ) -> None:
     """Look for positions that make good puzzles, and audit them.
 
-    SOURCE says where positions come from: random play on a whole board, random play in the corner
-    of a 24x24 board, the corners of recorded games (`games`) or their whole boards after each of
-    the last moves (`endgames`), given as FILEs, or the tries of puzzles that exactly one reply
-    refutes, given as FILEs of `twixt audit --out`. Numbers stand for the same positions in every
-    run. What is kept is sound, and not to be found by counting pegs alone. The sources `steps-...`
-    keep easier puzzles than the others, the sources `pp-...` are played by the rules of PP.
+    SOURCE says where positions come from.
+
+    \b
+    Random play on a whole board:
+      board-8x8, board-10x10, board-12x12, board-18x18, board-30x30
+      steps-8x8, steps-10x10: easier puzzles are kept
+      pp-8x8, pp-10x10: by the rules of PP
+      diagonal-45-13, diagonal-45-17, diagonal-26-20, diagonal-26-26
+    Random play in the corner of a 24x24 board:
+      corner-10x10, corner-12x12
+    FILEs with recorded games:
+      games: the corners of their boards
+      endgames: their whole boards after each of the last moves
+    FILEs of `twixt audit --out`:
+      twins: puzzles after their tries that exactly one reply refutes
+
+    A block's number stands for the same positions in every run. What is kept is sound, and not to
+    be found by counting pegs alone.
 
     OUT says of each block why positions were rejected, and holds the puzzles that were kept.
     `twixt gather` makes collections of such files.
@@ -79,5 +91,5 @@ def mine(
     from solver.cli.mine_puzzles import mine_all
 
     if (source in FROM_FILES) != bool(files):
-        raise click.UsageError("name files after `games` and `twins`, and only there")
+        raise click.UsageError("name files after `games`, `endgames` and `twins`, and only there")
     ctx.exit(mine_all(source, files, first, blocks, jobs=jobs, out=out, resume=resume))

@@ -68,6 +68,8 @@ def mine_all(
     else:
         candidates = random_sources()[source]
         names = [f"{source} {number}" for number in range(first + (blocks or _BLOCKS))]
+    if codes and not names:
+        return worst(codes)
     last = len(names) if blocks is None else min(len(names), first + blocks)
     standard = FIRST_STEPS if source.startswith("steps") else MAIN
     numbers = range(first, last)
@@ -83,6 +85,11 @@ def _games(paths: Sequence[str], codes: set[int]) -> list[tuple[str, Position, S
             record = record_from(path, None, None)
         except PuzzleFileError as error:
             complain(error.findings, path)
+            codes.add(BAD_INPUT)
+            continue
+        if record.puzzle is not None or not record.moves:
+            hint = "name a file with the moves of a game"
+            complain([Finding("there is no game in this file", hint=hint)], path)
             codes.add(BAD_INPUT)
             continue
         source = record.tree.text("SO")

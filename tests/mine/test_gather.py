@@ -1,6 +1,7 @@
 """Collections of mined puzzles: graded, without near-duplicates, and only ever added to."""
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -8,6 +9,7 @@ import pytest
 import yaml
 
 from solver import read_puzzle
+from solver.cli.mine import FROM_FILES, RANDOM
 from solver.mine import GRADES, gather
 from tests.cli.samples import KEYED, twixt
 
@@ -136,7 +138,25 @@ def test_twins_of_another_file_are_refused_in_a_sentence(tmp_path: Path, text: s
 
 
 def test_files_are_named_for_the_sources_that_read_them(tmp_path: Path) -> None:
-    for arguments in (["twins"], ["games"], ["board-8x8", REPORTS]):
+    for arguments in (["twins"], ["games"], ["endgames"], ["board-8x8", REPORTS]):
         result = twixt("mine", *arguments, "--out", tmp_path / "mined.jsonl")
         assert 2 == result.exit_code
-        assert "name files after `games` and `twins`" in result.stderr
+        assert "name files after `games`, `endgames` and `twins`" in result.stderr
+
+
+def test_help_names_every_source() -> None:
+    told = set(re.findall(r"[\w-]+", twixt("mine", "--help").stdout))
+    assert {*RANDOM, *FROM_FILES} <= told
+
+
+def test_a_file_without_a_game_is_refused_in_a_sentence_alone(tmp_path: Path) -> None:
+    mined = tmp_path / "mined.jsonl"
+    for file, said in (
+        (tmp_path / "missing.sgf", "cannot be read"),
+        (ROOT / "puzzles" / "lessons" / "lesson1.sgf", "there is no game in this file"),
+    ):
+        for source in ("games", "endgames"):
+            result = twixt("mine", source, file, "--out", mined)
+            assert (2, "") == (result.exit_code, result.stdout)
+            assert said in result.stderr
+            assert not mined.exists()
