@@ -1,4 +1,4 @@
-"""Which puzzles the arguments of `twixt solve` mean, in order, and what is wrong with the rest."""
+"""Which puzzles the paths of a command mean, in order, and what is wrong with the rest."""
 
 import os
 from collections.abc import Iterable, Iterator
@@ -37,13 +37,14 @@ def puzzles_in(
     size: tuple[int, int] | None = None,
     rules: Ruleset | None = None,
     *,
-    privilege: bool = False,
+    to_solve: bool = True,
 ) -> Iterator[PuzzleRead]:
     """Yield what every file holds that the paths name.
 
     A folder stands for all puzzle files in it and below, those of a `collection.yaml` in its
     order and before the others, the rest by name. A folder's own faults come under its name.
-    Puzzles in which a side holds the Privilege are for commands that ask for `privilege`.
+    Puzzles that are too large `to_solve`, and those in which a side holds the Privilege, are for
+    commands that do not solve.
     """
     for path in paths:
         if path != STDIN and os.path.isdir(path):  # Path("") would be the present folder
@@ -57,9 +58,9 @@ def puzzles_in(
             if findings:
                 yield PuzzleRead(path, None, tuple(findings))
             for file in files:
-                yield _puzzle(str(file), size, rules, privilege=privilege)
+                yield _puzzle(str(file), size, rules, to_solve=to_solve)
         else:
-            yield _puzzle(path, size, rules, privilege=privilege)
+            yield _puzzle(path, size, rules, to_solve=to_solve)
 
 
 def _puzzle(
@@ -67,14 +68,16 @@ def _puzzle(
     size: tuple[int, int] | None,
     rules: Ruleset | None,
     *,
-    privilege: bool = False,
+    to_solve: bool,
 ) -> PuzzleRead:
     """Return what a file holds."""
     try:
         record = record_from(file, size, rules)
     except PuzzleFileError as error:
         return PuzzleRead(file, None, error.findings)
-    if record.puzzle is not None and record.puzzle.privilege and not privilege:
+    if record.puzzle is not None and not to_solve:
+        return PuzzleRead(file, record.puzzle, record.findings)
+    if record.puzzle is not None and record.puzzle.privilege:
         held = Finding(
             "a side holds the Privilege of Double TwixT (PV), which this command does not know",
             hint="`twixt privilege` decides it",

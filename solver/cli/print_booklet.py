@@ -55,7 +55,7 @@ def print_booklet(
     from solver.cli.inputs import puzzles_in
 
     code, read = OK, list["PuzzleRead"]()
-    for each in puzzles_in(paths, privilege=True):
+    for each in puzzles_in(paths, to_solve=False):
         complain(each.findings, each.file)
         if any(finding.fatal for finding in each.findings):
             code = BAD_INPUT

@@ -6,8 +6,9 @@ from unittest import mock
 
 import pytest
 
+from solver.arena import MAX_HOLES
 from solver.game import Position
-from tests.cli.samples import twixt
+from tests.cli.samples import ROOT, twixt
 
 LARGE = "(;GM[21]SZ[702]RU[STD]PZ[]PL[W]AW[d4]AB[f6]IP[])"
 TOO_LARGE = "the area to solve has 492804 holes, more than 1536"
@@ -42,6 +43,17 @@ def test_a_small_window_of_a_large_board_is_solved(tmp_path: Path) -> None:
     assert result.exit_code in (0, 3)
     assert "large" not in result.stderr
     assert json.loads(result.stdout)["file"] == str(file)
+
+
+def test_a_board_that_is_too_large_to_solve_is_printed(tmp_path: Path) -> None:
+    result = twixt("print", "-", "--out", tmp_path / "large.pdf", text=LARGE)
+    assert (0, "") == (result.exit_code, result.stderr)
+    assert "large.pdf: 1 puzzle" in result.stdout
+
+
+def test_the_largest_board_that_is_solved_is_told_in_the_manual() -> None:
+    told = (ROOT / "docs" / "file-formats.md").read_text(encoding="utf-8")
+    assert f"up to {MAX_HOLES:,} holes" in told
 
 
 def test_show_says_what_is_too_large_to_draw() -> None:
