@@ -171,6 +171,8 @@ def _readme(puzzles: list[dict[str, Any]], digest: str) -> str:
             f"Written by: twixt {__version__}",
             "",
             "puzzles.jsonl has one JSON object a line, puzzles.sgf the same puzzles as SGF.",
+            "twixt and the site read one puzzle a file: save the field sgf of a line as a file of",
+            "its own. puzzles.sgf is for programs that read many games from one file.",
             "SHA256SUMS has their checksums: check them with sha256sum -c SHA256SUMS.",
             "Holes and moves are SGF text: a letter for the column, a number for the row.",
             "",

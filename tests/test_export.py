@@ -75,6 +75,14 @@ def test_the_readme_tells_version_licences_and_fields(content: dict[str, bytes])
         assert meaning in said
 
 
+def test_what_the_readme_says_of_reading_the_puzzles_is_so(content: dict[str, bytes]) -> None:
+    assert "one puzzle a file: save the field sgf of a line" in content["README.txt"].decode()
+    with pytest.raises(PuzzleFileError):
+        read_text(content["puzzles.sgf"])
+    few = read_text(b"".join(content["puzzles.sgf"].splitlines(keepends=True)[:20]))
+    assert ["only the first game of the file is read"] == [each.message for each in few.findings]
+
+
 def test_the_version_changes_with_a_report(tmp_path: Path) -> None:
     shutil.copytree(PUZZLES / "lessons", tmp_path / "lessons")
     before = list(exported(tmp_path))
