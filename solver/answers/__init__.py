@@ -21,7 +21,14 @@ from solver.answers.replies import (
     defences,
     refuting_replies,
 )
-from solver.answers.turns import Turn, TurnJudgement, TurnSolution, decide_turn, judge_turn
+from solver.answers.turns import (
+    Turn,
+    TurnJudgement,
+    TurnSolution,
+    decide_turn,
+    judge_turn,
+    proved_line,
+)
 
 __all__ = [
     "Defence",
@@ -48,5 +55,6 @@ __all__ = [
     "move_report_json",
     "move_words",
     "part_for",
+    "proved_line",
     "refuting_replies",
 ]

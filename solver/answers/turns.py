@@ -22,7 +22,7 @@ from solver.proof import (
 from solver.search import PrivilegeSearch
 from solver.store import Store
 
-__all__ = ["Turn", "TurnJudgement", "TurnSolution", "decide_turn", "judge_turn"]
+__all__ = ["Turn", "TurnJudgement", "TurnSolution", "decide_turn", "judge_turn", "proved_line"]
 
 _NONE = frozenset[Link]()
 
@@ -94,7 +94,7 @@ def decide_turn(at: PrivilegedPosition, claim: Claim, limits: Limits | None = No
     found = PrivilegeSearch(claim, limits).solve(at.position, at.holders)
     if found.proof is None:
         return TurnSolution(found.verdict, found.limit, (), None)
-    line = tuple(_line(at, found.proof))
+    line = tuple(proved_line(at, found.proof))
     return TurnSolution(found.verdict, None, line, found.proof.strategy.root.depth)
 
 
@@ -136,7 +136,7 @@ def judge_turn(
     return TurnJudgement(outcome, reply, after, found.line[1:], found.pegs, found.limit, seconds)
 
 
-def _line(at: PrivilegedPosition, proof: PrivilegeStrategy) -> Iterator[Turn]:
+def proved_line(at: PrivilegedPosition, proof: PrivilegeStrategy) -> Iterator[Turn]:
     """Yield the turns of both sides in which a proof meets the longest resistance."""
     play = _Play(proof)
     node: int | None = len(proof.strategy.nodes) - 1

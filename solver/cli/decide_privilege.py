@@ -1,16 +1,18 @@
 """A puzzle with Privileges solved, and its first turns listed."""
 
 import json
+from collections.abc import Iterator
 from pathlib import Path
 
 import click
 
+from solver.answers import proved_line
 from solver.arena import check_size, check_undecided
 from solver.cli.common import complain, has_place, record_from, save
 from solver.cli.exit_codes import BAD_INPUT, NOT_AS_CLAIMED, OK, UNDECIDED
 from solver.errors import Finding, PuzzleFileError, PuzzleRuleError
 from solver.files import exact_sgf
-from solver.game import Hole, Ruleset, hole_text
+from solver.game import Hole, PrivilegedPosition, Ruleset, hole_text
 from solver.plurals import counted
 from solver.proof import Limits, Verdict, claim_with_privilege, write_privilege_certificate
 from solver.puzzle import Puzzle
@@ -59,7 +61,9 @@ def decide(
     first = None
     if turns and solution.verdict is Verdict.PROVEN:
         first = winning_turns(PrivilegeSearch(claim, limits), position, puzzle.privilege)
-    click.echo(json.dumps(_values(solution, first)) if as_json else _words(solution, first))
+    turn = _winning_turn(puzzle, solution)
+    values = _values(solution, turn, first) if as_json else None
+    click.echo(json.dumps(values) if values else _words(solution, turn, first))
     if certificate and not _save(puzzle, solution, Path(certificate), file):
         return BAD_INPUT
     return _code(solution, first)
@@ -75,16 +79,34 @@ def _code(solution: PrivilegeSolution, first: WinningTurns | None) -> int:
     return NOT_AS_CLAIMED if len(first.moves) + len(first.pairs) > 1 else UNDECIDED
 
 
+def _winning_turn(puzzle: Puzzle, solution: PrivilegeSolution) -> str | None:
+    """Return the turn with which the proof of a win begins; None where there is none to make."""
+    if solution.proof is None or solution.verdict is not Verdict.PROVEN:
+        return None
+    at = PrivilegedPosition(puzzle.position, puzzle.privilege)
+    if at.position.to_move is not solution.claim.prover:
+        return None
+    turn = next(proved_line(at, solution.proof), None)
+    if turn is None:
+        return None
+    # As the turns that win are listed: the order of two pegs does not matter.
+    holes = [move.peg for move in turn.moves if move.peg and move.plain]
+    return _turn(tuple(sorted(holes))) if len(holes) == len(turn.moves) else turn.words
+
+
 def _turn(holes: tuple[Hole, ...]) -> str:
     return "+".join(map(hole_text, holes))
 
 
-def _values(solution: PrivilegeSolution, first: WinningTurns | None) -> dict[str, object]:
+def _values(
+    solution: PrivilegeSolution, turn: str | None, first: WinningTurns | None
+) -> dict[str, object]:
     values: dict[str, object] = {
         "claim": solution.claim.text,
         "verdict": solution.verdict.value,
         "limit": solution.limit.value if solution.limit else None,
         "nodes": solution.nodes,
+        "turn": turn,
     }
     if first is not None:
         values["moves"] = [hole_text(hole) for hole in first.moves]
@@ -93,21 +115,34 @@ def _values(solution: PrivilegeSolution, first: WinningTurns | None) -> dict[str
     return values
 
 
-def _words(solution: PrivilegeSolution, first: WinningTurns | None) -> str:
+def _words(solution: PrivilegeSolution, turn: str | None, first: WinningTurns | None) -> str:
     why = f" ({solution.limit.value})" if solution.limit else ""
     lines = [
         f"{solution.claim.text}: {solution.verdict.value}{why}, "
         f"{counted(solution.nodes, 'position')} looked at"
     ]
+    if turn and (first is None or not (first.moves or first.pairs)):
+        lines.append(f"A turn that wins: {turn}")
     if first is not None:
         moves = ", ".join(hole_text(hole) for hole in first.moves) or "none"
         pairs = ", ".join(map(_turn, first.pairs)) or "none"
         lines += [f"Single moves that win: {moves}", f"Two moves in a row that win: {pairs}"]
-        if first.open:
-            lines.append(f"Not decided: {', '.join(map(_turn, first.open))}")
-        elif first.key:
+        lines += _open(first)
+        if first.key:
             lines.append(f"The key is {_turn(first.key)}: no other turn wins.")
     return "\n".join(lines)
+
+
+def _open(first: WinningTurns) -> Iterator[str]:
+    """Yield what the limits leave open; of a first move of two, the second ones are not listed."""
+    if moves := [hole_text(turn[0]) for turn in first.open if len(turn) == 1]:
+        yield f"Single moves that are not decided: {', '.join(moves)}"
+    begun = [turn[0] for turn in first.open if len(turn) == 2 and turn[0] == turn[1]]
+    pairs = [_turn(turn) for turn in first.open if len(turn) == 2 and not {*turn} & {*begun}]
+    if begun:
+        pairs.append(f"all that begin with {', '.join(map(hole_text, begun))}")
+    if pairs:
+        yield f"Two moves in a row that are not decided: {', '.join(pairs)}"
 
 
 def _save(puzzle: Puzzle, solution: PrivilegeSolution, path: Path, file: str) -> bool:

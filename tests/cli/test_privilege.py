@@ -3,11 +3,14 @@
 import json
 from pathlib import Path
 
+import pytest
 from click.testing import CliRunner, Result
 
 from solver.cli import main
 
-EXAMPLE = str(Path(__file__).parents[2] / "docs" / "examples" / "privilege.sgf")
+ROOT = Path(__file__).parents[2]
+EXAMPLE = str(ROOT / "docs" / "examples" / "privilege.sgf")
+PUZZLES = ROOT / "puzzles" / "privilege"
 
 
 def twixt(*arguments: str) -> Result:
@@ -25,6 +28,31 @@ def test_json_names_the_turns() -> None:
     values = json.loads(twixt("privilege", EXAMPLE, "--turns", "--json").stdout)
     assert values["verdict"] == "proven"
     assert (values["moves"], values["pairs"], values["open"]) == ([], ["E4+F6"], [])
+
+
+def test_a_win_names_the_turn_that_is_proved() -> None:
+    result = twixt("privilege", EXAMPLE)
+    assert result.stdout.splitlines()[1:] == ["A turn that wins: E4+F6"]
+    values = json.loads(twixt("privilege", EXAMPLE, "--json").stdout)
+    assert values["turn"] == "E4+F6"
+    assert json.loads(twixt("privilege", EXAMPLE, "--nodes", "1", "--json").stdout)["turn"] is None
+
+
+@pytest.mark.parametrize(("name", "turn"), [("1", "E5"), ("3", "E4+F6"), ("4", "B8+C6")])
+def test_the_turn_that_is_proved_is_the_key(name: str, turn: str) -> None:
+    result = twixt("privilege", str(PUZZLES / f"{name}.sgf"))
+    assert f"A turn that wins: {turn}" in result.stdout
+
+
+def test_what_is_open_is_told_in_words() -> None:
+    result = twixt("privilege", str(PUZZLES / "4.sgf"), "--turns", "--nodes", "10")
+    assert result.exit_code == 3
+    lines = result.stdout.splitlines()
+    assert "A turn that wins: B8+C6" in lines
+    assert "Single moves that are not decided: B7, B8" in lines
+    said = "Two moves in a row that are not decided: all that begin with B1, B2, B3, B5, "
+    assert lines[-1].startswith(said)
+    assert "+" not in lines[-1]
 
 
 def test_its_certificate_is_certified(tmp_path: Path) -> None:
