@@ -84,7 +84,10 @@ def gather(mined: Iterable[Record], folder: Path) -> dict[str, int]:
 
 def mined_puzzles(path: Path) -> Iterator[Record]:
     """Yield the puzzles in a file of `twixt mine`. Raises ValueError when it is another file."""
-    for line in path.read_text(encoding="utf-8").splitlines():
+    lines = path.read_text(encoding="utf-8").splitlines()
+    if not lines:
+        raise ValueError(f"{path} is empty")
+    for line in lines:
         record = json.loads(line)
         kept = record.get("kept") if isinstance(record, dict) else None
         if not isinstance(kept, list) or not all(map(_whole, kept)):

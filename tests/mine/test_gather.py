@@ -92,7 +92,7 @@ def test_what_is_there_keeps_its_name_and_is_not_added_again(tmp_path: Path) -> 
     assert ["e0001.sgf", "e0002.sgf"] == [json.loads(line)["file"] for line in facts]
 
 
-@pytest.mark.parametrize("text", ["hello", "[]", '{"kept": 1}', '{"kept": [{"sgf": 1}]}'])
+@pytest.mark.parametrize("text", ["", "hello", "[]", '{"kept": 1}', '{"kept": [{"sgf": 1}]}'])
 def test_another_file_is_refused_in_a_sentence(tmp_path: Path, text: str) -> None:
     other = tmp_path / "other.jsonl"
     other.write_text(text)
