@@ -126,6 +126,7 @@ def test_the_ablation_has_a_line_for_every_technique() -> None:
         (("--ablate", "--json"), "--ablate goes with no other"),
         (("--fuzz", "1", "--peers"), "--peers goes with no other"),
         (("p05", "--fuzz", "1"), "leave the names out"),
+        (("p05", "--seed", "0"), "--seed goes with --fuzz or --fillings"),
     ],
 )
 def test_wrong_arguments_are_told(arguments: tuple[str, ...], complaint: str) -> None:

@@ -6,11 +6,12 @@ from functools import wraps
 from typing import Any, TypeVar
 
 import click
+from click.core import ParameterSource
 
 from solver.cli.common import STDIN, reading_options, seconds_between
 from solver.game import Ruleset
 
-__all__ = ["BatchOptions", "batch_options", "jobs_option", "limit_options"]
+__all__ = ["BatchOptions", "batch_options", "given_by_hand", "jobs_option", "limit_options"]
 
 _Command = TypeVar("_Command", bound=Callable[..., Any])
 
@@ -108,6 +109,12 @@ _OPTIONS = (
 )
 
 
+def given_by_hand(name: str) -> bool:
+    """Tell whether an option of the present command was given, and not left at its default."""
+    source = click.get_current_context().get_parameter_source(name)
+    return source is ParameterSource.COMMANDLINE
+
+
 def limit_options(command: _Command) -> _Command:
     """Add `--seconds`, `--nodes` and `--memory`."""
     for option in reversed(_LIMITS):
@@ -124,6 +131,10 @@ def batch_options(command: Callable[..., Any]) -> Callable[..., Any]:
 
     @wraps(command)
     def gathered(**given: Any) -> Any:
+        if given["cluster"] and given_by_hand("jobs"):
+            raise click.UsageError(
+                "--jobs: a cluster has workers of its own; leave it out"
+            )
         asked = BatchOptions(**{name: given.pop(name) for name in names})
         return command(asked, **given)
 

@@ -2,6 +2,7 @@
 
 import click
 
+from solver.cli.batch_options import given_by_hand
 from solver.game import Shape
 
 __all__ = ["bench"]
@@ -112,6 +113,8 @@ def bench(
         raise click.UsageError("--shape goes with --fuzz")
     if privilege and (shape or not fuzz):
         raise click.UsageError("--privilege goes with --fuzz, without --shape")
+    if given_by_hand("seed") and not (fuzz or fillings):
+        raise click.UsageError("--seed goes with --fuzz or --fillings")
     if ablate:
         ctx.exit(run_benchmarks.ablation(names, nodes))
     if peers:

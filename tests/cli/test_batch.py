@@ -150,6 +150,13 @@ def test_records_are_in_the_order_of_the_input_however_long_each_takes(tmp_path:
     assert ["a", "Join the rows", "c"] == [line["puzzle"] for line in steady(out.read_text())]
 
 
+@pytest.mark.parametrize("command", ["solve", "audit", "improve"])
+def test_a_cluster_has_workers_of_its_own(command: str, paths: list[Path]) -> None:
+    result = twixt(command, *paths, "--cluster", "tcp://127.0.0.1:1", "--jobs", 1)
+    assert 2 == result.exit_code
+    assert "--jobs: a cluster has workers of its own" in result.stderr
+
+
 def test_resuming_needs_a_file(paths: list[Path]) -> None:
     result = twixt("solve", *paths, "--resume")
     assert 2 == result.exit_code
