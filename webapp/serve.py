@@ -6,8 +6,10 @@ the site. It is run as a file because the package it lies in would take a second
 """
 
 import ctypes
+import errno
 import os
 import signal
+import socket
 import subprocess
 import sys
 import time
@@ -29,6 +31,9 @@ _PR_SET_PDEATHSIG = 1
 
 def main() -> int:
     """Run until the site ends; return its exit code."""
+    if problem := _in_the_way():
+        print(problem, file=sys.stderr)
+        return 1
     stopping = reloading = False
 
     def stop(_signal: int, _frame: object) -> None:
@@ -63,6 +68,22 @@ def main() -> int:
         except subprocess.TimeoutExpired:
             process.kill()
     return web.wait()
+
+
+def _in_the_way() -> str:
+    """Say what keeps the site from listening at its address; nothing if it can."""
+    host, port = os.environ.get("HOST", "127.0.0.1"), os.environ.get("PORT", "8000")
+    name = host.strip("[]")
+    family = socket.AF_INET6 if ":" in name else socket.AF_INET
+    try:
+        socket.create_server((name, int(port)), family=family).close()
+    except OSError as error:
+        if error.errno == errno.EADDRINUSE:
+            return f"Port {port} at {host} is in use: choose another one with --port or PORT."
+        return f"The site cannot listen to port {port} at {host}: {error.strerror}."
+    except (ValueError, OverflowError):
+        return f"PORT is {port!r}: write a number from 0 to 65535."
+    return ""
 
 
 def _start(arguments: list[str]) -> "subprocess.Popen[bytes]":

@@ -12,14 +12,21 @@ __all__ = ["serve"]
 
 
 @click.command()
-@click.option("--host", envvar="HOST", default="127.0.0.1", show_default=True, metavar="ADDRESS")
+@click.option(
+    "--host",
+    envvar="HOST",
+    default="127.0.0.1",
+    show_default=True,
+    metavar="ADDRESS",
+    help="Address to listen at; 0.0.0.0 is each one of this machine.",
+)
 @click.option(
     "--port",
     envvar="PORT",
     type=click.IntRange(0, 65535),
     default=8000,
     show_default=True,
-    help="0 is any free one.",
+    help="Port to listen at; 0 is any free one.",
 )
 @click.pass_context
 def serve(ctx: click.Context, host: str, port: int) -> None:

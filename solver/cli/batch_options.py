@@ -132,9 +132,7 @@ def batch_options(command: Callable[..., Any]) -> Callable[..., Any]:
     @wraps(command)
     def gathered(**given: Any) -> Any:
         if given["cluster"] and given_by_hand("jobs"):
-            raise click.UsageError(
-                "--jobs: a cluster has workers of its own; leave it out"
-            )
+            raise click.UsageError("--jobs: a cluster has workers of its own; leave it out")
         asked = BatchOptions(**{name: given.pop(name) for name in names})
         return command(asked, **given)
 

@@ -1,9 +1,12 @@
 """One command serves the site and its jobs, and leaves no process behind."""
 
 import json
+import os
 import re
 import signal
+import socket
 import subprocess
+import sys
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from http.client import HTTPConnection
@@ -16,7 +19,7 @@ from click.testing import CliRunner
 from solver.files import SHIPPED
 from tests.cli.samples import TWIXT
 from tests.waiting import DEADLINE, until
-from tests.webapp.serving import start_site
+from tests.webapp.serving import ROOT, start_site
 from webapp.serve_command import serve
 
 pytestmark = [pytest.mark.native, pytest.mark.slow]
@@ -87,6 +90,30 @@ def test_twixt_serve_refuses_what_is_no_port(port: str) -> None:
     done = CliRunner().invoke(serve, ["--port", port])
     assert done.exit_code == 2
     assert "--port" in done.output
+
+
+def test_an_address_that_cannot_be_listened_at_is_told_in_one_sentence(tmp_path: Path) -> None:
+    with closing(socket.create_server(("127.0.0.1", 0))) as other:
+        taken = str(other.getsockname()[1])
+        for host, port, said in (
+            ("127.0.0.1", taken, f"Port {taken} at 127.0.0.1 is in use: choose another one"),
+            ("192.0.2.1", taken, f"The site cannot listen to port {taken} at 192.0.2.1: "),
+            ("127.0.0.1", "70000", "PORT is '70000': write a number from 0 to 65535."),
+        ):
+            done = subprocess.run(
+                [sys.executable, "-P", str(ROOT / "webapp" / "serve.py")],
+                cwd=tmp_path,
+                env={**os.environ, "HOST": host, "PORT": port},
+                capture_output=True,
+                text=True,
+                timeout=DEADLINE,
+            )
+            assert (1, "", 1) == (done.returncode, done.stdout, done.stderr.count("\n"))
+            assert done.stderr.startswith(said)
+
+
+def test_every_option_of_twixt_serve_is_explained() -> None:
+    assert [] == [each.name for each in serve.params if not getattr(each, "help", None)]
 
 
 def test_twixt_serve_serves_the_shipped_puzzles(tmp_path: Path) -> None:
