@@ -49,7 +49,7 @@ def check(page: Page) -> None:
     page.get_by_role("button", name="Check soundness").click()
     heading = page.get_by_role("heading", level=1)
     expect(heading).to_have_text(
-        re.compile("^(Sound|Cooked|No solution|Not decided): "), timeout=LONG
+        re.compile("^(Sound|Cooked|No solution|Not decided|Nothing to find)[:.] "), timeout=LONG
     )
     ready(page)
 
