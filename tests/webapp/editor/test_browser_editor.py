@@ -122,6 +122,24 @@ def test_two_pegs_are_linked_and_parted(page: Page, site: str) -> None:
     expect(page.locator(".board .linked")).to_have_count(0)
 
 
+def test_a_peg_stays_chosen_when_the_site_answers_late(page: Page, site: str) -> None:
+    small_board(page, site)
+    choose(page, "White")
+    for hole in ("C3", "D5"):
+        press_hole(page, hole, page.mouse.click)
+    expect(page.locator(".board .links .link")).to_have_count(1)
+    late = list[Route]()
+    page.route("**/draw/position", lambda route: late.append(route))
+    choose(page, "Link")
+    press_hole(page, "C3", page.mouse.click)
+    expect(status(page)).to_have_text("C3: choose the other peg of the link.")
+    with page.expect_response("**/draw/position"):
+        late[0].continue_()
+    page.unroute("**/draw/position")
+    press_hole(page, "D5", page.mouse.click)
+    expect(status(page)).to_have_text("Link C3-D5 removed.")
+
+
 def test_the_live_check_follows_each_change(page: Page, site: str) -> None:
     small_board(page, site)
     page.get_by_label("Live check").check()

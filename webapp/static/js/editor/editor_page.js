@@ -73,8 +73,8 @@ function take(found, keep, words) {
   if (keep || !history.now) history.push(found.drawing);
   if (found.svg) place(found.svg);
   shown = { ...found, looks: found.svg ? looks() : shown.looks };
-  // The peg may be gone.
-  linked = null;
+  const pegs = [...found.state.white, ...found.state.black];
+  if (!pegs.includes(linked) || !board.place(linked)) linked = null;
   fill(found.drawing);
   draw();
   const grave = found.findings.filter((each) => each.fatal);
@@ -87,6 +87,7 @@ function take(found, keep, words) {
   byId("mend").hidden = !grave.some((each) => each.holes.length);
   for (const id of ["check", "analyse"]) byId(id).disabled = grave.length > 0;
   controls();
+  if (linked) return;
   say(words || (grave.length ? "Some pegs or links are illegal: see below." : summary(found.drawing)));
 }
 
