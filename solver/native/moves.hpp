@@ -227,9 +227,12 @@ public:
         return why;
     }
 
-    // How many holes are of use for paths of so many pegs.
+    // How many holes are of use for paths of so many pegs, each counted for each distance.
     int room(const Flood<N>& from, const Flood<N>& to, int pegs) const {
-        return on_paths(from, to, pegs).count();
+        int sum = 0;
+        for (int k = 1; k <= pegs; ++k)
+            sum += (from.level[k] & to.reached[pegs + 1 - k]).count();
+        return sum;
     }
 
     // Moves of a set, each with a score: more for those that won lately at this budget, and for
