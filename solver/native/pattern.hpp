@@ -41,6 +41,14 @@ template <int N> struct alignas(N == 4 ? 32 : 64) Pattern {
 template <int N> class Patterns {
     static_assert(sizeof(Pattern<N>) == (80 * N + 48 + 63) / 64 * 64);
 
+    // What a pattern counts for in bytes, a little more than it takes: another number would change
+    // when memory is full, and so the nodes of long searches.
+    static constexpr std::size_t kCounted = N == 4    ? 416
+                                            : N == 8  ? 832
+                                            : N == 12 ? 1088
+                                            : N == 16 ? 1472
+                                                      : 2112;
+
 public:
     // require: there are more patterns than the number
     const Pattern<N>& operator[](int number) const {
@@ -112,7 +120,7 @@ private:
 
     // With its heap block and its entry in an index.
     static std::size_t bytes(const Pattern<N>& p) {
-        return sizeof(Pattern<N>) + p.children.size() * sizeof(int) + 2 * sizeof(Bits<N>) + 64;
+        return kCounted + p.children.size() * sizeof(int) + 2 * sizeof(Bits<N>) + 64;
     }
 
     Pattern<N>& at(int number) { return (*blocks_[number / kBlock])[number % kBlock]; }
