@@ -31,7 +31,7 @@ from hypothesis.stateful import (
 from solver.answers import Outcome
 from tests.webapp.conftest import SMALL, ScriptedJudge, make_shelf
 from tests.webapp.people import sign_in, sign_up
-from tests.webapp.reports.test_reports import finish, record
+from tests.webapp.reports.records import finish, record
 from webapp import create_app
 from webapp.editor.drawing import drawing_of
 from webapp.prepare import prepare

@@ -12,7 +12,7 @@ from sqlalchemy import select
 from solver.files import board_diagram, puzzle_to_sgf, read_text
 from tests.webapp.conftest import SMALL
 from tests.webapp.people import sign_up
-from tests.webapp.reports.test_reports import finish, record
+from tests.webapp.reports.records import finish, record
 from webapp.core.database import Database
 from webapp.editor import drawing_of
 from webapp.models import Job, PuzzleRow, Revision

@@ -3,7 +3,6 @@
 import json
 import re
 from dataclasses import replace
-from importlib import resources
 from typing import Any
 
 import pytest
@@ -16,6 +15,7 @@ from solver.puzzle import Puzzle
 from solver.told_report import for_people
 from tests.webapp.conftest import SMALL
 from tests.webapp.people import sign_up
+from tests.webapp.reports.records import FAILS, FOUND, finish, move, record
 from webapp.core.database import Database
 from webapp.jobs import Queue
 from webapp.jobs.job_table import AuditProgress, beat, begin, end
@@ -26,63 +26,11 @@ SGF = puzzle_to_sgf(SMALL)
 WON = "(;GM[21]FF[4]SZ[5]RU[STD]PL[B]PZ[];W[c1];W[d3];W[c5];IP[])"
 
 
-@pytest.mark.parametrize("kind", sorted(report_text.KINDS.keys() - {"idle"}))
-@pytest.mark.parametrize(("sheet", "of"), [("drawing", ".board .mark"), ("report", ".chip")])
-def test_the_map_shows_each_kind_as_its_legend_does(kind: str, sheet: str, of: str) -> None:
-    css = (resources.files("webapp") / f"static/css/{sheet}.css").read_text()
-    assert re.search(rf"{re.escape(of)}-{kind}\b[^{{]*{{ ?(stroke|border-color|fill):", css)
-
-
-def move(hole: str, kind: str, *line: str, **more: object) -> dict[str, Any]:
-    return {"hole": hole, "kind": kind, "line": line, "pegs": None, "replies": None} | more
-
-
-def record(verdict: str = "sound", **more: object) -> dict[str, Any]:
-    """Return a small report in the form of `solver/schemas/audit.json`."""
-    tried = move("e5", "try", "e5", "d3", pegs=2)
-    tried["replies"] = {"refuting": 1, "undecided": 0, "all": 20}
-    moves = [tried, move("b5", "key", "b5", "d4", "b1", pegs=2), move("b2", "idle", "b2", "d3")]
-    return {
-        "puzzle": "Small",
-        "file": "",
-        "ruleset": "STD",
-        "claim": "white connects",
-        "verdict": verdict,
-        "reason": "the key is proven, 2 other first moves are refuted",
-        "keys": [{"move": "b5", "published": True, "verdict": "proven", "line": ["b5"], "pegs": 3}],
-        "pegs": 3,
-        "first_moves": 3,
-        "decided": 3,
-        "moves": moves,
-        "tries": ["e5"],
-        "set_play": [],
-        "duals": [],
-        "zone": ["b5"],
-        "zone_of_others": [],
-        "idle_pegs": [],
-        "difficulty": 12,
-        "standings": [],
-        "limits": {"nodes": None, "seconds": 60.0, "memory": 1024},
-        "limit": None,
-        "error": None,
-        "nodes": 10,
-        "seconds": 0.1,
-        "version": "0",
-        "task": "",
-    } | more
-
-
 def ask(client: FlaskClient, sgf: str = SGF, **more: object) -> str:
     """Ask for a check; return the address of its page."""
     response = client.post("/jobs", data={"sgf": sgf} | more)
     assert response.status_code == 303, response.text
     return response.headers["Location"]
-
-
-def finish(database: Database, job: str, found: dict[str, Any]) -> None:
-    run = begin(database, job.rpartition("/")[2])
-    assert run is not None
-    end(database, run, found)
 
 
 def test_a_check_is_shown_while_it_waits(client: FlaskClient) -> None:
@@ -379,119 +327,6 @@ def test_an_unknown_job_is_not_found(client: FlaskClient) -> None:
     for address in ("", "/state", "/report.json", "/report.txt"):
         assert client.get(f"/jobs/nothing{address}").status_code == 404
     assert client.post("/jobs/nothing/cancel").status_code == 404
-
-
-@pytest.mark.parametrize(
-    ("kinds", "said"),
-    [
-        ({"b5": "key", "e5": "try"}, "Sound: B5 is the only winning move; 1 other is refuted."),
-        ({"b5": "key", "b1": "key"}, "Sound: B5 and B1 are the only winning moves; 0 others are "),
-        ({"b5": "key", "b1": "delay"}, "refuted. B1 only delays."),
-        ({"b5": "key", "b1": "no-cook"}, "refuted. B1 fails or only delays."),
-        ({"b5": "key", "b1": "no-cook", "c1": "no-cook"}, "B1 and C1 fail or only delay."),
-    ],
-)
-def test_a_sound_puzzle_is_said_to_be_so(kinds: dict[str, str], said: str) -> None:
-    moves = [move(hole, kind) for hole, kind in kinds.items()]
-    assert said in report_text.sentence(record(moves=moves))
-
-
-def test_a_sentence_names_holes_as_the_page_does() -> None:
-    found = record("cooked") | {"reason": "h8 and aa12 win without the key"}
-    assert report_text.sentence(found) == "Cooked: H8 and AA12 win without the key."
-
-
-FAILS = {"published": True, "verdict": "disproven"}
-KEY_THAT_FAILS = FAILS | {"move": "d6", "line": ["d6", "f4", "c3"]}
-
-
-@pytest.mark.parametrize(
-    ("found", "said"),
-    [
-        (
-            {"claim": "white connects", "moves": [move("d6", "try")], "keys": [KEY_THAT_FAILS]},
-            "No solution: Black has an answer to every first move, so White cannot join the goal "
-            "lines. The author's key D6 fails: Black answers F4.",
-        ),
-        (
-            {"claim": "black blocks", "moves": [move("d6", "idle")], "keys": []},
-            "No solution: White has an answer to every first move, so Black cannot keep White from "
-            "joining.",
-        ),
-        (
-            {"claim": "black connects", "moves": [], "keys": []},
-            "No solution: Black cannot join the goal lines.",
-        ),
-        (
-            {"claim": "white blocks", "moves": [move("b1", "key"), move("b2", "cook")]},
-            "Nothing to find: every first move keeps Black from joining.",
-        ),
-        (
-            {"claim": "black connects", "moves": [move("b1", "key"), move("b2", "delay")]},
-            "Nothing to find: every first move wins.",
-        ),
-        (
-            {"claim": "white blocks", "moves": [move("b1", "key"), move("b2", "try")]}
-            | {"reason": "better than asked: white connects"},
-            "No solution: the puzzle asks for a draw, but White can win.",
-        ),
-    ],
-)
-def test_without_a_solution_a_report_says_who_answers(found: dict[str, Any], said: str) -> None:
-    assert report_text.sentence(record("no solution", **found)) == said
-
-
-FOUND = {"move": "c2", "published": False, "verdict": "proven", "line": ["c2"], "pegs": 3}
-
-
-@pytest.mark.parametrize(
-    ("keys", "kinds", "reason", "said"),
-    [
-        (
-            [FOUND],
-            {"b3": "cook", "c2": "key", "d5": "delay", "e3": "try"},
-            "b3 wins without the key",
-            "Cooked. 3 first moves win: B3, C2, D5.",
-        ),
-        (
-            [FAILS | {"move": "b2", "line": ["b2", "f4"]}, FOUND],
-            {"b3": "cook", "c2": "key", "b2": "try"},
-            "b3 wins without the key; the published key b2 fails",
-            "Cooked. 2 first moves win: B3, C2. Your key B2 fails: Black answers F4.",
-        ),
-        (
-            [FAILS | {"move": "b2", "line": []}, FOUND],
-            {"c2": "key", "b2": "try"},
-            "c2 wins; the published key b2 fails",
-            "Cooked: C2 wins. Your key B2 fails.",
-        ),
-        (
-            [FOUND],
-            {"c2": "key", "b3": "undecided", "b4": "no-cook", "b5": "idle"},
-            "the key is proven; 3 of 4 first moves are decided",
-            "Not decided. C2 wins; 2 of 4 first moves are decided.",
-        ),
-        (
-            [FOUND],
-            {"c2": "key", "b3": "delay", "b4": "try"},
-            "the key is proven, 1 other first moves are refuted, b3 only delays",
-            "Sound if C2 is the key; 1 other is refuted. B3 only delays.",
-        ),
-        (
-            [FOUND | {"published": True, "verdict": "undecided", "line": []}],
-            {"c2": "undecided", "b4": "try"},
-            "the published key c2 is undecided",
-            "Not decided: your key C2 is undecided.",
-        ),
-    ],
-)
-def test_no_move_is_measured_by_a_key_that_the_author_did_not_mark(
-    keys: list[dict[str, Any]], kinds: dict[str, str], reason: str, said: str
-) -> None:
-    verdict = said.split()[0].rstrip(".:").lower().replace("not", "undecided")
-    moves = [move(hole, kind) for hole, kind in kinds.items()]
-    found = record(verdict, keys=keys, moves=moves, reason=reason, tries=[])
-    assert report_text.sentence(for_people(found), own=True) == said
 
 
 def test_a_drawing_without_a_key_shows_all_that_wins(

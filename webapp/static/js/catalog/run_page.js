@@ -4,9 +4,10 @@
  * the present one while this window shows another page or loads this one anew: the clock goes on.
  */
 
+import { kept } from "../core/kept.js";
+
 const SECONDS = 300;
 const KEY = "best run";
-const KEPT = "run";
 /** What is said when so many lives are left. */
 const LEFT = ["No life is left.", "One life is left.", "Two lives are left."];
 
@@ -153,27 +154,6 @@ addEventListener("message", (event) => {
   if (ours && run.open && event.data.puzzle === puzzles[run.at].id) judge(event.data.outcome);
 });
 
-// A reload and the way back to this page lead to the run, not to its beginning.
-addEventListener("pagehide", () => {
-  const { played, at, lives, open, ended } = run;
-  const kept = { played, at, lives, open, ended, left: left() };
-  const how = { went: run.since !== null, hidden: Date.now(), said: byId("said").textContent };
-  try {
-    if (at >= 0) sessionStorage.setItem(KEPT, JSON.stringify({ puzzles, kept, ...how }));
-    else sessionStorage.removeItem(KEPT);
-  } catch {
-    // A browser that keeps nothing.
-  }
-});
-
-function keptRun() {
-  try {
-    return JSON.parse(sessionStorage.getItem(KEPT) ?? "null");
-  } catch {
-    return null;
-  }
-}
-
 /** Go on with a run; a puzzle that waits for its answer begins anew. */
 function goOn(before) {
   puzzles = before.puzzles;
@@ -193,5 +173,11 @@ function goOn(before) {
   else offerNext();
 }
 
-const before = performance.getEntriesByType("navigation")[0]?.type === "navigate" ? null : keptRun();
-if (before) goOn(before);
+// A reload and the way back to this page lead to the run, not to its beginning.
+const earlier = kept("run", () => {
+  const { played, at, lives, open, ended } = run;
+  const now = { played, at, lives, open, ended, left: left() };
+  const how = { went: run.since !== null, hidden: Date.now(), said: byId("said").textContent };
+  return at < 0 ? null : { puzzles, kept: now, ...how };
+});
+if (earlier) goOn(earlier);

@@ -2,6 +2,7 @@
 
 import { Board } from "../board/board.js";
 import { ask } from "../core/ask.js";
+import { kept } from "../core/kept.js";
 import { handOver } from "../editor/handed.js";
 import { graphOf } from "./graph.js";
 import { questionsOf } from "./questions.js";
@@ -11,8 +12,6 @@ const main = document.getElementById("main");
 const byId = (id) => document.getElementById(id);
 /** Characters: the site reads requests of up to 64 KiB. */
 const LARGEST = 50_000;
-/** What the browser keeps of the review while this window shows another page. */
-const KEPT = "review";
 
 /** The game on the page: `plies` as the site gave them, `answers` by position, `at` is shown. */
 let game = null;
@@ -213,25 +212,10 @@ function changed({ next, wait, problem }) {
 }
 
 // The way back to this page leads to the review, not to an empty form.
-addEventListener("pagehide", () => {
-  try {
-    const { found, given, answers } = game ?? {};
-    if (game) sessionStorage.setItem(KEPT, JSON.stringify({ found, given, answers }));
-    else sessionStorage.removeItem(KEPT);
-  } catch {
-    // A browser that keeps nothing.
-  }
+const before = kept("review", () => {
+  const { found, given, answers } = game ?? {};
+  return game && { found, given, answers };
 });
-
-function kept() {
-  try {
-    return JSON.parse(sessionStorage.getItem(KEPT) ?? "null");
-  } catch {
-    return null;
-  }
-}
-
-const before = performance.getEntriesByType("navigation")[0]?.type === "navigate" ? null : kept();
 if (before) open(before.found, before.given, before.answers);
 
 byId("stop").addEventListener("click", () => {
