@@ -8,6 +8,7 @@ import { ask } from "../core/ask.js";
 /** Fill `host` with the tree of a page's puzzle; `page.look(steps, words)` shows a position on `page.board`. */
 export async function openTree(page, host) {
   const seen = new Map();
+  let chosen = null;
   host.replaceChildren(words("p", "Looking for the solution…"));
   const root = await branch([], []);
   host.replaceChildren(root ?? words("p", "No solution was proved within the limits."));
@@ -71,13 +72,16 @@ export async function openTree(page, host) {
     if (closed) item.setAttribute("aria-expanded", false);
     item.line = steps;
     twig.addEventListener("click", () => {
+      // A first tap on an open branch shows its position, and leaves its lines to be read.
+      const closing = chosen === item;
       choose(item);
-      toggle(item);
+      if (closing || item.getAttribute("aria-expanded") === "false") toggle(item);
     });
     return item;
   }
 
   function choose(item) {
+    chosen = item;
     for (const each of host.querySelectorAll("[role=treeitem]")) each.setAttribute("tabindex", -1);
     item.setAttribute("tabindex", 0);
     item.focus({ preventScroll: true });
