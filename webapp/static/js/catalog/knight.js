@@ -1,11 +1,7 @@
 /** The small moving picture of how pegs link: shown once, and again on request. */
 
-/** Kept from the beginning: the browser forgets those that have ended. */
-const motions = document.getElementById("knight").getAnimations({ subtree: true });
-
 document.getElementById("knight-again").addEventListener("click", () => {
-  for (const motion of motions) {
-    motion.cancel();
-    motion.play();
-  }
+  // A new drawing moves from its beginning, and the browser forgets motions that have ended.
+  const drawing = document.querySelector("#knight svg");
+  drawing.replaceWith(drawing.cloneNode(true));
 });
