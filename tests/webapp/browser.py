@@ -28,6 +28,7 @@ __all__ = [
     "ready",
     "solved",
     "status",
+    "taken_in",
     "tone",
     "visit",
     "watched",
@@ -106,6 +107,18 @@ def another_page(page: Page) -> Iterator[None]:
     page.evaluate("delete document.documentElement.dataset.ready")
     yield
     ready(page)
+
+
+@contextmanager
+def taken_in(page: Page, address: str) -> Iterator[None]:
+    """Wait until what is done meanwhile was answered and the page has read the answer.
+
+    `expect_response` alone does not wait for that: nothing of the answer may show yet.
+    """
+    with page.expect_response(address) as waiting:
+        yield
+    waiting.value.finished()
+    page.evaluate("fetch('/healthz').then((answer) => answer.text())")
 
 
 def status(page: Page) -> Locator:

@@ -14,7 +14,7 @@ PUZZLE = f"/analysis?puzzle={public_id('randolph-hensel', 'p17')}"
 
 
 def marked(page: Page, kind: str, count: int) -> None:
-    expect(page.locator(f"text.xray-{kind}")).to_have_count(count, timeout=60_000)
+    expect(page.locator(f"text.xray-{kind}")).to_have_count(count)
 
 
 def test_every_hole_of_a_proved_puzzle_is_marked(page: Page, site: str) -> None:
@@ -133,6 +133,6 @@ def test_what_the_win_needs_shrinks_on_a_telephone_too(phone: Page, site: str) -
         phone.get_by_role("button", name="Best move").tap()
     expect(phone.locator("#lines button")).to_have_count(3)
     expect(status(phone)).to_contain_text("resists longest")
-    assert phone.locator(".board .cell.zone").count() < whole
+    assert 0 < phone.locator(".board .cell.zone").count() < whole
     assert not phone.evaluate("document.documentElement.scrollWidth > innerWidth")
     no_serious_findings(phone)

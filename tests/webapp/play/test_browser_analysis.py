@@ -13,6 +13,7 @@ from tests.webapp.browser import (
     no_serious_findings,
     solved,
     status,
+    taken_in,
     tone,
     visit,
 )
@@ -122,7 +123,7 @@ def test_after_solving_there_is_more_to_see_and_to_beat(puzzle: Page) -> None:
         with puzzle.expect_response("**/verdict"):
             puzzle.get_by_role("button", name="Undo").click()
         expect(status(puzzle)).to_contain_text("Won for White")
-    with puzzle.expect_response("**/verdict"):
+    with taken_in(puzzle, "**/verdict"):
         cell(puzzle, "B11").click()
     expect(puzzle.locator(".board .last")).to_have_attribute("data-last", "B11")
     expect(status(puzzle)).to_contain_text(re.compile("(Won|Lost) for White|Not decided"))
@@ -136,7 +137,7 @@ def test_after_solving_there_is_more_to_see_and_to_beat(puzzle: Page) -> None:
         puzzle.get_by_role("button", name="Try moves freely").click()
     puzzle.keyboard.press("Escape")
     expect(status(puzzle)).to_contain_text("Solved by")
-    with puzzle.expect_response("**/positions"):
+    with taken_in(puzzle, "**/positions"):
         held[0].continue_()
     expect(puzzle.get_by_role("button", name="Back to the puzzle")).to_be_hidden()
     tone(puzzle, "solved")
