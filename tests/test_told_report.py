@@ -9,7 +9,7 @@ import pytest
 from solver.audits import Audit, as_json, audit, audit_page, audit_text
 from solver.files import read_file, read_text
 from solver.proof import Limits
-from solver.told_report import for_people, nothing_to_find
+from solver.told_report import for_people, moves_so_far, nothing_to_find
 from solver.work import run_here
 
 ROOT = Path(__file__).parents[1]
@@ -109,3 +109,11 @@ def test_tries_whose_replies_are_counted_come_first() -> None:
     assert sorted(tries) == sorted(record["tries"])
     shown = [line.split()[1] for line in audit_text(record).splitlines() if line[:6] == "  try "]
     assert shown[:9] == tries[:9]
+
+
+def test_a_key_that_was_found_stays_one_while_it_alone_wins() -> None:
+    moves = [{"hole": "b2", "kind": "key"}, {"hole": "c3", "kind": "no-cook"}]
+    assert moves == moves_so_far(moves, [])
+    moves.append({"hole": "d4", "kind": "wins"})
+    assert ["win", "undecided", "win"] == [move["kind"] for move in moves_so_far(moves, [])]
+    assert moves == moves_so_far(moves, ["b2"]), "the author's key"

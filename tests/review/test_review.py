@@ -80,10 +80,11 @@ def test_every_verdict_is_the_one_of_brute_force(seed: int) -> None:
     assert said.proven >= len(said.plies) - 1
 
 
-@pytest.mark.parametrize("seed", range(12, 24))
+@pytest.mark.parametrize("seed", [13, 15, 17, 24, 26, 29, 31, 35, 37, 40, 42, 43])
 def test_puzzles_have_one_winning_first_move(seed: int) -> None:
     start, moves = random_game(seed)
     said = run_here(review(Line(start, moves), moves, EACH, TOTAL), InOneSession(256))
+    assert said.puzzles
     for puzzle in said.puzzles:
         position = said.plies[puzzle.ply].position
         me = position.to_move

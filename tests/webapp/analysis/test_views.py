@@ -9,7 +9,7 @@ import pytest
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
-from solver.files import exact_sgf
+from solver.files import Format, exact_sgf, read_text, write_text
 from solver.game import Move, Position, Ruleset, Side, hole_text
 from solver.oracle import connects, position_text, random_position
 from solver.puzzle import Puzzle
@@ -110,9 +110,10 @@ def test_a_puzzle_and_any_text_can_be_looked_at(client: FlaskClient, small: str)
     assert "Back to the puzzle" in client.get(f"/analysis?puzzle={small[3:]}").text
     shown = posted(client, text=SMALL)
     assert "data-position" in shown.text
-    game = (ROOT / "tests" / "data").rglob("*.t1")
-    for path in game:
-        assert "data-position" in posted(client, text=path.read_text(encoding="latin-1")).text, path
+    game = read_text("1.f6 2.c10 3.g8", size=(24, 24), rules=Ruleset.STD)
+    for form in Format:
+        text = write_text(game, form).text
+        assert "data-position" in posted(client, text=text).text, form
     assert "Analyse a position" in client.get("/analysis").text
 
 
