@@ -142,6 +142,13 @@ def test_links_between_old_pegs_may_be_added() -> None:
     assert links("d6-e4 d6-f5") == after.white_links
 
 
+def test_a_link_that_is_added_bars_automatic_ones() -> None:
+    before = played("d4 k2 f5 k3 e4 k5")
+    again = links("d4-f5")
+    after = before.play(Move(parse_hole("d6"), off=again, on=again))
+    assert links("d4-f5 d6-f5") == after.white_links
+
+
 def test_a_player_may_decline_automatic_links() -> None:
     before = played("d4 k2 h4 k3")
     after = before.play(Move(parse_hole("f5"), on=links("d4-f5"), auto=False))
@@ -155,6 +162,7 @@ def test_a_player_may_decline_automatic_links() -> None:
         ("", "d4-f5", "D4-F5 is there already"),
         ("", "b3-d4", "B3-D4 needs an own peg at both ends"),
         ("", "d6-e4", "D6-E4 is blocked by D4-F5"),
+        ("d4-f5", "d4-f5 d6-e4", "D6-E4 is blocked by D4-F5"),
         ("k3-l5", "", "no own link K3-L5"),
     ],
 )
