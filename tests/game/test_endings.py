@@ -51,6 +51,8 @@ class TestSwap:
         refused(Position(), swap, "second player's first move")
         refused(opened("f6").play(Move(parse_hole("k9"))), swap, "second player's first move")
         refused(opened("f6").play(swap), swap, "second player's first move")
+        with_setup = Position().put(Side.BLACK, parse_hole("k9")).play(Move(parse_hole("f6")))
+        refused(with_setup, swap, "second player's first move")
 
     def test_does_not_exist_under_3m(self, swap: Special) -> None:
         refused(opened("f6", rules=Ruleset.THREE_M), swap, "no swap under the ruleset 3M")
