@@ -202,6 +202,18 @@ def test_a_new_text_ends_the_rating(app: Flask, player: FlaskClient, play: Play)
     assert attempts(app)[0].revision == 2
 
 
+def test_a_line_of_an_earlier_text_solves_nothing(
+    app: Flask, player: FlaskClient, play: Play
+) -> None:
+    steps = play(player, RIGHT)["steps"]
+    assert isinstance(steps, list)
+    with app.extensions["database"].sessions.begin() as session:
+        session.execute(update(PuzzleRow).filter_by(slug="small").values(content_hash="another"))
+    line = [step["move"] for step in steps]
+    play(player, SOLVES, line=line, move="d5", seal=steps[1]["seal"])
+    assert endings(app) == [None]
+
+
 def test_moves_at_the_same_moment_make_one_attempt_and_one_rating(
     app: Flask, player: FlaskClient, judge: ScriptedJudge, small: str
 ) -> None:
