@@ -21,6 +21,8 @@ from solver.files import puzzle_to_sgf
 from tests.waiting import DEADLINE
 from tests.webapp.browser import ROOT
 from tests.webapp.conftest import SMALL
+from tests.webapp.people import PASSWORD
+from webapp.accounts.sessions import sign_up
 from webapp.catalog.puzzle_texts import puzzle_from, revise
 from webapp.core.database import Database
 from webapp.jobs import Auditor, CapError, Queue, ask_for_audit, forget, stop_audit, take_up
@@ -128,6 +130,14 @@ def test_an_address_may_have_two_open_jobs(session: Session, queue: Queue) -> No
     assert first is not None
     stop_audit(session, first)
     ask(session, queue, text(3))
+
+
+def test_an_account_may_have_no_more_from_several_addresses(session: Session, queue: Queue) -> None:
+    account = sign_up(session, "Somebody", PASSWORD).id
+    for number, address in enumerate(("here", "there")):
+        ask_for_audit(session, queue, text(number), 20, account=account, address=address)
+    with pytest.raises(CapError, match="still running"):
+        ask_for_audit(session, queue, text(2), 20, account=account, address="elsewhere")
 
 
 def test_an_address_may_ask_twenty_times_an_hour(session: Session, queue: Queue) -> None:
@@ -249,6 +259,7 @@ def test_a_job_that_was_interrupted_on_purpose_loses_no_run(
     for _ in range(3):
         run = begin(database, job)
         assert run is not None
+        assert run.number == 1, "those before do not count"
         give_back(database, run)
     assert state(database, job) is JobState.QUEUED
 

@@ -114,6 +114,16 @@ def test_a_success_before_the_day_changes_nothing(
     assert (before.due, before.stability) == (after.due, after.stability)
 
 
+def test_a_success_on_the_morning_of_the_day_counts(
+    player: FlaskClient, play: Play, clock: Clock
+) -> None:
+    play(player, Outcome.LOSES)
+    clock.now = NOON + DAY / 2
+    assert is_due(player, play.address)
+    play(player, Outcome.MET)
+    assert not is_due(player, play.address)
+
+
 def test_a_success_with_a_hint_counts_for_less(
     app: Flask, player: FlaskClient, play: Play, clock: Clock
 ) -> None:
