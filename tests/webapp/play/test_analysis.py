@@ -191,6 +191,9 @@ def test_a_cook_is_credited_and_noted_once(
     assert " This wins too, although the author had another move in mind." in found["message"]
     judge.reply = "e4"
     assert judged(client, small, "b5")["cook"] is False
+    judge.reply = "d2"
+    later = client.post(f"{small}/moves", json={"line": ["b5", "e4"], "move": "b1"}).get_json()
+    assert later["cook"] is False, "nobody published a move there"
     judge.outcome = Outcome.LOSES
     assert judged(client, small, "e5")["cook"] is False
     with app.extensions["database"].sessions.begin() as session:
