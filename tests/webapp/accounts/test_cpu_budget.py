@@ -1,5 +1,6 @@
 """Shares of processor time: for an address and for an account, for dear requests and for pages."""
 
+import time
 from collections.abc import Callable
 
 import pytest
@@ -45,6 +46,17 @@ def test_a_visitor_who_used_up_his_share_waits(app: Flask) -> None:
         assert picture.status_code == 200
     assert client.get("/healthz").status_code == 200
     assert client.get("/page", environ_overrides=AWAY).status_code == 200
+
+
+def test_he_is_told_when_his_minute_ends(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
+    now = [float(int(time.time()))]
+    monkeypatch.setattr(time, "time", lambda: now[0])
+    client = app.test_client()
+    exhaust(client, "/page")
+    now[0] += 50
+    assert client.get("/page").headers["Retry-After"] == "10"
+    now[0] += 10
+    assert client.get("/page").status_code == 200
 
 
 def test_who_asks_too_much_of_the_solver_closes_no_page_to_his_neighbours(app: Flask) -> None:

@@ -123,6 +123,15 @@ def test_guessing_from_many_addresses_is_slow_and_lets_the_owner_in(
     assert guess(site, "203.0.113.1", password=PASSWORD) == [302], "the owner, on a journey"
 
 
+def test_slips_of_the_owner_are_no_attack(clock: Clock) -> None:
+    counters = MemoryStorage()
+    for _ in range(CALM_TRIES):
+        clock.passed += PACE
+        assert not sign_in_pace._wait(counters, "account", "home", known=True)
+    away = [sign_in_pace._wait(counters, "account", "away", known=False) for _ in range(2)]
+    assert away == [0, 0]
+
+
 @pytest.mark.parametrize(("places", "bound"), [(1, 3_500), (2, 3_500 + 1_500)])
 def test_guesses_of_a_day_are_as_few_as_is_said(
     places: int, bound: int, clock: Clock, monkeypatch: pytest.MonkeyPatch
