@@ -7,7 +7,7 @@ from flask.testing import FlaskClient
 from sqlalchemy import select
 
 from tests.webapp.people import sign_up
-from webapp.catalog.daily_puzzle import today
+from webapp.catalog.daily_puzzle import daily_puzzle, today
 from webapp.catalog.daily_views import WEEKS
 from webapp.core.database import Database
 from webapp.models import Account, AttemptEnding, DailyPuzzle, PuzzleRow
@@ -43,9 +43,15 @@ def test_what_an_account_has_solved_is_filled(client: FlaskClient, database: Dat
     assert len(re.findall('class="solved"', client.get("/daily/archive").text)) == 1
 
 
-def test_a_withdrawn_puzzle_leaves_the_calendar(client: FlaskClient, database: Database) -> None:
+def test_a_withdrawn_puzzle_leaves_the_calendar_and_the_day_has_another(
+    client: FlaskClient, database: Database
+) -> None:
     address = str(client.get("/daily").location)
     with database.sessions.begin() as session:
         public_id = address.rpartition("/")[2]
         session.scalars(select(PuzzleRow).filter_by(public_id=public_id)).one().published = None
     assert address not in client.get("/daily/archive").text
+    with database.sessions() as session:
+        other = daily_puzzle(session, today())
+        assert other is not None
+        assert other.public_id != public_id
