@@ -117,3 +117,13 @@ def test_a_key_that_was_found_stays_one_while_it_alone_wins() -> None:
     moves.append({"hole": "d4", "kind": "wins"})
     assert ["win", "undecided", "win"] == [move["kind"] for move in moves_so_far(moves, [])]
     assert moves == moves_so_far(moves, ["b2"]), "the author's key"
+
+
+def test_one_move_that_wins_is_no_key_while_others_are_undecided() -> None:
+    record = report("lessons", "lesson1") | {"verdict": "undecided", "tries": []}
+    record["moves"] = [{"hole": "b0", "kind": "key"}, {"hole": "b1", "kind": "undecided"}]
+    record["keys"] = [record["keys"][0] | {"published": False}]
+    record["reason"] = "the key is proven; 1 of 2 first moves are decided"
+    told = for_people(record)
+    assert told["reason"] == "b0 wins; 1 of 2 first moves are decided"
+    assert (["win", "undecided"], []) == ([each["kind"] for each in told["moves"]], told["keys"])
