@@ -4,7 +4,7 @@ The loop reads each request whole before a thread takes it, and hands over each 
 connections that stall, and readers that are slow, hold a socket and nothing else. Questions to the
 solver are answered in a process beside this one: pages wait neither for them nor for the lock of an
 interpreter that they hold. When too many wait, the next ones are told at once that the solver is
-busy.
+busy. Of threads, questions and memory each address has a share, and waits when it asks for more.
 """
 
 import asyncio
@@ -21,7 +21,9 @@ from werkzeug.exceptions import HTTPException
 from webapp import create_app
 from webapp.core.database import THREADS
 from webapp.core.errors import BUSY
+from webapp.core.visitor_address import address_in
 from webapp.questions import Answer, QuestionProcess, answered
+from webapp.shares import Hold, Holdings, Turns
 
 __all__ = ["Site", "application"]
 
@@ -33,6 +35,14 @@ _ANSWER_SECONDS = 60.0
 """For a reader to take the whole answer."""
 _QUESTIONS = 20
 """Questions that may be asked at the same time; most of them wait."""
+
+# What an address has of that at the same time:
+_QUESTIONS_OF_ONE = 8
+_QUESTIONS_AT_A_TIME = 2
+"""The others of its questions wait for these."""
+_PAGES_AT_A_TIME = 8
+_BYTES_OF_ONE = 48 << 20
+"""Of bodies that it is sending and of answers that it has not read yet."""
 
 _FIRST_PAGES = ("/", "/puzzles", "/daily")
 """Made before anybody asks, with the puzzle of the day."""
@@ -55,6 +65,8 @@ class Site:
         self._app = make()
         _warm_up(self._app)
         self._pages = ThreadPoolExecutor(THREADS, "page")
+        self._asking, self._looking = Turns(_QUESTIONS_AT_A_TIME), Turns(_PAGES_AT_A_TIME)
+        self._holdings = Holdings(_BYTES_OF_ONE)
         self._busy = dict[bool, Answer]()
         """What a script is told when too many wait, and what a program that uses the API is."""
 
@@ -66,37 +78,47 @@ class Site:
             return
         if scope["type"] != "http":
             return
-        body = await _body(receive)
-        if isinstance(body, HTTPStatus):
-            status, headers, content = _refusal(body)
-        else:
-            status, headers, content = await self._answer(_environ(scope, body))
-        async with asyncio.timeout(_ANSWER_SECONDS):
-            await send({"type": "http.response.start", "status": status, "headers": headers})
-            await send({"type": "http.response.body", "body": content})
+        environ = _environ(scope)
+        whose = address_in(environ, self._app.config.get("TWIXT_PROXIES", 0))
+        with self._holdings.of(whose) as hold:
+            body = await _body(receive, hold)
+            if isinstance(body, HTTPStatus):
+                status, headers, content = _refusal(body)
+            else:
+                status, headers, content = await self._answer(environ | _sent(body), whose)
+                hold(len(content))
+            async with asyncio.timeout(_ANSWER_SECONDS):
+                await send({"type": "http.response.start", "status": status, "headers": headers})
+                await send({"type": "http.response.body", "body": content})
 
-    async def _answer(self, environ: dict[str, Any]) -> Answer:
+    async def _answer(self, environ: dict[str, Any], whose: str) -> Answer:
         """Run the site in a thread of the fitting kind."""
-        loop = asyncio.get_running_loop()
         if not self._is_question(environ):
-            return await loop.run_in_executor(self._pages, answered, self._app, environ)
-        if self._questions.asked >= _QUESTIONS:
-            return await self._refuse(environ)
+            return await self._page(environ, whose)
+        if self._asking.total >= _QUESTIONS or self._asking.of(whose) >= _QUESTIONS_OF_ONE:
+            return await self._refuse(environ, whose)
         try:
-            return await asyncio.wrap_future(self._questions.ask(environ))
+            return await self._asking.take(
+                whose, lambda: asyncio.wrap_future(self._questions.ask(environ))
+            )
         except EOFError:
-            return await self._refuse(environ)
+            return await self._refuse(environ, whose)
 
-    async def _refuse(self, environ: dict[str, Any]) -> Answer:
+    async def _page(self, environ: dict[str, Any], whose: str) -> Answer:
+        """Run the site in a thread for pages."""
+        loop = asyncio.get_running_loop()
+        return await self._looking.take(
+            whose, lambda: loop.run_in_executor(self._pages, answered, self._app, environ)
+        )
+
+    async def _refuse(self, environ: dict[str, Any], whose: str) -> Answer:
         """Say that the solver is busy. Scripts, which may be many, get an answer that is kept: no
         page waits for it to be made."""
         is_api = environ["PATH_INFO"].startswith("/api/")
         is_script = environ.get("CONTENT_TYPE", "").startswith("application/json")
         if is_script and is_api in self._busy:
             return self._busy[is_api]
-        environ[BUSY] = True
-        loop = asyncio.get_running_loop()
-        answer = await loop.run_in_executor(self._pages, answered, self._app, environ)
+        answer = await self._page(environ | {BUSY: True}, whose)
         status, headers, content = answer
         if is_script and status == HTTPStatus.SERVICE_UNAVAILABLE:
             kept = [pair for pair in headers if pair[0] not in (b"set-cookie", b"x-request-id")]
@@ -118,7 +140,7 @@ def _warm_up(app: Flask) -> None:
     def places(path: str) -> list[str]:
         """Ask for a page; return where it leads to."""
         scope = {"method": "GET", "path": path, "query_string": b"", "http_version": "1.1"}
-        _, headers, _ = answered(app, _environ(scope | {"headers": []}, b""))
+        _, headers, _ = answered(app, _environ(scope | {"headers": []}))
         return [value.decode() for name, value in headers if name == b"location"]
 
     for path in _FIRST_PAGES:
@@ -135,7 +157,7 @@ async def _live(receive: _Receive, send: _Send) -> None:
             return
 
 
-async def _body(receive: _Receive) -> bytes | HTTPStatus:
+async def _body(receive: _Receive, hold: Hold) -> bytes | HTTPStatus:
     """Return a request's whole body, or why it is not waited for."""
     body = bytearray()
     try:
@@ -144,7 +166,10 @@ async def _body(receive: _Receive) -> bytes | HTTPStatus:
                 message = await receive()
                 if message["type"] == "http.disconnect":
                     return HTTPStatus.REQUEST_TIMEOUT
-                body += message.get("body", b"")
+                part = message.get("body", b"")
+                if not hold(len(part)):
+                    return HTTPStatus.TOO_MANY_REQUESTS
+                body += part
                 if len(body) > _MOST_BODY:
                     return HTTPStatus.REQUEST_ENTITY_TOO_LARGE
                 if not message.get("more_body"):
@@ -159,8 +184,13 @@ def _refusal(status: HTTPStatus) -> Answer:
     return status.value, [*headers, (b"content-length", b"%d" % len(content))], content
 
 
-def _environ(scope: _Message, body: bytes) -> dict[str, Any]:
-    """Return a request as WSGI passes it on.
+def _sent(body: bytes) -> dict[str, Any]:
+    """Return a body as WSGI passes it on."""
+    return {"CONTENT_LENGTH": str(len(body)), "wsgi.input": io.BytesIO(body)}
+
+
+def _environ(scope: _Message) -> dict[str, Any]:
+    """Return a request without a body as WSGI passes it on.
 
     A header whose name has an underscore is left out: WSGI could not tell it from the one with a
     hyphen, which a proxy may vouch for.
@@ -175,10 +205,8 @@ def _environ(scope: _Message, body: bytes) -> dict[str, Any]:
         "SERVER_PORT": str(port or 0),
         "SERVER_PROTOCOL": f"HTTP/{scope['http_version']}",
         "REMOTE_ADDR": (scope.get("client") or ("",))[0],
-        "CONTENT_LENGTH": str(len(body)),
         "wsgi.version": (1, 0),
         "wsgi.url_scheme": "http",
-        "wsgi.input": io.BytesIO(body),
         "wsgi.input_terminated": True,
         "wsgi.multithread": True,
         "wsgi.multiprocess": True,
@@ -192,7 +220,7 @@ def _environ(scope: _Message, body: bytes) -> dict[str, Any]:
         joined = "; " if key == "HTTP_COOKIE" else ","
         text = value.decode("latin-1")
         environ[key] = f"{environ[key]}{joined}{text}" if key in environ else text
-    return environ
+    return environ | _sent(b"")
 
 
 def application() -> Site:

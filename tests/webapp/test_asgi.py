@@ -3,6 +3,7 @@
 import asyncio
 import os
 import signal
+import threading
 from collections.abc import Awaitable, Callable, Coroutine, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from http import HTTPStatus
@@ -16,14 +17,22 @@ from flask import Flask, request
 from tests.waiting import DEADLINE
 from webapp import asgi
 from webapp.asgi import Site
+from webapp.core.database import THREADS
 from webapp.core.errors import BUSY
+from webapp.core.visitor_address import address_in
 
 Answer = TypeVar("Answer")
 Messages = list[dict[str, Any]]
 Part = dict[str, Any] | Awaitable[Any]
 
 
-def scope(path: str, *headers: tuple[bytes, bytes], method: str = "GET") -> dict[str, Any]:
+HERE, ELSEWHERE = "192.0.2.1", "198.51.100.7"
+"""Two addresses of visitors."""
+
+
+def scope(
+    path: str, *headers: tuple[bytes, bytes], method: str = "GET", client: str = HERE
+) -> dict[str, Any]:
     return {
         "type": "http",
         "method": method,
@@ -31,7 +40,7 @@ def scope(path: str, *headers: tuple[bytes, bytes], method: str = "GET") -> dict
         "query_string": b"a=%C3%A4&b=\xff",
         "http_version": "1.1",
         "headers": [(b"host", b"twixt.test"), *headers],
-        "client": ("192.0.2.1", 1234),
+        "client": (client, 1234),
         "server": ("127.0.0.1", 8000),
         "scheme": "http",
     }
@@ -172,7 +181,10 @@ def test_pages_do_not_wait_for_questions_and_what_cannot_wait_is_told_so(app: Fl
     places = asgi._QUESTIONS
 
     async def crowd() -> tuple[bytes, list[tuple[int, bytes]]]:
-        asked = [asyncio.create_task(ask(site, scope("/question"))) for _ in range(places + 5)]
+        asked = [
+            asyncio.create_task(ask(site, scope("/question", client=f"192.0.2.{number}")))
+            for number in range(places + 5)
+        ]
         async with asyncio.timeout(DEADLINE):
             while busy() < 5:
                 await asyncio.sleep(0.01)
@@ -192,8 +204,10 @@ def test_a_crowd_of_scripts_is_refused_without_the_site(app: Flask) -> None:
     posted = scope("/question", (b"content-type", b"application/json"), method="POST")
 
     async def crowd() -> list[tuple[int, bytes]]:
-        places = range(asgi._QUESTIONS)
-        asked = [asyncio.create_task(ask(site, scope("/question"))) for _ in places]
+        asked = [
+            asyncio.create_task(ask(site, scope("/question", client=f"192.0.2.{number}")))
+            for number in range(asgi._QUESTIONS)
+        ]
         async with asyncio.timeout(DEADLINE):
             while site._questions.asked < len(asked):
                 await asyncio.sleep(0.01)
@@ -204,6 +218,110 @@ def test_a_crowd_of_scripts_is_refused_without_the_site(app: Flask) -> None:
 
     assert {(503, b"busy")} == set(run(crowd()))
     assert busy() == 1
+
+
+def test_who_asks_much_at_once_leaves_room_for_the_questions_of_others(app: Flask) -> None:
+    done, busy = with_question(app)
+    site = site_of(app)
+
+    async def crowd() -> list[tuple[int, bytes]]:
+        asked = [asyncio.create_task(ask(site, scope("/question"))) for _ in range(30)]
+        async with asyncio.timeout(DEADLINE):
+            while busy() < 30 - asgi._QUESTIONS_OF_ONE:
+                await asyncio.sleep(0.01)
+            assert asgi._QUESTIONS_AT_A_TIME == site._questions.asked
+            other = asyncio.create_task(ask(site, scope("/question", client=ELSEWHERE)))
+            while site._questions.asked <= asgi._QUESTIONS_AT_A_TIME:
+                await asyncio.sleep(0.01)
+            done.set()
+            return await asyncio.gather(*asked, other)
+
+    *mine, other = run(crowd())
+    assert (200, b"answered") == other
+    assert asgi._QUESTIONS_OF_ONE == mine.count((200, b"answered"))
+    assert asgi._QUESTIONS_OF_ONE < asgi._QUESTIONS
+
+
+def test_who_asks_for_many_pages_at_once_leaves_threads_for_others(app: Flask) -> None:
+    done = threading.Event()
+
+    @app.get("/heavy")
+    def heavy() -> str:
+        done.wait(DEADLINE)
+        return "heavy"
+
+    site = site_of(app)
+
+    async def crowd() -> bytes:
+        asked = [asyncio.create_task(ask(site, scope("/heavy"))) for _ in range(2 * THREADS)]
+        gone = [asyncio.create_task(ask(site, scope("/heavy"))) for _ in range(2 * THREADS)]
+        await asyncio.sleep(0.1)
+        for task in gone:
+            task.cancel()
+        try:
+            async with asyncio.timeout(10):
+                _, page = await ask(site, scope("/page", client=ELSEWHERE))
+        finally:
+            done.set()
+        assert {(200, b"heavy")} == {*await asyncio.gather(*asked)}
+        return page
+
+    assert run(crowd()).startswith(ELSEWHERE.encode())
+
+
+def test_what_one_address_sends_and_does_not_read_is_bounded_together(
+    app: Flask, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(asgi, "_BYTES_OF_ONE", 10)
+    app.add_url_rule("/large", view_func=lambda: bytes(11))
+    site = site_of(app)
+
+    async def status(client: str) -> int:
+        body: list[Part] = [{"type": "http.request", "body": b"1234567"}]
+        return (await ask(site, scope("/echo", method="POST", client=client), body))[0]
+
+    async def crowd() -> list[int]:
+        sent, read = asyncio.Event(), asyncio.Event()
+        found = list[int]()
+
+        async def receive() -> Any:
+            if sent.is_set():
+                await asyncio.sleep(60)
+            sent.set()
+            return {"type": "http.request", "body": b"1234567", "more_body": True}
+
+        async def send(_message: Any) -> None:
+            read.set()
+            await asyncio.sleep(60)
+
+        slow = asyncio.create_task(site(scope("/echo", method="POST"), receive, send))
+        await asyncio.wait_for(sent.wait(), DEADLINE)
+        await asyncio.sleep(0)
+        found += [await status(HERE), await status(ELSEWHERE)]
+        slow.cancel()
+        await asyncio.gather(slow, return_exceptions=True)
+        found.append(await status(HERE))
+
+        async def nothing() -> Any:
+            return {"type": "http.request", "body": b""}
+
+        slow = asyncio.create_task(site(scope("/large"), nothing, send))
+        await asyncio.wait_for(read.wait(), DEADLINE)
+        found += [await status(HERE), await status(ELSEWHERE)]
+        slow.cancel()
+        await asyncio.gather(slow, return_exceptions=True)
+        return [*found, await status(HERE)]
+
+    assert [429, 200, 200, 429, 200, 200] == run(crowd())
+
+
+def test_a_visitor_behind_proxies_is_known_by_their_word() -> None:
+    told = {"REMOTE_ADDR": "127.0.0.1", "HTTP_X_FORWARDED_FOR": "6.6.6.6, 192.0.2.1"}
+    assert ["127.0.0.1", "192.0.2.1", "6.6.6.6", "127.0.0.1"] == [
+        address_in(told, proxies) for proxies in range(4)
+    ]
+    assert "2001:db8::/64" == address_in({"REMOTE_ADDR": "2001:db8::1"}, 1)
+    assert "" == address_in({}, 0)
 
 
 def test_a_question_is_answered_in_a_process_that_yields_to_pages(app: Flask) -> None:
