@@ -9,6 +9,7 @@ an address from which somebody asks too much of the solver.
 
 import math
 import time
+from threading import Lock
 
 from flask import Flask, current_app, g, request
 from werkzeug.exceptions import TooManyRequests
@@ -23,11 +24,33 @@ __all__ = ["install"]
 _WINDOW = 60
 """Seconds in which time adds up."""
 _TRIFLE = 0.02
-"""Seconds: a request that took less is not written down."""
+"""Seconds: what the requests of a visitor took is written down when it adds up to so much."""
+_MOST_UNWRITTEN = 10_000
+"""Visitors of whom a process keeps less than a trifle; then it forgets all of them."""
+
+
+class _Unwritten:
+    """Adds up what is too little to be written down."""
+
+    def __init__(self) -> None:
+        self._seconds = dict[str, float]()
+        self._lock = Lock()
+
+    def add(self, share: str, seconds: float) -> float:
+        """Return the seconds that are to be written down now, those of earlier requests too."""
+        with self._lock:
+            seconds += self._seconds.pop(share, 0.0)
+            if seconds >= _TRIFLE:
+                return seconds
+            if len(self._seconds) >= _MOST_UNWRITTEN:
+                self._seconds.clear()
+            self._seconds[share] = seconds
+            return 0.0
 
 
 def install(app: Flask) -> None:
     """Measure the requests of an app, and refuse those of a visitor who has spent his budget."""
+    app.extensions["unwritten_seconds"] = _Unwritten()
     app.before_request(_check)
     app.teardown_request(_charge)
 
@@ -54,8 +77,8 @@ def _charge(_error: BaseException | None) -> None:
     began = g.pop("cpu_began", None)
     if began is None:
         return
-    spent = time.thread_time() - began
-    if spent >= _TRIFLE:
+    unwritten: _Unwritten = current_app.extensions["unwritten_seconds"]
+    if spent := unwritten.add(g.cpu_share, time.thread_time() - began):
         try:
             limiter.storage.incr(g.cpu_share, _WINDOW, amount=round(1000 * spent))
         except limiter.storage.base_exceptions:

@@ -9,6 +9,7 @@ from flask.testing import FlaskClient
 
 from tests.webapp.people import sign_up
 from webapp import create_app
+from webapp.accounts import cpu_budget
 from webapp.core.limiter import rate_limit
 
 AWAY = {"REMOTE_ADDR": "192.0.2.7"}
@@ -27,7 +28,13 @@ def app(config: dict[str, object], monkeypatch: pytest.MonkeyPatch) -> Flask:
         return "done"
 
     app.add_url_rule("/dear", "dear", rate_limit("ask the solver")(heavy))
+
+    def light() -> str:
+        spent[0] += 0.015
+        return "done"
+
     app.add_url_rule("/page", "page", heavy)
+    app.add_url_rule("/light", "light", light)
     return app
 
 
@@ -57,6 +64,21 @@ def test_he_is_told_when_his_minute_ends(app: Flask, monkeypatch: pytest.MonkeyP
     assert client.get("/page").headers["Retry-After"] == "10"
     now[0] += 10
     assert client.get("/page").status_code == 200
+
+
+def test_many_requests_of_which_each_takes_little_count_together(app: Flask) -> None:
+    client, needed = app.test_client(), int(10 / 0.015)
+    answers = [client.get("/light").status_code for _ in range(needed + 10)]
+    assert [200] * needed == answers[:needed]
+    assert 429 == answers[-1]
+    assert client.get("/light", environ_overrides=AWAY).status_code == 200
+
+
+def test_memory_of_small_requests_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cpu_budget, "_MOST_UNWRITTEN", 100)
+    unwritten = cpu_budget._Unwritten()
+    assert not any(unwritten.add(f"cpu/pages/{number}", 0.001) for number in range(1000))
+    assert len(unwritten._seconds) <= 100
 
 
 def test_who_asks_too_much_of_the_solver_closes_no_page_to_his_neighbours(app: Flask) -> None:
