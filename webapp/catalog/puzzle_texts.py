@@ -11,13 +11,14 @@ from solver.errors import Finding, PuzzleFileError
 from solver.files import Record, handicap, moves_before, read_text
 from solver.game import Ruleset
 from solver.puzzle import Puzzle
+from webapp.core.sized_cache import kept
 from webapp.models import CookNote, PuzzleRow, Revision
 from webapp.progress.glicko import UNRATED
 
 __all__ = ["note_cook", "played_before", "puzzle_from", "puzzle_in", "read_with", "revise"]
 
 
-@lru_cache(maxsize=1024)
+@kept(32 << 20)
 def puzzle_from(sgf: str, name: str = "", *, privilege: bool = False) -> Puzzle:
     """Read a puzzle from its SGF text.
 

@@ -3,6 +3,7 @@
 import sys
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
+from dataclasses import fields, is_dataclass
 from functools import wraps
 from threading import Lock
 from typing import ParamSpec, TypeVar
@@ -14,13 +15,15 @@ _T = TypeVar("_T")
 
 _ENTRY = 512
 """Bytes that an entry takes besides its texts."""
+_MEMBER = 80
+"""Bytes that a hole or a link in a set takes: a few numbers, and its place is counted already."""
 
 
 def kept(most: int) -> Callable[[Callable[_P, _T]], Callable[_P, _T]]:
     """Return a decorator that keeps what a function returned, up to `most` bytes in each process.
 
-    Arguments are hashable, and texts are most of what they and the results hold. What was asked
-    for longest ago goes first; a result that would take more than a quarter is not kept.
+    Arguments are hashable, and texts and sets are most of what they and the results hold. What was
+    asked for longest ago goes first; a result that would take more than a quarter is not kept.
     """
 
     def decorate(function: Callable[_P, _T]) -> Callable[_P, _T]:
@@ -36,7 +39,7 @@ def kept(most: int) -> Callable[[Callable[_P, _T]], Callable[_P, _T]]:
                     entries.move_to_end(key)
                     return entries[key][0]
             made = function(*args, **kwargs)
-            size = _ENTRY + weight(key) + weight(made)
+            size = _ENTRY + weight((key, made))
             with lock:
                 if key not in entries and size <= most // 4:
                     entries[key] = made, size
@@ -51,12 +54,23 @@ def kept(most: int) -> Callable[[Callable[_P, _T]], Callable[_P, _T]]:
 
 
 def weight(value: object) -> int:
-    """Return the bytes of the texts in a value."""
+    """Return the bytes of the texts and sets in a value, as positions hold them."""
+    return _weight(value, set())
+
+
+def _weight(value: object, seen: set[int]) -> int:
+    """Return the bytes of what was not seen before: a board is that of many positions."""
     match value:
         case str() | bytes():
             return sys.getsizeof(value)
         case tuple() | list():
-            return sum(map(weight, value))
+            return sum(_weight(each, seen) for each in value)
         case dict():
-            return sum(map(weight, value.items()))
-    return 0
+            return sum(_weight(each, seen) for each in value.items())
+    parts = fields(value) if is_dataclass(value) and not isinstance(value, type) else ()
+    if not (parts or isinstance(value, set | frozenset)) or id(value) in seen:
+        return 0
+    seen.add(id(value))
+    if isinstance(value, set | frozenset):
+        return sys.getsizeof(value) + _MEMBER * len(value)
+    return sum(_weight(getattr(value, part.name), seen) for part in parts)

@@ -2,13 +2,13 @@
 
 import logging
 from collections.abc import Callable, Sequence
-from functools import lru_cache
 
 from solver.answers import Judgement, Outcome, judge, judge_known
 from solver.errors import StoreError
 from solver.game import Move, Position
 from solver.proof import Claim, Limits
 from solver.store import Store
+from webapp.core.sized_cache import kept
 from webapp.play.search_gate import SearchGate
 
 __all__ = ["Judge", "Known", "judge_known_by", "judge_with", "remembering_judge"]
@@ -19,8 +19,8 @@ Judge = Callable[[Position, Sequence[Move], Move, Claim, Limits], Judgement]
 Known = Callable[[Position, Sequence[Move], Move, Claim, Limits], Judgement | None]
 """Judges a move without a search; None where it would take one."""
 
-REMEMBERED = 2048
-"""Judgements in memory; each is a few positions, some kilobytes."""
+REMEMBERED = 48 << 20
+"""Bytes of judgements in memory: each is a few positions, and those of large boards are large."""
 
 
 def judge_with(store: Store) -> Judge:
@@ -66,7 +66,7 @@ def remembering_judge(judge: Judge, gate: SearchGate, known: Known | None = None
     `known` is asked before the gate. Raises BusyError when no place gets free in time.
     """
 
-    @lru_cache(maxsize=REMEMBERED)
+    @kept(REMEMBERED)
     def decide(
         start: Position, line: tuple[Move, ...], move: Move, claim: Claim, limits: Limits
     ) -> Judgement:

@@ -1,10 +1,12 @@
 """What is kept in memory is bounded in bytes, whatever the number of entries."""
 
+import random
 import tracemalloc
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
+from solver.game import Board, Hole, Position, Side
 from webapp.core.sized_cache import kept, weight
 
 
@@ -63,6 +65,32 @@ def test_memory_is_bounded_however_long_the_texts(size: int) -> None:
     finally:
         tracemalloc.stop()
     assert most / 2 <= used <= 1.1 * most
+
+
+def test_memory_is_bounded_however_large_the_boards() -> None:
+    most, side = 2 << 20, range(1, 47)
+
+    @kept(most)
+    def make(number: int) -> tuple[str, Position]:
+        holes = [Hole(col, row) for col in side for row in side]
+        random.Random(number).shuffle(holes)
+        position = Position(Board(48, 48)).with_side(Side.WHITE, holes[:900], ())
+        return "large", position.with_side(Side.BLACK, holes[900:1800], ())
+
+    make(0)
+    tracemalloc.start()
+    try:
+        for number in range(1, 51):
+            make(number)
+        used, _ = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert most / 2 <= used <= 1.5 * most
+
+
+def test_what_two_positions_share_is_weighed_once() -> None:
+    one = Position(Board(24, 24)).put(Side.WHITE, Hole(3, 3))
+    assert weight((one, one)) == weight(one) > 0
 
 
 def test_threads_keep_count_together() -> None:
