@@ -28,7 +28,7 @@ from webapp.catalog.puzzle_texts import puzzle_from
 from webapp.core.database import session
 from webapp.core.errors import FaultsError
 from webapp.core.limiter import rate_limit
-from webapp.jobs import CapError, stop_audit
+from webapp.jobs import CapError, seconds_of, stop_audit
 from webapp.jobs.views import submit
 from webapp.models import Attempt, Job, PuzzleRow, Report
 from webapp.progress.attempts import solved
@@ -110,7 +110,7 @@ def ask() -> ResponseReturnValue:
     try:
         # A text that says it all is kept as it is: the same text gives the same job.
         whole = record.puzzle and not {"size", "rules"} & body.keys()
-        job = submit(body["sgf"] if whole else sgf_of(record), float(seconds), account)
+        job = submit(body["sgf"] if whole else sgf_of(record), seconds_of(seconds), account)
     except PuzzleFileError as error:
         raise unreadable(error) from None
     except ValueError as error:

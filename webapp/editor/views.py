@@ -39,7 +39,7 @@ from webapp.editor.drafts import (
 )
 from webapp.editor.drawing_changes import addable_links
 from webapp.editor.files import Download, for_page, handed_out, read_any
-from webapp.jobs import CapError
+from webapp.jobs import CapError, seconds_of
 from webapp.jobs.views import submit
 from webapp.models import PuzzleRow
 from webapp.pictures import page_board
@@ -178,7 +178,7 @@ def check() -> tuple[Response, int]:
     body = _object()
     try:
         sgf = text_of(Drawing.read(body.get("drawing")))
-        job = submit(sgf, float(body.get("seconds", 60)), current_account())
+        job = submit(sgf, seconds_of(body.get("seconds", 60)), current_account())
     except CapError as error:
         return jsonify(error="Too many checks", message=str(error)), 429
     except (TypeError, ValueError) as error:

@@ -4,7 +4,13 @@ A job is an audit of a text within so many seconds. The table of jobs is the tru
 wakes the worker (`python -m webapp.worker`).
 """
 
-from webapp.jobs.audit_requests import LONGEST, CapError, ask_for_audit, stop_audit
+from webapp.jobs.audit_requests import (
+    LONGEST,
+    CapError,
+    ask_for_audit,
+    seconds_of,
+    stop_audit,
+)
 from webapp.jobs.auditor import Auditor
 from webapp.jobs.job_table import forget, take_up
 from webapp.jobs.queue import Queue
@@ -16,6 +22,7 @@ __all__ = [
     "Queue",
     "ask_for_audit",
     "forget",
+    "seconds_of",
     "stop_audit",
     "take_up",
 ]

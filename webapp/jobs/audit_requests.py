@@ -3,8 +3,10 @@
 import hashlib
 import json
 import logging
+import math
 import secrets
 import time
+from typing import Any
 
 from sqlalchemy import func, or_, select, update
 from sqlalchemy.exc import IntegrityError
@@ -18,7 +20,7 @@ from webapp.core.rate_limits import AUDITS_AN_HOUR, OPEN_AUDITS
 from webapp.jobs.queue import Queue
 from webapp.models import OPEN_STATES, Job, JobState, Report
 
-__all__ = ["LONGEST", "CapError", "ask_for_audit", "stop_audit"]
+__all__ = ["LONGEST", "CapError", "ask_for_audit", "seconds_of", "stop_audit"]
 
 LONGEST = 600.0
 """Seconds that an audit may take at most."""
@@ -38,6 +40,14 @@ class CapError(Exception):
         """`wait` is the number of seconds until he may ask again, as far as it is known."""
         super().__init__(message)
         self.wait = wait
+
+
+def seconds_of(value: Any) -> float:
+    """Return the seconds that a request names. Raises TypeError or ValueError for no number."""
+    try:
+        return float(value)
+    except OverflowError:  # a whole number may have any number of digits
+        return math.inf
 
 
 def ask_for_audit(

@@ -198,6 +198,7 @@ def test_a_job_takes_board_and_rules_that_its_text_does_not_say(
         ({"sgf": "(;GM[21]"}, 422, "ends inside the game tree"),
         ({"sgf": "(;GM[21]FF[4]SZ[49]RU[STD]PL[W]PZ[]IP[])"}, 422, "48 columns"),
         ({"sgf": "(;GM[21]FF[4]SZ[6]RU[STD]PL[W]PZ[]IP[])", "seconds": 0}, 422, "1 to 600"),
+        ({"sgf": "(;GM[21]FF[4]SZ[6]RU[STD]PL[W]PZ[]IP[])", "seconds": 10**400}, 422, "1 to 600"),
         ({"sgf": "(;GM[21]FF[4]SZ[6]RU[STD]PL[W]PZ[]IP[])", "seconds": "9"}, 400, "a number"),
         ({"sgf": "(;GM[21]FF[4]SZ[6]RU[STD]PL[W]PZ[]IP[])", "seconds": True}, 400, "a number"),
         ({"sgf": 5}, 400, "a text"),

@@ -269,6 +269,12 @@ def test_an_impossible_drawing_is_not_checked(client: FlaskClient) -> None:
     assert "A3" in response.get_json()["message"]
 
 
+@pytest.mark.parametrize("seconds", [0, 601, 10**400, "x", None, []])
+def test_a_check_takes_seconds_that_it_may_have(client: FlaskClient, seconds: object) -> None:
+    response = client.post("/draw/check", json={"drawing": DRAWING, "seconds": seconds})
+    assert 422 == response.status_code
+
+
 def test_a_position_that_is_won_is_not_checked(client: FlaskClient) -> None:
     won = {"white": ["B1", "C3", "D5"], "white_links": ["B1-C3", "C3-D5"]}
     drawing = DRAWING | won | {"rows": 5}
