@@ -13,7 +13,7 @@ from solver.files import puzzle_to_sgf
 from webapp.catalog.puzzle_texts import puzzle_from, revise
 from webapp.editor import Drawing
 from webapp.editor.twins import twin_of
-from webapp.models import Account, Collection, PuzzleRow, Tag
+from webapp.models import Account, Collection, PuzzleRow, Revision, Tag
 from webapp.progress.glicko import UNRATED
 from webapp.reports.report_store import latest_report, show_report
 
@@ -39,6 +39,8 @@ OWN_PLACE = 1000
 _LONGEST_TITLE = 80
 _MOST_COLLECTIONS, _MOST_PUZZLES = 50, 500
 """Of an account, and of one of its collections."""
+_MOST_TEXT = 8 << 20
+"""Characters of all texts that an account's puzzles have and had: ten thousand usual ones."""
 
 
 class DraftError(ValueError):
@@ -108,6 +110,7 @@ def move(session: Session, row: PuzzleRow, to: Collection) -> None:
     """Put a puzzle at the end of another collection of its owner. Raises DraftError."""
     if row.collection_id == to.id:
         return
+    _check_room(to)
     row.place = _next_place(session, to)
     row.collection = to
 
@@ -141,11 +144,18 @@ def save(
     """Keep a drawing as a new draft, or as the next revision of a puzzle of its author.
 
     A new one goes to a collection, the first one if none is named. Raises DraftError, also for
-    a published puzzle with a text that was not checked.
+    a published puzzle with a text that was not checked, and where the account has no room.
     """
     sgf = text_of(drawing)
     content_hash = hashlib.sha256(sgf.encode()).hexdigest()
     report = latest_report(session, content_hash)
+    if (row is None or row.content_hash != content_hash) and (
+        _text_of_all(session, account) + len(sgf) > _MOST_TEXT
+    ):
+        raise DraftError(
+            "Your puzzles and their earlier versions take all the room that an account has. "
+            "Delete drafts first."
+        )
     if row is None:
         collection = collection or next(iter(own_collections(session, account)), None)
         collection = collection or new_collection(session, account, "My puzzles")
@@ -178,9 +188,13 @@ def publish(session: Session, row: PuzzleRow, *, twice: bool = False) -> None:
     row.published = row.published or int(time.time())
 
 
-def _new_row(session: Session, collection: Collection) -> PuzzleRow:
+def _check_room(collection: Collection) -> None:
     if len(collection.puzzles) >= _MOST_PUZZLES:
         raise DraftError(f"{collection.title} is full: {_MOST_PUZZLES} puzzles at most.")
+
+
+def _new_row(session: Session, collection: Collection) -> PuzzleRow:
+    _check_room(collection)
     public_id = secrets.token_hex(5)
     row = PuzzleRow(
         public_id=public_id,
@@ -192,6 +206,14 @@ def _new_row(session: Session, collection: Collection) -> PuzzleRow:
     )
     collection.puzzles.append(row)
     return row
+
+
+def _text_of_all(session: Session, account: Account) -> int:
+    """Return the characters of all texts that an account's puzzles have and had."""
+    own = select(Collection.id).filter_by(owner_id=account.id)
+    puzzles = select(PuzzleRow.id).where(PuzzleRow.collection_id.in_(own))
+    length = select(func.sum(func.length(Revision.sgf))).where(Revision.puzzle_id.in_(puzzles))
+    return session.scalar(length) or 0
 
 
 def _next_place(session: Session, collection: Collection) -> int:

@@ -2,12 +2,13 @@
 
 from dataclasses import replace
 
+import pytest
 from flask.testing import FlaskClient
 from sqlalchemy import select
 
 from tests.webapp.conftest import SMALL
 from webapp.core.database import Database
-from webapp.editor import drawing_of
+from webapp.editor import drafts, drawing_of
 from webapp.models import Collection, PuzzleRow
 from webapp.reports.report_store import keep_report
 
@@ -56,6 +57,42 @@ def test_a_puzzle_moves_to_another_collection(player: FlaskClient, url: str) -> 
     assert own(url)["Ladders"][1] == ["One"]
     assert own(url)["My puzzles"][1] == []
     assert player.get(f"/p/{draft}").status_code == 200
+
+
+def test_a_puzzle_moves_to_no_collection_that_is_full(
+    player: FlaskClient, url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(drafts, "_MOST_PUZZLES", 1)
+    save(player, "First")
+    player.post("/mine", data={"title": "Other"})
+    slugs = {title: slug for title, (slug, _) in own(url).items()}
+    drawing = replace(drawing_of(SMALL), title="Second").as_json()
+    kept = player.post("/draw/save", json={"drawing": drawing, "collection": slugs["Other"]})
+    puzzle = kept.get_json()["puzzle"]
+    response = player.post(f"/p/{puzzle}/move", data={"collection": slugs["My puzzles"]})
+    assert response.status_code == 422
+    assert "is full" in response.text
+    assert [1, 1] == [len(puzzles) for _, puzzles in own(url).values()]
+
+
+def test_the_texts_of_an_account_are_bounded_together(
+    player: FlaskClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first = save(player, "First")
+    monkeypatch.setattr(drafts, "_MOST_TEXT", 600)
+
+    def again(title: str, puzzle: str | None = first) -> int:
+        drawing = replace(drawing_of(SMALL), title=title).as_json()
+        return player.post("/draw/save", json={"drawing": drawing, "puzzle": puzzle}).status_code
+
+    statuses = [again(f"Version {number}") for number in range(10)]
+    assert 200 == statuses[0]
+    kept = statuses.count(200)
+    assert [200] * kept + [422] * (10 - kept) == statuses
+    assert 422 == again("Another 0", None)
+    assert 200 == again(f"Version {kept - 1}"), "it is there already"
+    player.post(f"/p/{first}/delete", data={"confirmed": "yes"})
+    assert 200 == again("Another 0", None)
 
 
 def test_a_collection_is_renamed_and_deleted_when_that_is_confirmed(
