@@ -100,7 +100,7 @@ def _install_solver(app: Flask) -> None:
     if app.config["SOLVER_JUDGE"]:
         judge = remembering_judge(app.config["SOLVER_JUDGE"], gate)
     else:
-        store = open_store(Path(app.config["TWIXT_STORE"]))
+        store = open_store(Path(app.config["TWIXT_STORE"]), app.config["STORE_BYTES"])
         judge = remembering_judge(judge_with(store), gate, judge_known_by(store))
     app.extensions |= {
         "store": store,

@@ -41,7 +41,9 @@ def main() -> int:
         database = Database(found["TWIXT_DATABASE"])
         with suppress(SQLAlchemyError):  # it may be away, and come back
             database.refuse_newer()
-        auditor = Auditor(database, Path(found["TWIXT_STORE"]), found["JOB_MEMORY"])
+        auditor = Auditor(
+            database, Path(found["TWIXT_STORE"]), found["JOB_MEMORY"], found["STORE_BYTES"]
+        )
         queue = Queue(found["TWIXT_QUEUE"], auditor.perform)
     except (SettingError, TwixtError) as error:
         print(error, file=sys.stderr)

@@ -32,12 +32,14 @@ _ENDLESS = 2**63 - 1
 class Store:
     """Verdicts in a file. May be used by several threads, and the file by several processes."""
 
-    def __init__(self, path: Path | str) -> None:
+    def __init__(self, path: Path | str, most_bytes: int | None = None) -> None:
         """Open a store, or make it.
 
-        Raises StoreError when the file is something else or cannot be opened.
+        A file of `most_bytes` or more takes nothing new but by `add_all`. Raises StoreError when
+        the file is something else or cannot be opened.
         """
         self.path = Path(path)
+        self._most_bytes = most_bytes
         self.faults: list[str] = []
         """Rows that were found wanting, a line each: they were not used."""
         self._lock = threading.RLock()
@@ -223,6 +225,8 @@ class Store:
         seconds: float,
         limits: Limits,
     ) -> None:
+        if self._is_full():
+            return
         values = {
             "key": canon.key,
             "aim": claim.aim.value,
@@ -243,6 +247,14 @@ class Store:
         names = ", ".join(values)
         marks = ", ".join("?" * len(values))
         self._execute(f"INSERT INTO verdicts ({names}) VALUES ({marks})", *values.values())
+
+    def _is_full(self) -> bool:
+        if self._most_bytes is None:
+            return False
+        ((size,),) = self._execute(
+            "SELECT page_count * page_size FROM pragma_page_count, pragma_page_size"
+        )
+        return bool(size >= self._most_bytes)
 
     def add_all(self, path: Path) -> int:
         """Add the proofs of another store that are not here yet; return how many.

@@ -52,6 +52,20 @@ def change(path: Path, statement: str) -> None:
     file.close()
 
 
+def test_a_full_store_keeps_nothing_new_and_is_used(tmp_path: Path) -> None:
+    path = tmp_path / "full.sqlite"
+    with Store(path) as store:
+        store.add(WON, proved(), Limits())
+    with Store(path, path.stat().st_size) as store:
+        store.add(LOST, proved(LOST), Limits())
+        store.add_others(WON, WHITE, first_moves(), Limits(), nodes=1, seconds=0.0)
+        assert 1 == len([*store.rows()])
+        assert store.find(WON, WHITE) is not None
+    with Store(path, path.stat().st_size + 1) as store:
+        store.add(LOST, proved(LOST), Limits())
+        assert 2 == len([*store.rows()])
+
+
 def test_an_empty_store_knows_nothing(store: Store) -> None:
     assert store.find(WON, WHITE) is None
     assert store.find_others(WON, WHITE) is None

@@ -31,7 +31,8 @@ def settings(environ: Mapping[str, str] = os.environ) -> dict[str, Any]:
     """Return Flask's configuration.
 
     Reads `TWIXT_ENV` (development or production), `TWIXT_DATABASE` (an SQLAlchemy URL),
-    `TWIXT_STORE` (the verdict store, a file), `TWIXT_QUEUE` (a file, or the address of a Redis),
+    `TWIXT_STORE` (the verdict store, a file), `TWIXT_STORE_MIB` (its size, beyond which nothing new
+    is kept), `TWIXT_QUEUE` (a file, or the address of a Redis),
     `TWIXT_LIMITS` (counters of rate limits, `sqlite:///` and a file, or the address of a Redis),
     `TWIXT_PROXIES` (how many proxies stand before the site, whose word on a visitor's address is
     taken), `TWIXT_JOB_DAYS` (how long audits that have ended are kept), `TWIXT_SECRET`,
@@ -50,6 +51,8 @@ def settings(environ: Mapping[str, str] = os.environ) -> dict[str, Any]:
         "TWIXT_DATABASE": environ.get("TWIXT_DATABASE")
         or f"sqlite:///{(VAR / 'twixt.sqlite').absolute()}",
         "TWIXT_STORE": environ.get("TWIXT_STORE") or str((VAR / "verdicts.sqlite").absolute()),
+        # What visitors ask for is proved and kept, and they may ask for anything.
+        "STORE_BYTES": _number(environ, "TWIXT_STORE_MIB", 4096, range(1, 1 << 24)) << 20,
         # All puzzles as one file to download; `webapp.prepare` writes it.
         "EXPORT": str((VAR / "twixt-puzzles.zip").absolute()),
         "TWIXT_QUEUE": _patient(environ.get("TWIXT_QUEUE", ""))

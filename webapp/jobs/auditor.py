@@ -35,9 +35,13 @@ _NICE = 5
 class Auditor:
     """Performs audits, several at a time, and keeps their table."""
 
-    def __init__(self, database: Database, store: Path, memory: int) -> None:
-        """`store` is the file of verdicts, `memory` the MiB that a process may take."""
+    def __init__(
+        self, database: Database, store: Path, memory: int, most_bytes: int | None = None
+    ) -> None:
+        """`store` is the file of verdicts, which takes nothing new when it has `most_bytes`;
+        `memory` the MiB that a process may take."""
         self._database, self._store, self._memory = database, store, memory
+        self._most_bytes = most_bytes
         self._runs = set[_Running]()
         self._lock = threading.Lock()
 
@@ -52,7 +56,7 @@ class Auditor:
                 self._runs.add(running)
             try:
                 puzzle = puzzle_from(found.sgf)
-                with Store(self._store) as store:
+                with Store(self._store, self._most_bytes) as store:
                     store.freeze()
                     answer = running.audit(puzzle, limits, store)
                 running.end(answer, puzzle.name)

@@ -29,10 +29,11 @@ __all__ = ["GatedSolver", "open_store"]
 _Answer = TypeVar("_Answer")
 
 
-def open_store(path: Path) -> Store:
-    """Open a verdict store, or make it. Raises StoreError when the file is something else."""
+def open_store(path: Path, most_bytes: int | None = None) -> Store:
+    """Open a verdict store, or make it; see `Store`. Raises StoreError when the file is something
+    else."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    return Store(path)
+    return Store(path, most_bytes)
 
 
 class GatedSolver:

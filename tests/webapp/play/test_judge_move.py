@@ -372,3 +372,13 @@ def test_a_store_that_cannot_be_written_spoils_no_answer(
     monkeypatch.setattr(Store, "add", full)
     with site(stored) as client:
         assert judged(client, puzzle_address(client, "Small"), "b1")["outcome"] == "loses"
+
+
+@pytest.mark.native
+def test_a_store_that_is_full_spoils_no_answer_and_grows_no_more(
+    stored: dict[str, object],
+) -> None:
+    with site(stored | {"STORE_BYTES": 1}) as client:
+        assert judged(client, puzzle_address(client, "Small"), "b1")["outcome"] == "loses"
+    with Store(str(stored["TWIXT_STORE"])) as store:
+        assert [] == [*store.rows()]
