@@ -29,6 +29,7 @@ _SECONDS = Histogram(
     ["endpoint"],
     buckets=(0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10),
 )
+_METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
 
 
 def install(app: Flask) -> None:
@@ -89,9 +90,11 @@ def _begin() -> None:
 
 
 def _end(response: Response) -> Response:
-    # An address that nobody serves has no endpoint: what strangers try makes no new figures.
+    # An address that nobody serves has no endpoint, and a method that nobody knows no name: what
+    # strangers try makes no new figures.
     endpoint = request.endpoint or "none"
-    _REQUESTS.labels(request.method, endpoint, response.status_code).inc()
+    method = request.method if request.method in _METHODS else "other"
+    _REQUESTS.labels(method, endpoint, response.status_code).inc()
     if "metrics_began" in g:
         _SECONDS.labels(endpoint).observe(time.perf_counter() - g.metrics_began)
     return response

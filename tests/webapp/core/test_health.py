@@ -82,6 +82,13 @@ def test_addresses_that_strangers_try_make_no_new_figures(client: FlaskClient) -
     assert "wp-login" not in client.get("/metrics").text
 
 
+def test_methods_that_strangers_make_up_make_no_new_figures(client: FlaskClient) -> None:
+    assert 405 == client.open("/puzzles", method="MADEUP").status_code
+    text = client.get("/metrics").text
+    assert "MADEUP" not in text
+    assert 'twixt_requests_total{endpoint="none",method="other",status="405"}' in text
+
+
 @pytest.mark.parametrize(
     ("address", "headers", "seen"),
     [
