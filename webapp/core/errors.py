@@ -6,8 +6,10 @@ from collections.abc import Iterable
 
 from flask import Flask, Response, jsonify, make_response, render_template, request
 from flask_wtf.csrf import CSRFError
-from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.exc import IntegrityError, SQLAlchemyError
+from sqlalchemy.orm.exc import ObjectDeletedError, StaleDataError
 from werkzeug.exceptions import (
+    Conflict,
     HTTPException,
     MethodNotAllowed,
     ServiceUnavailable,
@@ -15,6 +17,7 @@ from werkzeug.exceptions import (
 )
 
 from solver.errors import PuzzleFileError, PuzzleRuleError
+from webapp.core.database import session
 from webapp.core.disk import is_full
 from webapp.core.sentences import as_sentence
 
@@ -56,6 +59,10 @@ _WORDS = {
     401: ("Sign in first", "You are not signed in. Sign in, then try again."),
     404: ("Not found", "There is no page at this address. It may have moved or never existed."),
     405: ("Not allowed", "This address does not accept this kind of request."),
+    409: (
+        "Changed meanwhile",
+        "This was changed or deleted at the same moment. Reload the page, then try again.",
+    ),
     413: ("Too large", "The request is too large for this site."),
     429: ("Too many requests", "Too many requests in a short time. Wait a while, then try again."),
     500: ("Our mistake", "Something went wrong on our side. It was logged. Please try again."),
@@ -78,6 +85,8 @@ def install(app: Flask) -> None:
     app.register_error_handler(PuzzleFileError, _unreadable)
     for kind in (SQLAlchemyError, sqlite3.Error, OSError):
         app.register_error_handler(kind, _failed)
+    for crossed in (IntegrityError, ObjectDeletedError, StaleDataError):
+        app.register_error_handler(crossed, _crossed)
 
 
 def _refused(error: RefusedError) -> tuple[Response, int]:
@@ -92,6 +101,14 @@ def _failed(error: Exception) -> Response:
     # Without what was to be saved: logs hold no personal data.
     _logger.error("the disk is full or may only be read: %s", getattr(error, "orig", error))
     return _answer(_DiskFull())
+
+
+def _crossed(error: Exception) -> Response:
+    """Answer a request whose rows another one changed, made or deleted at the same moment."""
+    session().rollback()
+    # Not in its own words: a database may quote what was to be saved.
+    _logger.warning("%s was crossed: %s", request.endpoint, type(error).__name__)
+    return _answer(Conflict())
 
 
 def _too_large(error: PuzzleRuleError) -> Response:
@@ -121,7 +138,7 @@ def _answer(error: HTTPException) -> Response:
         response = jsonify(error=title, message=message)
     else:
         page: dict[str, str | None] = {"title": title, "message": message}
-        if status in (500, 507):
+        if status in (409, 500, 507):
             page["account"] = None  # who is signed in may be what cannot be read
         response = make_response(render_template("error.html", **page))
     response.status_code = status

@@ -7,11 +7,12 @@ import re
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
-from sqlalchemy import select
+from sqlalchemy import delete, select
+from sqlalchemy.orm.attributes import set_committed_value
 
 from tests.webapp.conftest import puzzle_address
 from webapp.core.database import session
-from webapp.models import PuzzleRow
+from webapp.models import PuzzleRow, Tag
 
 PAGES = ["/", "/puzzles", "/collections/tests", "/machines", "puzzle", "/nowhere"]
 
@@ -106,6 +107,36 @@ def test_a_broken_page_shows_no_trace(app: Flask) -> None:
     assert "secret" not in response.text
     assert "Traceback" not in response.text
     assert "try again" in response.text
+
+
+@pytest.mark.parametrize("change", ["save", "look", "tag"])
+def test_who_is_crossed_by_another_request_is_told_so(app: Flask, change: str) -> None:
+    @app.get("/crossed")
+    def crossed() -> str:
+        row = session().scalars(select(PuzzleRow)).first()
+        assert row is not None
+        number = row.id
+        session().commit()  # nothing is held: others may write
+        with app.extensions["database"].sessions.begin() as other:
+            if change == "tag":
+                other.add(Tag(puzzle_id=number, name="same"))
+            else:
+                other.execute(delete(PuzzleRow).filter_by(id=number))
+        if change == "tag":
+            session().add(Tag(puzzle_id=number, name="same"))
+        elif change == "save":
+            set_committed_value(row, "title", "old")
+            row.title = "new"
+        else:
+            return row.title
+        session().commit()
+        return "saved"
+
+    app.config["PROPAGATE_EXCEPTIONS"] = False
+    client = app.test_client()
+    answer = client.get("/crossed")
+    assert answer.status_code == 409
+    assert "Reload the page, then try again." in answer.text
 
 
 def test_a_puzzle_kept_before_it_was_too_large_to_draw_says_so(
