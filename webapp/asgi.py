@@ -12,6 +12,7 @@ import io
 from collections.abc import Awaitable, Callable, MutableMapping
 from concurrent.futures import ThreadPoolExecutor
 from http import HTTPStatus
+from itertools import count
 from typing import Any
 from urllib.parse import quote
 
@@ -67,6 +68,7 @@ class Site:
         self._pages = ThreadPoolExecutor(THREADS, "page")
         self._asking, self._looking = Turns(_QUESTIONS_AT_A_TIME), Turns(_PAGES_AT_A_TIME)
         self._holdings = Holdings(_BYTES_OF_ONE)
+        self._numbers = count()
         self._busy = dict[bool, Answer]()
         """What a script is told when too many wait, and what a program that uses the API is."""
 
@@ -79,7 +81,7 @@ class Site:
         if scope["type"] != "http":
             return
         environ = _environ(scope)
-        whose = address_in(environ, self._app.config.get("TWIXT_PROXIES", 0))
+        whose = self._whose(environ)
         with self._holdings.of(whose) as hold:
             body = await _body(receive, hold)
             if isinstance(body, HTTPStatus):
@@ -90,6 +92,13 @@ class Site:
             async with asyncio.timeout(_ANSWER_SECONDS):
                 await send({"type": "http.response.start", "status": status, "headers": headers})
                 await send({"type": "http.response.body", "body": content})
+
+    def _whose(self, environ: dict[str, Any]) -> str:
+        """Return the address whose share a request takes; each has its own where nothing is
+        limited."""
+        if not self._app.config.get("RATELIMIT_ENABLED", True):
+            return str(next(self._numbers))
+        return address_in(environ, self._app.config.get("TWIXT_PROXIES", 0))
 
     async def _answer(self, environ: dict[str, Any], whose: str) -> Answer:
         """Run the site in a thread of the fitting kind."""

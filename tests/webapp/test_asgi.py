@@ -242,6 +242,22 @@ def test_who_asks_much_at_once_leaves_room_for_the_questions_of_others(app: Flas
     assert asgi._QUESTIONS_OF_ONE < asgi._QUESTIONS
 
 
+def test_where_nothing_is_limited_an_address_may_have_all_places(app: Flask) -> None:
+    app.config["RATELIMIT_ENABLED"] = False
+    done, _ = with_question(app)
+    site = site_of(app)
+
+    async def crowd() -> list[tuple[int, bytes]]:
+        asked = [asyncio.create_task(ask(site, scope("/question"))) for _ in range(asgi._QUESTIONS)]
+        async with asyncio.timeout(DEADLINE):
+            while site._questions.asked < asgi._QUESTIONS:
+                await asyncio.sleep(0.01)
+        done.set()
+        return await asyncio.gather(*asked)
+
+    assert [(200, b"answered")] * asgi._QUESTIONS == run(crowd())
+
+
 def test_who_asks_for_many_pages_at_once_leaves_threads_for_others(app: Flask) -> None:
     done = threading.Event()
 
