@@ -3,12 +3,13 @@
 from dataclasses import astuple
 
 from solver import __version__
-from solver.audits import Change, Improvement, improve
+from solver.audits import Change, Improvement, as_json, improve
 from solver.batch import JsonRecord
 from solver.cli.batch_options import BatchOptions
 from solver.cli.puzzle_batch import PuzzleBatch, json_line
 from solver.files import puzzle_to_sgf
 from solver.store import Store
+from solver.told_report import for_people
 from solver.work import Failure, Plan
 
 __all__ = ["improve_all"]
@@ -33,7 +34,7 @@ def improve_all(asked: BatchOptions) -> int:
 def _record(found: Improvement) -> JsonRecord:
     return {
         "verdict": found.audit.verdict.value,
-        "reason": found.audit.reason,
+        "reason": for_people(as_json(found.audit))["reason"],
         "economy": _change(found.economy) if found.economy else None,
         "repairs": [_change(change) for change in found.repairs],
         "whole_board": found.whole_board.value if found.whole_board else None,

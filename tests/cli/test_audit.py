@@ -178,3 +178,11 @@ def test_what_an_author_may_do_is_told_with_the_changed_puzzle(tmp_path: Path) -
     assert "cooked" == record["verdict"]
     for repair in record["repairs"]:
         assert repair["sgf"].startswith("(;FF[4]GM[21]")
+
+
+def test_without_a_key_that_wins_improve_names_the_first_moves_that_win(tmp_path: Path) -> None:
+    draft = (ROOT / "docs" / "examples" / "draft.sgf").read_text(encoding="utf-8")
+    said = "Two ways: cooked, 11 first moves win: b3, b5, c2, c5, c6, d3, d5, e2 and 3 more"
+    for key, more in (("", ""), (";W[b2]TE[1]", "; the author's key b2 fails")):
+        path = file(tmp_path, draft.replace(";W[e2]TE[1]", key))
+        assert said + more == twixt("improve", *NODES, path).stdout.splitlines()[0]
