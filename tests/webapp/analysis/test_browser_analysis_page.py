@@ -143,3 +143,11 @@ def test_what_the_win_needs_shrinks_on_a_telephone_too(phone: Page, site: str) -
     assert 0 < phone.locator(".board .cell.zone").count() < whole
     assert not phone.evaluate("document.documentElement.scrollWidth > innerWidth")
     no_serious_findings(phone)
+
+
+def test_the_way_to_the_account_is_there_on_a_telephone_too(phone: Page, site: str) -> None:
+    for page in ("/analysis", PUZZLE):
+        visit(phone, site + page)
+        link = phone.get_by_role("link", name="Sign in")
+        expect(link).to_be_visible()
+        assert link.evaluate("link => link.scrollWidth <= link.clientWidth")
