@@ -64,6 +64,28 @@ def test_a_hint_says_first_what_it_gives_away_and_costs(puzzle: Page) -> None:
     expect(text).to_contain_text("You give up this attempt.")
 
 
+def test_the_focus_stays_with_the_hints_and_goes_back_to_their_button(puzzle: Page) -> None:
+    def press(name: str) -> None:
+        puzzle.get_by_role("button", name=name, exact=True).press("Enter")
+
+    def focused(name: str) -> None:
+        expect(puzzle.get_by_role("button", name=name, exact=True)).to_be_focused()
+
+    press("Hint")
+    press("Close")
+    focused("Hint")
+    press("Hint")
+    press("Show it")
+    for _ in range(2):
+        focused("Show the next hint")
+        press("Show the next hint")
+    expect(puzzle.locator("#hint-text")).to_contain_text("The next hint shows the whole line.")
+    press("Show the next hint")
+    focused("Close")
+    press("Close")
+    focused("Try again")
+
+
 def test_a_refutation_says_how_many_replies_do_it(puzzle: Page) -> None:
     enter(puzzle, "c5", "refuted")
     expect(puzzle.locator("#count")).to_have_text(

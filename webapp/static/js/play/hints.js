@@ -12,13 +12,18 @@ const GIVES = {
 
 /** Let the hint button work. `page.line()` is the line so far, `page.walk(steps)` shows a line. */
 export function openHints(page) {
-  const [panel, text, give, leave] = ["hint", "hint-text", "hint-give", "hint-leave"].map((id) => document.getElementById(id));
+  const [panel, text, give, leave, opener] = ["hint", "hint-text", "hint-give", "hint-leave", "hint-open"].map(
+    (id) => document.getElementById(id),
+  );
   let level = 1;
   let at = "";
 
   function close() {
+    const focused = panel.contains(document.activeElement);
     panel.hidden = true;
     page.board.shade([], "hinted");
+    // What is hidden loses the focus, too.
+    if (focused) (opener.hidden ? document.getElementById("again") : opener).focus();
   }
 
   /** Say what the next hint costs. */
@@ -57,13 +62,14 @@ export function openHints(page) {
     const holes = found.groups.flat().filter((hole) => found.level !== 1 || hole in page.board.state.moves);
     page.board.shade(holes, "hinted");
     give.hidden = !level;
+    if (focused && !level) leave.focus();
     give.textContent = "Show the next hint";
     if (found.steps.length) page.walk(found.steps, found.text);
     if (level) text.textContent += ` The next hint shows ${GIVES[level]}.`;
     panel.scrollIntoView({ block: "nearest" });
   }
 
-  document.getElementById("hint-open").addEventListener("click", () => {
+  opener.addEventListener("click", () => {
     if (!panel.hidden) close();
     else {
       give.textContent = "Show it";
