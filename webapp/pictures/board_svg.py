@@ -33,7 +33,8 @@ class Mark:
 
     text: str
     kind: str = ""
-    """Its class on the drawing, what a first move is: `key`, `cook`, `try`, `undecided`."""
+    """Its class on the drawing, what a first move is: `key`, `cook`, `try`, `undecided`; `white` or
+    `black` for what stands on a peg."""
 
 
 def board_svg(

@@ -44,9 +44,9 @@ def best_tries(position: Position, record: Mapping[str, Any]) -> Iterator[BestTr
             continue
         (_, tried), (before, reply) = shown
         marks = dict[Hole, Mark]()
-        for number, (move, kind) in enumerate(((tried, "try"), (reply, "idle")), start=1):
+        for number, (at, move) in enumerate(shown, start=1):
             if isinstance(move, Move) and move.peg is not None:
-                marks[move.peg] = Mark(str(number), kind)
+                marks[move.peg] = Mark(str(number), at.to_move.value)
         words = f"{_name(tried)} is refuted by {_name(reply)}"
         board = page_map(before.play(reply), f"Board: {words}", marks, linked=False)
         replies = found["replies"]

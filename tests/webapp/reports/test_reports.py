@@ -198,6 +198,9 @@ def test_a_report_shows_its_best_tries_as_boards(client: FlaskClient, database: 
     assert "E5 is refuted by D3, the only reply that does." in tries
     assert 'data-hole="E5"' in tries
     assert "href" not in tries.replace('href="#', ""), "its marks lead nowhere"
+    for number, side in enumerate(("white", "black"), start=1):
+        said = f'class="mark-text mark-text-{side}">{number}<'
+        assert said in tries, "a number stands on a peg of its side"
 
 
 def test_tries_are_numbered_by_the_replies_that_refute_them(
