@@ -15,10 +15,12 @@ REPORT = f"/p/{public_id('lessons', 'lesson4')}/report"
 
 def look(page: Page, site: str) -> None:
     visit(page, site + REPORT)
-    page.get_by_role("button", name="Look for pegs that can go").click()
+    button = page.get_by_role("button", name="Look for pegs that can go")
+    button.press("Enter")
     offered = page.locator("#repairs li")
     expect(offered.get_by_role("heading")).to_have_text("Without white B6")
     expect(page.locator("#repairs [role=status]")).to_contain_text("Proved: with this change")
+    expect(button).to_be_focused()
     expect(offered.locator("figure")).to_have_count(2)
     assert not page.evaluate("document.documentElement.scrollWidth > innerWidth")
     no_serious_findings(page)

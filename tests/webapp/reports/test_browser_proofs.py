@@ -75,8 +75,10 @@ def test_it_reads_no_diagonal_board(report: Page) -> None:
 
 def test_a_report_is_checked_by_a_click(report: Page) -> None:
     part = report.locator("#proof-check")
-    part.get_by_role("button", name="Check these proofs here").click()
+    button = part.get_by_role("button", name="Check these proofs here")
+    button.press("Enter")
     expect(part.get_by_role("status")).to_contain_text("and all hold")
+    expect(button).to_be_focused()
     lines = part.get_by_role("listitem")
     expect(lines.first).to_have_text(
         re.compile(r"^✓ (White|Black) can connect by [A-Z]\d+\. \d+ steps\.$")

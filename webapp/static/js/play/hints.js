@@ -1,6 +1,7 @@
 /** Hints: what the next one gives away and costs is said before it is given. */
 
 import { ask } from "../core/ask.js";
+import { hold } from "../core/hold.js";
 import { HINT, note } from "./result.js";
 
 const GIVES = {
@@ -39,14 +40,12 @@ export function openHints(page) {
   }
 
   async function show() {
-    // A button that is disabled loses the focus.
     const focused = document.activeElement === give;
-    give.disabled = true;
+    const release = hold(give);
     const timer = setTimeout(() => { text.textContent = "Thinking about a hint…"; }, 200);
     const { found, problem } = await ask(`${page.address}/hints`, { line: page.line(), level });
     clearTimeout(timer);
-    give.disabled = false;
-    if (focused) give.focus();
+    release();
     if (page.line().join(",") !== at) return;
     if (problem) {
       text.textContent = problem;

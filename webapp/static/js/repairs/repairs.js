@@ -1,17 +1,18 @@
 /** The button of a report that looks for changes to the puzzle, each proved to leave it sound. */
 
 import { ask } from "../core/ask.js";
+import { hold } from "../core/hold.js";
 import { handOver } from "../editor/handed.js";
 
 const part = document.getElementById("repairs");
 const [button, said, list] = ["button", "[role=status]", "ol"].map((each) => part?.querySelector(each));
 
 button?.addEventListener("click", async () => {
-  button.disabled = true;
+  const release = hold(button);
   list.replaceChildren();
   said.textContent = "Looking. This takes some seconds.";
   const { found, problem } = await ask(part.dataset.address, { sgf: part.dataset.sgf });
-  button.disabled = false;
+  release();
   said.textContent = problem ?? inWords(found);
   list.replaceChildren(...(found?.changes ?? []).map(item));
 });

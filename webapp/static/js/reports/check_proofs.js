@@ -1,5 +1,7 @@
 /** The button that lets this browser check the proofs behind a report, by the rules alone. */
 
+import { hold } from "../core/hold.js";
+
 const part = document.getElementById("proof-check");
 
 if (part && window.Worker && window.DecompressionStream) {
@@ -9,7 +11,7 @@ if (part && window.Worker && window.DecompressionStream) {
 
 async function start() {
   const [button, bar, list, end] = ["button", "progress", "ul", "[role=status]"].map((name) => part.querySelector(name));
-  button.disabled = true;
+  const release = hold(button);
   list.replaceChildren();
   end.textContent = "Fetching the proofs.";
   const began = performance.now();
@@ -20,7 +22,7 @@ async function start() {
     archive = await answer.arrayBuffer();
   } catch {
     end.textContent = "The proofs could not be fetched. Try again in a minute.";
-    button.disabled = false;
+    release();
     return;
   }
   bar.hidden = false;
@@ -33,7 +35,7 @@ async function start() {
     if (!data.end) return;
     worker.terminate();
     bar.hidden = true;
-    button.disabled = false;
+    release();
     end.textContent = data.problem ?? inWords(count, (performance.now() - began) / 1000);
   });
   worker.postMessage(archive, [archive]);
