@@ -3,7 +3,8 @@
 
 `HOST` and `PORT` choose the address, `WEB_CONCURRENCY` the number of processes. `webapp/asgi.py`
 tells what each does with a request. HUP to the first process reloads:
-new processes serve with the new code, the old ones finish what they are at.
+new processes serve with the new code, the old ones finish what they are at. The new ones have all
+modules that the first process has loaded, so it loads as few of ours as it can.
 """
 
 import os
@@ -16,12 +17,10 @@ _FIGURES, _OURS = "PROMETHEUS_MULTIPROC_DIR", "twixt-metrics-"
 if _FIGURES not in os.environ:  # it is there when this file is read again to reload
     os.environ[_FIGURES] = tempfile.mkdtemp(prefix=_OURS)
 
-# The site loads what looks for that folder, so that it comes after.
-from webapp.core.settings import web_workers  # noqa: E402 - not before the folder is named
-
 bind = f"{os.environ.get('HOST', '127.0.0.1')}:{os.environ.get('PORT', '8000')}"
 worker_class = "webapp.gunicorn_worker.Worker"
-workers = web_workers()
+# `webapp.core.settings` says which numbers may be set.
+workers = int(os.environ.get("WEB_CONCURRENCY") or 2)
 # What a proxy says of a visitor is believed as `TWIXT_PROXIES` says, and by the site alone.
 forwarded_allow_ips = ""
 graceful_timeout = 10

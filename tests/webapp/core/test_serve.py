@@ -20,6 +20,7 @@ from solver.files import SHIPPED
 from tests.cli.samples import TWIXT
 from tests.waiting import DEADLINE, until
 from tests.webapp.serving import ROOT, start_site
+from webapp.core.settings import web_workers
 from webapp.serve_command import serve
 
 pytestmark = [pytest.mark.native, pytest.mark.slow]
@@ -50,6 +51,28 @@ def served(tmp_path: Path, shelf: Path) -> Iterator[psutil.Process]:
     """The supervisor of a site."""
     with serving(tmp_path, shelf) as (found, _):
         yield found
+
+
+FIRST_PROCESS = """
+import sys
+from gunicorn.app.wsgiapp import WSGIApplication
+settings = WSGIApplication(prog="gunicorn").cfg
+settings.worker_class
+settings.logger_class(settings)
+print(settings.workers, *sorted(name for name in sys.modules if name[:6] in ("webapp", "solver")))
+"""
+
+
+def test_processes_that_are_started_after_an_update_load_the_site_anew(tmp_path: Path) -> None:
+    config = str(ROOT / "webapp" / "gunicorn.conf.py")
+    start = [sys.executable, "-c", FIRST_PROCESS, "--config", config, "webapp.asgi:application()"]
+    environ = {name: value for name, value in os.environ.items() if name != "WEB_CONCURRENCY"}
+    environ |= {"PYTHONPATH": str(ROOT), "PROMETHEUS_MULTIPROC_DIR": str(tmp_path)}
+    workers, *loaded = subprocess.check_output(start, env=environ, text=True).split()
+    # What the first process has loaded they have from before the update.
+    core = {"webapp.core", "webapp.core.logs", "webapp.core.visitor_address"}
+    assert {"webapp", "webapp.gunicorn_worker", *core} == set(loaded)
+    assert web_workers({}) == int(workers)
 
 
 def alive(process: psutil.Process) -> bool:
