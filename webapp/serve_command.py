@@ -24,6 +24,7 @@ __all__ = ["serve"]
     "--port",
     envvar="PORT",
     type=click.IntRange(0, 65535),
+    metavar="N",
     default=8000,
     show_default=True,
     help="Port to listen at; 0 is any free one.",

@@ -76,7 +76,7 @@ jobs_option = click.option(
     metavar="N",
     default=1,
     show_default=True,
-    help="Number of processes that search at the same time.",
+    help="Number of processes that work at the same time.",
 )
 
 _OPTIONS = (

@@ -65,6 +65,18 @@ class _Guarded(click.Group):
             return command
         return None
 
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """List the commands, each with its whole first sentence: click cuts it at a line's end."""
+        found = ((name, self.get_command(ctx, name)) for name in self.list_commands(ctx))
+        with formatter.section("Commands"):
+            formatter.write_dl(
+                [
+                    (name, each.get_short_help_str(limit=formatter.width * 3))
+                    for name, each in found
+                    if each
+                ]
+            )
+
     def invoke(self, ctx: click.Context) -> object:
         """Run the command; turn what it raises into a line on stderr."""
         if os.environ.get("TWIXT_DEBUG") == "1":

@@ -87,6 +87,18 @@ def test_version() -> None:
     assert f"twixt {solver.__version__}\n" == twixt("--version").stdout
 
 
+def test_help_lists_each_command_with_a_whole_sentence() -> None:
+    result = twixt("--help")
+    assert 0 == result.exit_code
+    listed = result.stdout.partition("Commands:")[2]
+    assert "certify" in listed
+    assert "..." not in listed
+
+
+def test_recertify_does_not_call_its_processes_searchers() -> None:
+    assert "that search" not in " ".join(twixt("recertify", "--help").stdout.split())
+
+
 @pytest.mark.parametrize("command", ["show", "convert", "solve"])
 def test_help_tells_the_exit_codes(command: str) -> None:
     result = twixt(command, "--help")
