@@ -55,8 +55,8 @@ def summary(found: Mapping[str, Any]) -> Iterator[str]:
     if start is not None:
         outcome = worth(plies[start])
         outcome = "the draw" if outcome == "draw" else f"that {outcome}"
-        where = f"before move {start + 1}" if start else "at the start"
-        yield f"From the position {where} on it is proven {outcome}."
+        where = f"the position before move {start + 1}" if start else "the first position"
+        yield f"From {where} on it is proven {outcome}."
     thrown, missed = set(found["thrown"]), set(found["missed"])
     for number in sorted(thrown | missed):
         ply = plies[number]

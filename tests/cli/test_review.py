@@ -52,6 +52,11 @@ def test_the_report_is_for_people() -> None:
     assert any(line.startswith("Move 7, C6: White throws the win away: ") for line in lines)
 
 
+def test_a_game_whose_outcome_is_proven_from_its_start_says_so() -> None:
+    result = twixt("review", ROOT / "puzzles" / "lessons" / "lesson1.sgf", "--nodes", "1000")
+    assert "From the first position on it is proven that white wins." in result.stdout.splitlines()
+
+
 def test_a_little_golem_game_keeps_its_rules() -> None:
     game = next((ROOT / "tests" / "data").glob("*golem*"))
     record = json.loads(game.read_text(encoding="utf-8").splitlines()[0])["text"]

@@ -4,10 +4,12 @@ import re
 import subprocess
 import sys
 import tomllib
+from dataclasses import fields
 from pathlib import Path
 
 import pytest
 
+import solver
 from tests.docs.pages import PAGES, ROOT, blocks, name
 from tests.test_structure import ALLOWED
 
@@ -122,3 +124,12 @@ def test_only_what_no_test_can_run_is_left_to_people(path: Path) -> None:
                 program, _, rest = words.partition(" ")
                 by_hand = program == "twixt" and rest.startswith(tuple(BY_HAND_ONLY))
                 assert program in BY_HAND or by_hand, line
+
+
+def test_the_fields_that_the_page_on_python_names_are_there() -> None:
+    text = page("docs/python-api.md").replace("\n", " ")
+    for thing in (solver.Puzzle, solver.Solution):
+        said = text.partition(f"A `{thing.__name__}` holds ")[2].partition(". ")[0]
+        named = set(re.findall("`([a-z]+)`", said))
+        assert len(named) >= 3
+        assert set() == named - {field.name for field in fields(thing)}
