@@ -24,6 +24,14 @@ def row(app: Flask) -> PuzzleRow:
         return found
 
 
+def test_large_numbers_of_a_shelf_are_written_as_on_the_other_pages(app: Flask) -> None:
+    with app.test_request_context():
+        text = app.jinja_env.from_string(
+            '{% from "catalog/shelf.html" import shelf_of %}{{ shelf_of(collections) }}'
+        ).render(collections=[("club", "Club", "a program", 1627, 1000)])
+    assert "1,627 puzzles, by a program. 1,000 solved" in " ".join(text.split())
+
+
 @pytest.mark.parametrize(
     ("name", "value", "shown"),
     [
