@@ -44,32 +44,6 @@ def _file(ctx: click.Context, param: click.Parameter, path: str | None) -> str |
     return path
 
 
-_LIMITS = (
-    click.option(
-        "--seconds",
-        type=float,
-        metavar="S",
-        default=60.0,
-        show_default=True,
-        callback=seconds_between,
-        help="Time limit for each puzzle.",
-    ),
-    click.option(
-        "--nodes",
-        type=click.IntRange(1),
-        metavar="N",
-        help="Limit on the search nodes for each puzzle.",
-    ),
-    click.option(
-        "--memory",
-        type=click.IntRange(16, 2**20),
-        metavar="MIB",
-        default=1024,
-        show_default=True,
-        help="Memory limit for each puzzle, 16 or more.",
-    ),
-)
-
 jobs_option = click.option(
     "--jobs",
     type=click.IntRange(1, 1024),
@@ -115,11 +89,40 @@ def given_by_hand(name: str) -> bool:
     return source is ParameterSource.COMMANDLINE
 
 
-def limit_options(command: _Command) -> _Command:
-    """Add `--seconds`, `--nodes` and `--memory`."""
-    for option in reversed(_LIMITS):
-        command = option(command)
-    return command
+def limit_options(each: str) -> Callable[[_Command], _Command]:
+    """Return a decorator that adds `--seconds`, `--nodes` and `--memory`, for each of something."""
+    options = (
+        click.option(
+            "--seconds",
+            type=float,
+            metavar="S",
+            default=60.0,
+            show_default=True,
+            callback=seconds_between,
+            help=f"Time limit for each {each}.",
+        ),
+        click.option(
+            "--nodes",
+            type=click.IntRange(1),
+            metavar="N",
+            help=f"Limit on the search nodes for each {each}.",
+        ),
+        click.option(
+            "--memory",
+            type=click.IntRange(16, 2**20),
+            metavar="MIB",
+            default=1024,
+            show_default=True,
+            help=f"Memory limit for each {each}, 16 or more.",
+        ),
+    )
+
+    def limited(command: _Command) -> _Command:
+        for option in reversed(options):
+            command = option(command)
+        return command
+
+    return limited
 
 
 def batch_options(command: Callable[..., Any]) -> Callable[..., Any]:
@@ -139,4 +142,4 @@ def batch_options(command: Callable[..., Any]) -> Callable[..., Any]:
     for option in reversed(_OPTIONS):
         gathered = option(gathered)
     paths = click.argument("paths", nargs=-1, required=True, metavar="PATH...")
-    return paths(limit_options(gathered))
+    return paths(limit_options("puzzle")(gathered))

@@ -15,7 +15,7 @@ __all__ = ["recheck"]
     required=True,
     help="The verdict store.",
 )
-@limit_options
+@limit_options("verdict")
 @jobs_option
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON line for each verdict.")
 @click.pass_context

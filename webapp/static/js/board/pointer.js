@@ -73,9 +73,9 @@ export function pointersOf(board) {
         board.preview(hole);
         tell("chosen", hole);
       } else tell("play", hole);
-    } else if (board.open) {
-      if (finger) board.preview(null);
-      // Where no peg can be put, who plays is told why.
+    } else {
+      if (finger && board.open) board.preview(null);
+      // Where no peg can be put, and where none may be put now, who plays is told why.
       const closed = nearestHole(board, board.cells.keys(), at(meant), MOUSE_REACH * width);
       if (closed) tell("play", closed);
     }

@@ -254,6 +254,9 @@ board.addEventListener("play", (event) => {
     if (turn.changed) choose(event.detail);
     else play(event.detail.toLowerCase());
   } else if (board.open) say(whyClosed(event.detail), "notice");
+  else if (!byId("again").hidden) {
+    say(`Press “${byId("again").textContent}” to play another move.`, byId("moves").dataset.tone);
+  }
 });
 
 /** Tell why no peg can be put into a hole. */
