@@ -3,9 +3,9 @@
  * or link was chosen. It knows no rules: which holes are open, which links a peg there could have
  * and what would cross them stands in the state.
  *
- * Events: `show` (another state), `play` (detail: hole), `preview` (detail: hole or null), `chosen`
- * (detail: hole, by the first tap of a finger), `link`
- * (detail: link) and `peg` (detail: own peg).
+ * Events: `show` (another state), `play` (detail: hole), `shut` (detail: a hole clicked while none may
+ * be played), `preview` (detail: hole or null), `chosen` (detail: hole, by the first tap of a finger),
+ * `link` (detail: link) and `peg` (detail: own peg).
  */
 
 import { keysOf } from "./keyboard.js";

@@ -77,7 +77,7 @@ export function pointersOf(board) {
       if (finger && board.open) board.preview(null);
       // Where no peg can be put, and where none may be put now, who plays is told why.
       const closed = nearestHole(board, board.cells.keys(), at(meant), MOUSE_REACH * width);
-      if (closed) tell("play", closed);
+      if (closed) tell(board.open ? "play" : "shut", closed);
     }
   });
   svg.addEventListener("pointermove", (event) => {

@@ -254,10 +254,15 @@ board.addEventListener("play", (event) => {
     if (turn.changed) choose(event.detail);
     else play(event.detail.toLowerCase());
   } else if (board.open) say(whyClosed(event.detail), "notice");
-  else if (!byId("again").hidden) {
-    say(`Press “${byId("again").textContent}” to play another move.`, byId("moves").dataset.tone);
-  }
+  else tellHowOn();
 });
+board.addEventListener("shut", tellHowOn);
+
+/** Tell how to play on from a verdict, or from a step that is looked at. */
+function tellHowOn() {
+  if (byId("again").hidden) return;
+  say(`Press “${byId("again").textContent}” to play another move.`, byId("moves").dataset.tone);
+}
 
 /** Tell why no peg can be put into a hole. */
 function whyClosed(hole) {
