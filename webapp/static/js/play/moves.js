@@ -258,10 +258,10 @@ board.addEventListener("play", (event) => {
 });
 board.addEventListener("shut", tellHowOn);
 
-/** Tell how to play on from a verdict, or from a step that is looked at. */
+/** Tell how to play on from a verdict, or from a step that is looked at; what is said there stays. */
 function tellHowOn() {
-  if (byId("again").hidden) return;
-  say(`Press “${byId("again").textContent}” to play another move.`, byId("moves").dataset.tone);
+  const said = byId("status").textContent, how = `Press “${byId("again").textContent}” to play another move.`;
+  if (!byId("again").hidden && !said.endsWith(how)) say(`${said} ${how}`.trim(), byId("moves").dataset.tone);
 }
 
 /** Tell why no peg can be put into a hole. */
