@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.webapp.browser import another_page, no_serious_findings, status, visit
+from tests.webapp.browser import another_page, cell, hint, no_serious_findings, status, visit
 from tests.webapp.people import PASSWORD
 
 pytestmark = [pytest.mark.web, pytest.mark.native]
@@ -101,3 +101,8 @@ def test_a_rated_puzzle_moves_the_rating(page: Page, site: str) -> None:
         page.get_by_role("link", name="Play a rated puzzle").click()
     expect(page).to_have_url(re.compile("/p/"))
     assert '"rated": true' in (page.locator("#main").get_attribute("data-puzzle") or "")
+    # What was done in another tab ends that, and the page says so.
+    expect(page.locator("#rated")).to_have_text("Rated: your first answer counts.")
+    [[hole]] = hint(page, 3)["groups"]
+    cell(page, hole).click()
+    expect(page.locator("#rated")).to_contain_text("No longer rated: you answered it, or had help")

@@ -6,6 +6,7 @@ import { Board } from "../board/board.js";
 import { atFirst } from "../core/ready.js";
 import { filesOf } from "./files.js";
 import { handed } from "./handed.js";
+import { hold } from "../core/hold.js";
 import { History } from "./undo.js";
 import { nearestHole, nearestLink, pointOf } from "../board/nearest.js";
 import { line, svg } from "../board/svg.js";
@@ -42,10 +43,11 @@ function say(text, tone = "") {
   byId("status").dataset.tone = tone;
 }
 
-/** Have a drawing looked at, with a change if one is given; keep it if it is new. */
-function send(make, { action = null, keep = true, words = "" } = {}) {
+/** Have a drawing looked at, with a change if one is given, unless there is none. `step` is what the history does then. */
+function send(make, { action = null, step = "push", words = "" } = {}) {
   queue = queue.then(async () => {
     const drawing = make(history.now ?? EMPTY);
+    if (!drawing) return;
     const draw = needsDrawing(drawing) ? looks() : null;
     const { found, problem } = await ask(main.dataset.position, { drawing, action, draw });
     if (!found || found.refused) {
@@ -53,7 +55,7 @@ function send(make, { action = null, keep = true, words = "" } = {}) {
       if (shown) fill(history.now);
       return;
     }
-    take(found, keep, words);
+    take(found, step, words);
   });
   return queue;
 }
@@ -69,8 +71,8 @@ function needsDrawing(drawing) {
 }
 
 /** Show what the site says of a drawing. */
-function take(found, keep, words) {
-  if (keep || !history.now) history.push(found.drawing);
+function take(found, step, words) {
+  history[step](found.drawing);
   if (found.svg) place(found.svg);
   shown = { ...found, looks: found.svg ? looks() : shown.looks };
   const pegs = [...found.state.white, ...found.state.black];
@@ -97,8 +99,8 @@ function summary({ white, black, white_links: one, black_links: two }) {
 }
 
 function controls() {
-  byId("undo").disabled = !history.canUndo;
-  byId("redo").disabled = !history.canRedo;
+  byId("undo").disabled = !history.before;
+  byId("redo").disabled = !history.after;
 }
 
 // -- the board --------------------------------------------------------------------------
@@ -281,7 +283,7 @@ for (const id of ["window-from", "window-to"]) {
   });
 }
 for (const radio of main.querySelectorAll('[name="tool"]')) {
-  radio.addEventListener("change", () => send((now) => now, { keep: false, words: TOOL_WORDS[tool()] }));
+  radio.addEventListener("change", () => send((now) => now, { words: TOOL_WORDS[tool()] }));
 }
 const TOOL_WORDS = {
   white: "Choose a hole for a white peg, or a white peg to remove.",
@@ -294,11 +296,11 @@ const TOOL_WORDS = {
 
 // -- undoing ----------------------------------------------------------------------------
 
-function travel(to, words) {
-  if (to) send(() => to, { keep: false, words });
-}
-byId("undo").addEventListener("click", () => travel(history.undo(), "Undone."));
-byId("redo").addEventListener("click", () => travel(history.redo(), "Redone."));
+byId("undo").addEventListener("click", () => send(() => history.before, { step: "undo", words: "Undone." }));
+byId("redo").addEventListener("click", () => send(() => history.after, { step: "redo", words: "Redone." }));
+addEventListener("storage", (event) => {
+  send(() => history.others(event), { step: "join", words: "Changed in another tab of this browser." });
+});
 byId("mend").addEventListener("click", () => change({ do: "mend" }));
 byId("clear").addEventListener("click", () => send(() => EMPTY, { words: "New board. Undo brings back the old one." }));
 
@@ -328,11 +330,13 @@ byId("checking").addEventListener("submit", async (event) => {
 });
 
 byId("save")?.addEventListener("click", async () => {
+  const release = hold(byId("save"));
   await queue;
   const question = {
     drawing: history.now, puzzle: main.dataset.puzzle, collection: byId("collection")?.value ?? "",
   };
   const { found, problem } = await ask(main.dataset.save, question);
+  release();
   if (!found) {
     say(problem, "problem");
     return;
@@ -349,12 +353,21 @@ byId("save")?.addEventListener("click", async () => {
   say(found.published ? "Saved as a new revision." : `Saved. Only you can see it. ${next}`);
 });
 
-byId("download").addEventListener("submit", () => {
-  byId("drawing").value = JSON.stringify(history.now);
+/** Whether the form's drawing is the one that is shown: changes under way are waited for. */
+let ready = false;
+byId("download").addEventListener("submit", async (event) => {
+  if (!ready) {
+    event.preventDefault();
+    await queue;
+    byId("drawing").value = JSON.stringify(history.now);
+    ready = true;
+    byId("download").requestSubmit(event.submitter);
+  }
+  ready = false;
 });
 
 filesOf(main, say, () => history.now ?? EMPTY, (found, words) => {
-  queue = queue.then(() => take(found, true, words));
+  queue = queue.then(() => take(found, "push", words));
 });
 
 const alarm = alarmOf(main, () => shown && draw());
@@ -362,4 +375,4 @@ const given = JSON.parse(main.dataset.drawing);
 history.open(given);
 const brought = handed();
 if (brought) history.push(brought);
-atFirst(send((now) => now, { keep: false, words: TOOL_WORDS[tool()] }));
+atFirst(send((now) => now, { words: TOOL_WORDS[tool()] }));

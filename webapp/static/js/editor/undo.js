@@ -25,28 +25,42 @@ export class History {
     if (given && !this.#past.some((each) => same(each, given)) && !same(this.now, given)) this.push(given);
   }
 
-  get canUndo() {
-    return this.#past.length > 0;
+  /** What `undo` leads to; null when there is nothing. */
+  get before() {
+    return this.#past.at(-1) ?? null;
   }
 
-  get canRedo() {
-    return this.#future.length > 0;
+  /** What `redo` leads to. */
+  get after() {
+    return this.#future.at(-1) ?? null;
   }
 
   push(drawing) {
-    if (same(drawing, this.now)) return;
+    if (!same(drawing, this.now)) {
+      this.join(drawing);
+      this.#keep();
+    }
+  }
+
+  /** Take in what another tab has drawn and keeps. */
+  join(drawing) {
     if (this.now) this.#past.push(this.now);
     this.#future = [];
     this.now = drawing;
-    this.#keep();
   }
 
   undo() {
-    return this.#go(this.#past, this.#future);
+    this.#go(this.#past, this.#future);
   }
 
   redo() {
-    return this.#go(this.#future, this.#past);
+    this.#go(this.#future, this.#past);
+  }
+
+  /** What another tab has drawn since, by its `storage` event; null for anything else. */
+  others({ key, newValue }) {
+    const drawing = key === this.#name && newValue ? JSON.parse(newValue).now : null;
+    return same(drawing, this.now) ? null : drawing;
   }
 
   /** Keep it under the name of a puzzle from now on. */
@@ -61,12 +75,9 @@ export class History {
   }
 
   #go(from, to) {
-    const drawing = from.pop();
-    if (!drawing) return null;
-    if (this.now) to.push(this.now);
-    this.now = drawing;
+    to.push(this.now);
+    this.now = from.pop();
     this.#keep();
-    return drawing;
   }
 
   #keep() {

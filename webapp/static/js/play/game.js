@@ -23,13 +23,14 @@ export const { address } = main.dataset;
  * `following`: whether the address is being followed, so that it need not be written.
  * `half`: the first of two moves in a row, while the second one is chosen; else null.
  * `timer`: runs while the attempt is being played.
+ * `asked`: stands for the last question whose answer may change the line; an answer to another is late.
  * `mode`: play, thinking, attempt, solved, over (nothing to play for), look (a line is shown) or
  * explore (anything may be tried).
  */
 export const game = {
   mode: puzzle.over ? "over" : "play",
   turns: [], attempt: [], shown: 0, verdict: "", end: "", tone: "", looked: null, left: null,
-  half: null, timer: null, following: false,
+  half: null, timer: null, asked: null, following: false,
 };
 /** Every step that the site has shown, by the line that leads to it: the way back asks nothing. */
 export const known = new Map();
@@ -40,6 +41,12 @@ export const known = new Map();
 export function say(text, tone = "") {
   byId("status").textContent = text;
   for (const element of [main.querySelector(".status"), byId("moves")]) element.dataset.tone = tone;
+}
+
+/** Note that this attempt counts for no rating any more, and say why where the page promised it. */
+export function unrate(why) {
+  if (puzzle.rated) byId("rated").textContent = `No longer rated: ${why}.`;
+  puzzle.rated = false;
 }
 
 /** The steps that are on the board. */

@@ -2,6 +2,7 @@
 
 import { ask } from "../core/ask.js";
 import { hold } from "../core/hold.js";
+import { unrate } from "./game.js";
 import { HINT, note } from "./result.js";
 
 const GIVES = {
@@ -46,13 +47,14 @@ export function openHints(page) {
     const { found, problem } = await ask(`${page.address}/hints`, { line: page.line(), level });
     clearTimeout(timer);
     release();
-    if (page.line().join(",") !== at) return;
+    // The visitor may have gone on meanwhile: a move closes the panel.
+    if (panel.hidden || page.line().join(",") !== at) return;
     if (problem) {
       text.textContent = problem;
       return;
     }
     if (found.level) {
-      page.puzzle.rated = false;
+      unrate("a hint was taken");
       note(page.puzzle.id, HINT);
     }
     text.textContent = found.text;

@@ -2,7 +2,7 @@
 
 import { ask } from "../core/ask.js";
 import {
-  address, board, byId, game, known, main, other, puzzle, say, show, showControls, shown, turn,
+  address, board, byId, game, known, main, other, puzzle, say, show, showControls, shown, turn, unrate,
 } from "./game.js";
 import { lensOf } from "../board/magnifier.js";
 import { explore, leave } from "./exploring.js";
@@ -28,19 +28,21 @@ export async function play(move) {
   if (game.mode === "explore") return explore(move);
   panels.hints?.close();
   byId("count").textContent = "";
+  const asked = game.asked = {};
   game.mode = "thinking";
   board.wait(move.toUpperCase());
   showControls();
-  const timer = setTimeout(
-    () => say(`Thinking: looking for ${other}'s best reply to ${move.toUpperCase()}.`, "thinking"),
-    SILENCE,
-  );
+  const timer = setTimeout(() => {
+    if (game.asked === asked) say(`Thinking: looking for ${other}'s best reply to ${move.toUpperCase()}.`, "thinking");
+  }, SILENCE);
   const steps = game.turns.flat();
   const { found, problem } = await ask(`${address}/moves`, {
     line: steps.map((step) => step.move), seal: steps.at(-1)?.seal, move, ...turn.changes,
     shown: Boolean(game.following),
   });
   clearTimeout(timer);
+  // The visitor may have gone to another line.
+  if (game.asked !== asked) return false;
   game.mode = "play";
   if (found) {
     turn.clear();
@@ -78,6 +80,8 @@ byId("privilege").addEventListener("click", () => {
 
 function take(found) {
   const played = found.steps.slice(0, found.played);
+  if (found.rated === false) unrate("you answered it, or had help with it, before");
+  else if (found.rating) puzzle.rated = false;
   if (!game.following && found.outcome !== "undecided") {
     note(puzzle.id, ["wins", "met"].includes(found.outcome) ? RIGHT : WRONG, found.outcome === "met");
   }
@@ -118,11 +122,17 @@ async function count(attempt) {
 /** Play on from a line that the site knows, its replies included. */
 export async function start(line, words) {
   halt();
+  const asked = game.asked = {};
+  const before = game.mode === "thinking" ? "play" : game.mode;
   let steps = line.map((_, at) => known.get(line.slice(0, at + 1).join(" ")));
   if (steps.includes(undefined)) {
+    game.mode = "thinking";
     const { found, problem } = await ask(`${address}/positions`, { line });
+    if (game.asked !== asked) return false;
     if (problem) {
+      game.mode = before;
       say(problem, "notice");
+      show();
       return false;
     }
     steps = found.steps;

@@ -1,0 +1,74 @@
+"""Answers that come when the visitor has gone on: they change nothing."""
+
+import re
+
+import pytest
+from playwright.sync_api import Page, Route, expect
+
+from tests.webapp.browser import cell, status, taken_in, tone, visit
+from webapp.catalog.shipped_collections import public_id
+
+pytestmark = [pytest.mark.web, pytest.mark.native]
+
+KEY, WRONG = "G9", "C5"
+"""The published first move of the puzzle, and one that the solver refutes at once."""
+
+GIVES = {2: "groups of pegs", 3: "the move itself", 4: "the whole line"}
+"""What hints show, by their level."""
+
+
+@pytest.fixture
+def puzzle(page: Page, site: str) -> Page:
+    """The page of the puzzle."""
+    visit(page, f"{site}/p/{public_id('randolph-hensel', 'p17')}")
+    return page
+
+
+def hold(page: Page, question: str) -> list[Route]:
+    """Hold back what is asked of an address from now on."""
+    held = list[Route]()
+    page.route(re.compile(rf"/{question}$"), lambda route: held.append(route))
+    return held
+
+
+def release(page: Page, question: str, held: list[Route]) -> None:
+    with taken_in(page, f"**/{question}"):
+        held[0].continue_()
+
+
+def test_back_gives_up_the_move_that_is_being_judged(puzzle: Page) -> None:
+    cell(puzzle, KEY).click()
+    tone(puzzle, "right")
+    held = hold(puzzle, "moves")
+    cell(puzzle, WRONG).click()
+    tone(puzzle, "thinking")
+    puzzle.go_back()
+    expect(status(puzzle)).to_have_text("Your move.")
+    release(puzzle, "moves", held)
+    expect(status(puzzle)).to_have_text("Your move.")
+    expect(puzzle.locator("#moves li")).to_have_count(0)
+    assert "#" not in puzzle.url
+    # The next move is judged from there.
+    puzzle.unroute(re.compile(r"/moves$"))
+    cell(puzzle, KEY).click()
+    tone(puzzle, "right")
+    expect(puzzle.locator("#moves li")).to_have_count(1)
+
+
+def test_a_hint_that_comes_while_a_move_is_judged_shows_no_other_line(puzzle: Page) -> None:
+    more = puzzle.locator("#hint-give")
+    puzzle.get_by_role("button", name="Hint").click()
+    for level in (2, 3, 4):
+        more.click()
+        expect(puzzle.locator("#hint-text")).to_contain_text(f"The next hint shows {GIVES[level]}")
+    hints = hold(puzzle, "hints")
+    more.click()
+    moves = hold(puzzle, "moves")
+    cell(puzzle, KEY).click()
+    tone(puzzle, "thinking")
+    release(puzzle, "hints", hints)
+    tone(puzzle, "thinking")
+    expect(puzzle.locator("#moves li")).to_have_count(0)
+    release(puzzle, "moves", moves)
+    tone(puzzle, "right")
+    expect(puzzle.locator("#moves li")).to_have_count(1)
