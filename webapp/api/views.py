@@ -101,7 +101,7 @@ def puzzle_certificates(public_id: str) -> Response:
 @blueprint.post("/api/v1/jobs")
 @rate_limit("ask for an audit", key_func=key_name)
 def ask() -> ResponseReturnValue:
-    """Ask for an audit of a text; the same text and seconds give the same job."""
+    """Ask for an audit of a text; the same text and seconds give an account the same job."""
     account, body = required_bearer(), json_body()
     seconds = body.get("seconds", DEFAULT_SECONDS)
     if isinstance(seconds, bool) or not isinstance(seconds, int | float):

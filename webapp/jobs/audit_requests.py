@@ -1,4 +1,4 @@
-"""Asking for an audit: the same question is asked once, and nobody asks for too much."""
+"""Asking for an audit: nobody asks the same question twice, or for too much."""
 
 import hashlib
 import json
@@ -8,8 +8,7 @@ import secrets
 import time
 from typing import Any
 
-from sqlalchemy import func, or_, select, update
-from sqlalchemy.exc import IntegrityError
+from sqlalchemy import Select, and_, func, or_, select, update
 from sqlalchemy.orm import Session
 
 from solver import __version__
@@ -62,11 +61,11 @@ def ask_for_audit(
 ) -> Job:
     """Return the job of an audit of a text within so many seconds, 1 to `LONGEST`.
 
-    It is a new one unless the same was asked before and is open, or was answered by this version.
-    `account` is the id of who asks, `address` names where from. An answer that decides is given
-    again only if the puzzle `has_proofs` kept. Commits. Raises PuzzleFileError for a text that
-    holds no puzzle, ValueError for other seconds, a larger board or a position in which a side has
-    joined its goal lines, and CapError.
+    It is a new one unless who asks has one of the same question open, or it was answered by this
+    version, no matter to whom. `account` is the id of who asks, `address` names where from. An
+    answer that decides is given again only if the puzzle `has_proofs` kept. Commits. Raises
+    PuzzleFileError for a text that holds no puzzle, ValueError for other seconds, a larger board or
+    a position in which a side has joined its goal lines, and CapError.
     """
     position = puzzle_from(sgf).position
     board = position.board
@@ -76,13 +75,9 @@ def ask_for_audit(
         raise ValueError(over.removesuffix("."))
     if not 1 <= seconds <= LONGEST:
         raise ValueError(f"The time limit of a check is 1 to {LONGEST:g} seconds")
-    content_hash = hashlib.sha256(sgf.encode()).hexdigest()
-    if known := _same(session, content_hash, seconds, has_proofs):
-        return known
-    session.commit()
     job = Job(
         id=secrets.token_urlsafe(12),
-        content_hash=content_hash,
+        content_hash=hashlib.sha256(sgf.encode()).hexdigest(),
         sgf=sgf,
         seconds=seconds,
         account_id=account,
@@ -94,14 +89,11 @@ def ask_for_audit(
         first_moves=0,
         created=int(time.time()),
     )
-    try:
-        _add(session, job)
-    except IntegrityError:
-        # Somebody asked the same at the same moment.
-        session.rollback()
-        if known := _same(session, content_hash, seconds, has_proofs):
-            return known
-        raise
+    if known := _open_job(session, job) or _answered(session, job, has_proofs):
+        return known
+    session.commit()
+    if known := _add(session, job):
+        return known
     try:
         queue.put(job.id)
     except Exception as error:
@@ -124,12 +116,23 @@ def stop_audit(session: Session, job: Job) -> None:
     session.commit()
 
 
-def _same(session: Session, content_hash: str, seconds: float, has_proofs: bool) -> Job | None:
-    """Return the job that answers a question, or will."""
-    asked = select(Job).filter_by(content_hash=content_hash, seconds=seconds)
-    if found := session.scalar(asked.where(Job.state.in_(OPEN_STATES))):
-        return found
-    done = asked.where(Job.state == JobState.DONE).order_by(Job.created.desc()).limit(1)
+def _open_job(session: Session, job: Job) -> Job | None:
+    """Return the open job with the question of a job of the same asker.
+
+    Others have one each, so that whoever cancels takes nothing from them.
+    """
+    whose = (
+        and_(Job.account_id.is_(None), Job.address == job.address)
+        if job.account_id is None
+        else Job.account_id == job.account_id
+    )
+    opened = _asked(job).where(Job.id != job.id, Job.state.in_(OPEN_STATES), whose)
+    return session.scalar(opened.limit(1))
+
+
+def _answered(session: Session, job: Job, has_proofs: bool) -> Job | None:
+    """Return the job that answered the question of a job, whoever asked."""
+    done = _asked(job).where(Job.state == JobState.DONE).order_by(Job.created.desc()).limit(1)
     found = session.scalar(done)
     report = session.get(Report, found.report_id) if found and found.report_id else None
     if report is None or json.loads(report.body)["version"] != __version__:
@@ -137,12 +140,22 @@ def _same(session: Session, content_hash: str, seconds: float, has_proofs: bool)
     return found if has_proofs or report.soundness is Soundness.UNDECIDED else None
 
 
-def _add(session: Session, job: Job) -> None:
-    """Add a job unless that makes too many; nobody else's come between counting and adding."""
+def _asked(job: Job) -> Select[Job]:
+    return select(Job).filter_by(content_hash=job.content_hash, seconds=job.seconds)
+
+
+def _add(session: Session, job: Job) -> Job | None:
+    """Add a job unless that makes too many; nobody else's come between counting and adding.
+
+    Return the same of the same asker instead, if that came at the same moment.
+    """
     if session.get_bind().dialect.name == "postgresql":
         session.execute(select(func.pg_advisory_xact_lock(_CAPS)))
     session.add(job)
     session.flush()  # from here on SQLite lets nobody else write
+    if known := _open_job(session, job):
+        session.rollback()
+        return known
     whose = or_(Job.address == job.address, Job.account_id == (job.account_id or -1))
     mine = select(func.count()).select_from(Job).where(whose)
     if (session.scalar(mine.where(Job.state.in_(OPEN_STATES))) or 0) > OPEN_AUDITS:
@@ -158,3 +171,4 @@ def _add(session: Session, job: Job) -> None:
         said = f"You asked for {AUDITS_AN_HOUR} checks in the last hour. Try again later."
         raise CapError(said, wait)
     session.commit()
+    return None

@@ -2,7 +2,7 @@
 
 from enum import Enum
 
-from sqlalchemy import ForeignKey, Index, text
+from sqlalchemy import ForeignKey
 from sqlalchemy.orm import Mapped, mapped_column
 
 from webapp.models.base import Base
@@ -28,17 +28,6 @@ class Job(Base):
     """An audit that somebody asked for."""
 
     __tablename__ = "job"
-    __table_args__ = (
-        # A question is open once, whatever arrives at the same time.
-        Index(
-            "ix_job_open",
-            "content_hash",
-            "seconds",
-            unique=True,
-            sqlite_where=text("state IN ('QUEUED', 'RUNNING')"),
-            postgresql_where=text("state IN ('QUEUED', 'RUNNING')"),
-        ),
-    )
 
     id: Mapped[str] = mapped_column(primary_key=True)
     """Random, in addresses."""

@@ -101,6 +101,44 @@ def test_the_same_question_is_the_same_job(session: Session, queue: Queue) -> No
     assert ask(session, queue) != ask(session, queue, seconds=60.0)
 
 
+def test_who_cancels_takes_nothing_from_others_with_the_same_question(
+    session: Session, queue: Queue
+) -> None:
+    account = sign_up(session, "Somebody", PASSWORD).id
+    askers = [(None, "here"), (None, "there"), (account, "here")]
+    jobs = [
+        ask_for_audit(session, queue, SGF, 20, account=asker, address=address)
+        for asker, address in askers
+    ]
+    assert len({job.id for job in jobs}) == 3
+    stop_audit(session, jobs[0])
+    assert [job.state for job in jobs[1:]] == [JobState.QUEUED] * 2
+
+
+def test_the_same_question_at_the_same_moment_is_the_same_job(
+    session: Session, queue: Queue, database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    jobs = list[str]()
+
+    def ask_meanwhile(*_: object) -> None:
+        if not jobs:
+            with database.sessions() as another:
+                jobs.append("")
+                jobs[0] = ask(another, queue)
+
+    monkeypatch.setattr("webapp.jobs.audit_requests._answered", ask_meanwhile)
+    assert ask(session, queue) == jobs[0]
+
+
+def test_what_was_answered_is_everybodys(
+    session: Session, queue: Queue, database: Database
+) -> None:
+    run = begin(database, ask(session, queue))
+    assert run is not None
+    end(database, run, record("sound") | {"version": __version__})
+    assert ask_for_audit(session, queue, SGF, 20, address="there").id == run.job
+
+
 def test_a_question_that_was_cancelled_is_asked_anew(session: Session, queue: Queue) -> None:
     first = ask(session, queue)
     job = session.get(Job, first)

@@ -162,7 +162,7 @@ def test_a_check_is_cancelled_by_who_asked(app: Flask, client: FlaskClient) -> N
 
 
 def test_a_check_that_ended_before_it_could_be_stopped_says_so(
-    client: FlaskClient, database: Database
+    app: Flask, client: FlaskClient, database: Database
 ) -> None:
     job = ask(client)
     run = begin(database, job.rpartition("/")[2])
@@ -173,6 +173,8 @@ def test_a_check_that_ended_before_it_could_be_stopped_says_so(
     page = client.get(job).text
     assert "it had ended already" in page
     assert "Sound: B5" in page
+    stranger = app.test_client().get(job, environ_base={"REMOTE_ADDR": "192.0.2.7"}).text
+    assert "You cancelled" not in stranger
 
 
 def test_a_report_begins_with_its_verdict_and_tells_every_first_move(
