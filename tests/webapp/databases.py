@@ -1,4 +1,4 @@
-"""Databases to be copied: to load puzzles takes long, those that are shipped longest."""
+"""Databases to be copied, as to load puzzles takes long, and single rows for them."""
 
 import fcntl
 import os
@@ -6,12 +6,12 @@ import shutil
 from pathlib import Path
 
 import pytest
-from sqlalchemy import make_url
+from sqlalchemy import Connection, MetaData, Table, insert, make_url
 
 from tests.webapp.serving import ROOT
 from webapp.prepare import prepare
 
-__all__ = ["fill", "fill_with_shipped"]
+__all__ = ["add_row", "fill", "fill_with_shipped"]
 
 
 def fill(url: str, puzzles: Path, filled: Path) -> None:
@@ -27,6 +27,13 @@ def fill(url: str, puzzles: Path, filled: Path) -> None:
 def fill_with_shipped(url: str, factory: pytest.TempPathFactory) -> None:
     """Do so with the shipped puzzles, whose file is made once for all workers of a run."""
     fill(url, ROOT / "puzzles", _shipped(factory))
+
+
+def add_row(connection: Connection, table: str, **fields: object) -> None:
+    """Add a row to a table as it is now; what is not named and must be something is 1."""
+    found = Table(table, MetaData(), autoload_with=connection)
+    plain = {each.name: each.type.python_type(1) for each in found.columns if not each.nullable}
+    connection.execute(insert(found).values(plain | fields))
 
 
 def _shipped(factory: pytest.TempPathFactory) -> Path:

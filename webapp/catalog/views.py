@@ -33,6 +33,7 @@ from webapp.catalog.puzzle_texts import puzzle_from
 from webapp.catalog.visibility import (
     collection_at,
     revision_at,
+    revisions_of,
     seen_by,
     visible_to,
 )
@@ -210,7 +211,7 @@ def revision(public_id: str, number: int) -> str:
         note=sentences.goal_note(puzzle.goal, puzzle.position.to_move),
         rules=sentences.rules(puzzle.position.ruleset),
         made=datetime.fromtimestamp(found.created, UTC).date(),
-        revisions=row.revisions,
+        revisions=revisions_of(row),
     )
 
 

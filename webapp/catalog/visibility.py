@@ -17,6 +17,7 @@ __all__ = [
     "puzzle_at",
     "puzzles_of",
     "revision_at",
+    "revisions_of",
     "seen_by",
     "visible_to",
 ]
@@ -96,6 +97,17 @@ def beside(row: PuzzleRow) -> Beside:
 
 
 def revision_at(public_id: str, number: int) -> tuple[PuzzleRow, Revision]:
-    """Return a puzzle and a text that it has or had."""
+    """Return a puzzle and a text that it has or had, unless that is a draft of somebody else's."""
     row = puzzle_at(public_id)
-    return row, session().get(Revision, (row.id, number)) or abort(404)
+    found = session().get(Revision, (row.id, number)) if _may_see(row, number) else None
+    return row, found or abort(404)
+
+
+def revisions_of(row: PuzzleRow) -> list[Revision]:
+    """Return the texts of a puzzle that this visitor may see."""
+    return [each for each in row.revisions if _may_see(row, each.number)]
+
+
+def _may_see(row: PuzzleRow, number: int) -> bool:
+    """Tell whether this visitor may see a text of a puzzle that he may see."""
+    return number >= row.first_public or is_own(row)

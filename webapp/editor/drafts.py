@@ -185,7 +185,8 @@ def publish(session: Session, row: PuzzleRow, *, twice: bool = False) -> None:
         raise DraftError("Only a checked puzzle can be published. Check its soundness first.")
     if row.published is None and not twice and (twin := twin_of(session, row)):
         raise TwinError(twin)
-    row.published = row.published or int(time.time())
+    if row.published is None:
+        row.published, row.first_public = int(time.time()), row.revision
 
 
 def _check_room(collection: Collection) -> None:

@@ -57,6 +57,8 @@ class PuzzleRow(Base):
     """Order in the collection, from 1."""
     published: Mapped[int | None]
     """When; None for a draft, which only its collection's owner may see."""
+    first_public: Mapped[int] = mapped_column(server_default="1")
+    """Number of the text that was published: those before it stay the owner's alone."""
     created: Mapped[int]
     revision: Mapped[int]
     """Number of the present text, from 1; `Revision` keeps them all."""

@@ -133,7 +133,8 @@ def _present(public_id: str) -> _Text:
 def _once(public_id: str, number: int) -> _Text:
     row, found = revision_at(public_id, number)
     name = f"{public_id}-{number}"
-    return _Text(found.sgf, found.content_hash, name, row.published is not None)
+    public = row.published is not None and number >= row.first_public
+    return _Text(found.sgf, found.content_hash, name, public)
 
 
 # -- looks ----------------------------------------------------------------------------------

@@ -10,7 +10,7 @@ import pytest
 import yaml
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
-from sqlalchemy import Connection, MetaData, insert, select
+from sqlalchemy import select
 
 from solver.audits import Soundness
 from solver.batch import task_of
@@ -19,6 +19,7 @@ from solver.game import Ruleset, Side
 from solver.proof import Limits
 from solver.puzzle import Goal, Puzzle
 from tests.webapp.conftest import QUARTER, SMALL
+from tests.webapp.databases import add_row
 from webapp import create_app
 from webapp.catalog.puzzle_texts import puzzle_from
 from webapp.core.database import THREADS, Database
@@ -68,28 +69,21 @@ def test_tables_of_old_keep_their_rows(shelf: Path, url: str) -> None:
 def test_ratings_of_old_are_as_old_as_their_last_attempts(url: str) -> None:
     database = Database(url)
     database.migrate("0003")
-    tables = MetaData()
-    tables.reflect(database.engine)
-
-    def add(connection: Connection, table: str, **fields: object) -> None:
-        """Add a row; what is not named and must be something is 1."""
-        columns = tables.tables[table].columns
-        plain = {one.name: one.type.python_type(1) for one in columns if not one.nullable}
-        connection.execute(insert(tables.tables[table]).values(plain | fields))
-
     with database.engine.begin() as connection:
-        add(connection, "collection")
+        add_row(connection, "collection")
         for puzzle in (1, 2):
-            add(connection, "account", id=puzzle, name_key=str(puzzle))
+            add_row(connection, "account", id=puzzle, name_key=str(puzzle))
             kinds = {"goal": "WIN", "side": "WHITE", "ruleset": "STD"}
-            add(connection, "puzzle", id=puzzle, public_id=str(puzzle), slug=str(puzzle), **kinds)
+            add_row(
+                connection, "puzzle", id=puzzle, public_id=str(puzzle), slug=str(puzzle), **kinds
+            )
         for first, revision, ended, after in (
             (True, 1, 50, 1500.0),
             (False, 2, 70, 1500.0),
             (False, 1, 90, None),
         ):
             tried = {"first": first, "revision": revision, "ended": ended, "rating_after": after}
-            add(connection, "attempt", id=ended, **tried)
+            add_row(connection, "attempt", id=ended, **tried)
     database.migrate()
     with database.sessions() as session:
         assert session.scalars(select(Account.rated).order_by(Account.id)).all() == [70, None]

@@ -1,12 +1,20 @@
-"""Where a puzzle is in its collection, over those that may be seen."""
+"""Who sees which texts of a puzzle, and where it is in its collection, over those that he sees."""
 
 import re
+from dataclasses import replace
 
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
+from sqlalchemy import select
 
+from tests.webapp.conftest import SMALL
+from tests.webapp.databases import add_row
+from tests.webapp.reports.records import finish, record
 from tests.webapp.rows import collection_row, puzzle_row
+from webapp.core.database import Database
+from webapp.editor import drawing_of
+from webapp.models import PuzzleRow
 
 
 @pytest.mark.parametrize(
@@ -39,3 +47,52 @@ def test_a_puzzle_tells_its_place_and_neighbours_without_drafts(
     for way, wanted in (("previous", previous), ("next", following)):
         found = re.search(rf'id="{way}" rel="\w+" href="/p/([^"]+)"', text)
         assert wanted == (found and found[1])
+
+
+def test_drafts_of_a_published_puzzle_stay_their_owners(
+    app: Flask, player: FlaskClient, database: Database
+) -> None:
+    draft = None
+    for title in ("First", "Second", "Third"):
+        drawing = drawing_of(replace(SMALL, name=title)).as_json()
+        job = player.post("/draw/check", json={"drawing": drawing}).get_json()["url"]
+        finish(database, job, record())
+        saved = player.post("/draw/save", json={"drawing": drawing, "puzzle": draft}).get_json()
+        draft = saved["puzzle"]
+        if title == "Second":
+            player.post(f"/p/{draft}/publish", data={"confirmed": "yes"})
+    visitor = app.test_client()
+    for form in ("", ".sgf", "/board.svg"):
+        addresses = [f"/p/{draft}/r/{number}{form}" for number in (1, 2, 3)]
+        assert [visitor.get(address).status_code for address in addresses] == [404, 200, 200]
+        assert [player.get(address).status_code for address in addresses] == [200, 200, 200]
+    page = f"/p/{draft}/r"
+    assert f"{page}/1" not in visitor.get(f"{page}/3").text
+    assert f"{page}/1" in player.get(f"{page}/3").text
+    alone = ["Only you can see it" in player.get(f"{page}/{number}").text for number in (1, 2, 3)]
+    assert alone == [True, False, False]
+    assert "private" in player.get(f"{page}/1.sgf").headers["Cache-Control"]
+
+
+def test_drafts_of_what_was_published_before_are_told_by_their_time(url: str) -> None:
+    database = Database(url)
+    database.migrate("0010")
+    with database.engine.begin() as connection:
+        add_row(connection, "collection")
+        for puzzle, published, revisions in (
+            (1, 20, (10, 20, 30)),
+            (2, 20, (30,)),
+            (3, None, (1,)),
+        ):
+            kinds = {"goal": "WIN", "side": "WHITE", "ruleset": "STD", "published": published}
+            add_row(
+                connection, "puzzle", id=puzzle, public_id=str(puzzle), slug=str(puzzle), **kinds
+            )
+            for number, created in enumerate(revisions, start=1):
+                fields = {"puzzle_id": puzzle, "number": number, "created": created}
+                add_row(connection, "revision", **fields)
+    database.migrate()
+    with database.sessions() as session:
+        found = session.scalars(select(PuzzleRow.first_public).order_by(PuzzleRow.id)).all()
+    database.engine.dispose()
+    assert found == [2, 1, 1]
