@@ -21,7 +21,7 @@ from solver.files import Record, parse_size
 from solver.game import Move, Ruleset, link_text
 from solver.plurals import counted
 from solver.puzzle import Goal, Puzzle
-from webapp.accounts.sessions import current_account
+from webapp.accounts.sessions import current_account, required
 from webapp.catalog.puzzle_texts import puzzle_from
 from webapp.catalog.visibility import visible_to
 from webapp.core import sentences
@@ -64,8 +64,8 @@ def show() -> str:
     row: PuzzleRow | None = None
     try:
         if public_id := request.args.get("edit"):
-            row = own_puzzle(session(), account, public_id) if account else None
-            drawing = _drawing_of_row(row or abort(404))
+            row = own_puzzle(session(), required(), public_id) or abort(404)
+            drawing = _drawing_of_row(row)
         elif public_id := request.args.get("from"):
             query = select(PuzzleRow).filter_by(public_id=public_id)
             copied = session().scalar(query.where(visible_to(account)))

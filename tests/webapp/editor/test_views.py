@@ -289,6 +289,16 @@ def test_a_visitor_is_asked_to_sign_in_before_saving(client: FlaskClient) -> Non
     assert "stays in this browser" in response.get_json()["message"]
 
 
+def test_who_is_no_longer_signed_in_is_led_to_his_puzzle_by_way_of_signing_in(
+    app: Flask, player: FlaskClient
+) -> None:
+    draft = save(player)["puzzle"]
+    for public_id in (draft, "nothing"):
+        response = app.test_client().get(f"/draw?edit={public_id}")
+        assert response.status_code == 302
+        assert response.headers["Location"] == f"/sign-in?next=/draw?edit%3D{public_id}"
+
+
 def test_a_draft_is_seen_by_its_author_alone(app: Flask, player: FlaskClient) -> None:
     draft = save(player)["puzzle"]
     stranger, other = app.test_client(), app.test_client()
