@@ -3,8 +3,17 @@
 import logging
 import sqlite3
 from collections.abc import Iterable
+from urllib.parse import urlsplit
 
-from flask import Flask, Response, jsonify, make_response, render_template, request
+from flask import (
+    Flask,
+    Response,
+    current_app,
+    jsonify,
+    make_response,
+    render_template,
+    request,
+)
 from flask_wtf.csrf import CSRFError
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 from sqlalchemy.orm.exc import ObjectDeletedError, StaleDataError
@@ -19,6 +28,7 @@ from werkzeug.exceptions import (
 from solver.errors import PuzzleFileError, PuzzleRuleError
 from webapp.core.database import session
 from webapp.core.disk import is_full
+from webapp.core.security import safe_next
 from webapp.core.sentences import as_sentence
 
 __all__ = ["BUSY", "BusyError", "FaultsError", "RefusedError", "install"]
@@ -138,6 +148,10 @@ def _answer(error: HTTPException) -> Response:
         response = jsonify(error=title, message=message)
     else:
         page: dict[str, str | None] = {"title": title, "message": message}
+        if isinstance(error, CSRFError):
+            # To reload this answer would send the same form again.
+            page["message"] = "Nothing was changed. Open the form again, then send it."
+            page["form"] = _form_address()
         if status in (409, 500, 507):
             page["account"] = None  # who is signed in may be what cannot be read
         response = make_response(render_template("error.html", **page))
@@ -146,6 +160,16 @@ def _answer(error: HTTPException) -> Response:
         if name.lower() not in ("content-type", "content-length"):
             response.headers[name] = value
     return response
+
+
+def _form_address() -> str | None:
+    """Return the address of the page whose form was sent, if it is known and can be opened."""
+    came = urlsplit(request.referrer or "")
+    path = safe_next(came.path if came.netloc == request.host else request.path)
+    adapter = current_app.create_url_adapter(request)
+    if adapter is None or not adapter.test(path, "GET"):
+        return None
+    return f"{path}?{came.query}" if came.query and path == came.path else path
 
 
 def _no_operation(error: HTTPException) -> str:

@@ -11,6 +11,7 @@ from sqlalchemy import delete, select
 from sqlalchemy.orm.attributes import set_committed_value
 
 from tests.webapp.conftest import puzzle_address
+from webapp import create_app
 from webapp.core.database import session
 from webapp.models import PuzzleRow, Tag
 
@@ -149,3 +150,25 @@ def test_a_puzzle_kept_before_it_was_too_large_to_draw_says_so(
     response = client.get(small)
     assert response.status_code == 422
     assert "60 x 60 holes are too many to draw" in response.text
+
+
+@pytest.mark.parametrize(
+    ("address", "came_from", "form"),
+    [
+        ("/account/password", "http://localhost/account/settings?a=b", "/account/settings?a=b"),
+        ("/sign-in", None, "/sign-in"),
+        ("/sign-in", "http://elsewhere.example/account/settings", "/sign-in"),
+        ("/sign-in", "http://localhost//elsewhere.example/", "/"),
+        ("/sign-out", None, None),
+    ],
+)
+def test_a_form_that_is_out_of_date_is_opened_again_and_not_sent_again(
+    config: dict[str, object], address: str, came_from: str | None, form: str | None
+) -> None:
+    client = create_app(config | {"WTF_CSRF_ENABLED": True}).test_client()
+    answer = client.post(address, headers={"Referer": came_from} if came_from else {})
+    assert answer.status_code == 400
+    assert "Reload" not in answer.text
+    found = re.search(r'href="([^"]*)">Open the form again<', answer.text)
+    assert form == (found and html.unescape(found[1]))
+    assert "Reload the page" in client.post(address, json={}).get_json()["message"]
