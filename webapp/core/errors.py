@@ -135,6 +135,8 @@ def _unreadable(error: PuzzleFileError) -> Response:
 def _answer(error: HTTPException) -> Response:
     status = error.code or 500
     title, message = _WORDS.get(status, (error.name, error.description or ""))
+    if status == 413 and request.max_content_length:
+        message += f" This address takes {request.max_content_length // 1024:,} KiB at most."
     if isinstance(error, CSRFError):
         title, message = "Page out of date", "Reload the page, then try again."
     if _asks_api():

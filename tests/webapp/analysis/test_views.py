@@ -145,6 +145,19 @@ def test_a_position_that_is_too_long_for_an_address_is_shown_at_once(client: Fla
     assert "data-position" in shown.text
 
 
+@pytest.mark.parametrize("mark", [";", "é"])
+def test_a_text_is_as_long_as_is_said_however_forms_write_it(
+    client: FlaskClient, mark: str
+) -> None:
+    for length, longer in ((50_000, False), (50_001, True)):
+        response = client.post("/analysis", data={"text": mark * length})
+        assert response.status_code == 422
+        assert longer is ("Longer than 50,000 characters" in response.text)
+    large = client.post("/analysis", data={"text": mark * 500_000})
+    assert large.status_code == 413
+    assert "takes 488 KiB at most" in large.text
+
+
 def test_moves_without_a_board_are_read_on_the_one_that_is_chosen(client: FlaskClient) -> None:
     assert 'data-cell="W24"' in posted(client, text="1 E6 2 L10").text
     chosen = {"text": "1 E6 2 L10", "size": "12x12", "rules": "PP"}

@@ -235,6 +235,7 @@ def test_a_body_that_is_too_large_is_refused(client: FlaskClient, small: str) ->
     response = client.post(f"{small}/moves", json={"line": [], "move": "x" * 70_000})
     assert response.status_code == 413
     assert {"error", "message"} == set(response.get_json())
+    assert "takes 64 KiB at most" in response.get_json()["message"]
 
 
 def test_an_unknown_puzzle_is_not_found(client: FlaskClient) -> None:
