@@ -13,7 +13,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from tests.webapp.databases import fill_with_shipped
-from tests.webapp.people import send, sign_up
+from tests.webapp.people import make_key, sign_up
 from webapp import create_app
 from webapp.jobs import Auditor
 
@@ -119,6 +119,5 @@ class Curl:
         )
         client = self._app.test_client()
         sign_up(client)
-        page = send(client, "/account/keys", label="docs").text
-        self._names["KEY"] = page.partition('<code class="key">')[2].partition("<")[0]
+        self._names["KEY"] = make_key(client)
         return self._app

@@ -25,7 +25,7 @@ from schemathesis.specs.openapi.checks import (
 )
 
 from tests.webapp.conftest import ScriptedJudge, make_shelf
-from tests.webapp.people import send, sign_up
+from tests.webapp.people import make_key, sign_up
 from webapp import create_app
 from webapp.prepare import prepare
 
@@ -58,8 +58,7 @@ def _site(place: Path) -> Flask:
 def _key(app: Flask) -> str:
     client = app.test_client()
     sign_up(client)
-    text = send(client, "/account/keys", label="fuzz").text
-    return text.partition('<code class="key">')[2].partition("<")[0]
+    return make_key(client)
 
 
 def main(arguments: list[str]) -> int:

@@ -19,3 +19,9 @@ def sign_up(client: FlaskClient, name: str = NAME, password: str = PASSWORD) -> 
 def sign_in(client: FlaskClient, name: str = NAME, password: str = PASSWORD) -> TestResponse:
     """Sign in as the form does."""
     return send(client, "/sign-in", name=name, password=password)
+
+
+def make_key(client: FlaskClient) -> str:
+    """Create a key to the API as the form does; return it."""
+    text = client.post("/account/keys", data={"label": "tests"}, follow_redirects=True).text
+    return text.partition('<code class="key">')[2].partition("<")[0]

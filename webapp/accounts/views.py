@@ -1,6 +1,7 @@
 """Signing up, in and out, and one's own account."""
 
 from flask import Blueprint, Response, abort, jsonify, redirect, render_template, request, url_for
+from flask import session as cookie
 from flask.typing import ResponseReturnValue
 from sqlalchemy import select
 
@@ -15,6 +16,9 @@ from webapp.models import ApiKey
 __all__ = ["blueprint"]
 
 blueprint = Blueprint("account", __name__)
+
+_NEW_KEY = "new_key"
+"""Where a cookie has a key to the API that was made and not shown yet."""
 
 
 @blueprint.after_request
@@ -78,8 +82,8 @@ def leave() -> ResponseReturnValue:
 
 @blueprint.get("/account/settings")
 def settings() -> str:
-    """Show what can be changed of one's account."""
-    return _show()
+    """Show what can be changed of one's account, and once the key that was just made."""
+    return _show(key=cookie.pop(_NEW_KEY, ""))
 
 
 @blueprint.get("/account/password")
@@ -117,12 +121,13 @@ def leave_everywhere() -> ResponseReturnValue:
 @blueprint.post("/account/keys")
 @rate_limit("make API key")
 def make_key() -> ResponseReturnValue:
-    """Create a key to the API, which is shown this once."""
+    """Create a key to the API, and lead to where it is shown: to reload that makes no other one."""
     account = sessions.required()
     try:
-        return _show(key=api_keys.issue(session(), account, _field("label")))
+        cookie[_NEW_KEY] = api_keys.issue(session(), account, _field("label"))
     except api_keys.ApiKeyError as error:
         return _show(str(error)), 422
+    return redirect(url_for("account.settings"), 303)
 
 
 @blueprint.post("/account/keys/<int(max=1000000000):number>/revoke")

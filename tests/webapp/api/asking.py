@@ -6,7 +6,7 @@ from flask.testing import FlaskClient
 from jsonschema_rs import Draft202012Validator
 from werkzeug.test import TestResponse
 
-from tests.webapp.people import send, sign_up
+from tests.webapp.people import make_key, sign_up
 from webapp.api.request_checks import description
 
 __all__ = ["Headers", "check", "faults", "new_key", "problem"]
@@ -17,8 +17,7 @@ Headers = dict[str, str]
 def new_key(client: FlaskClient, name: str) -> Headers:
     """Create an account and a key of its own; return the header that carries it."""
     sign_up(client, name)
-    text = send(client, "/account/keys", label="tests").text
-    token = text.partition('<code class="key">')[2].partition("<")[0]
+    token = make_key(client)
     assert token.startswith("twixt_")
     return {"Authorization": f"Bearer {token}"}
 

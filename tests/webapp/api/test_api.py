@@ -304,10 +304,17 @@ def test_a_key_that_was_taken_back_opens_nothing(
     problem(client.get("/api/v1/attempts", headers=key), 401)
 
 
+def test_a_key_is_shown_once_and_a_reload_makes_no_other(player: FlaskClient) -> None:
+    answer = player.post("/account/keys", data={"label": "Mine"})
+    pages = [player.get(answer.headers["Location"]).text for _ in range(2)]
+    assert [page.count("twixt_") for page in pages] == [1, 0]
+    assert [page.count("Revoke the key Mine") for page in pages] == [1, 1]
+
+
 def test_an_account_has_ten_keys_at_most(client: FlaskClient) -> None:
     sign_up(client)
     statuses = [send(client, "/account/keys", label=f"{n}").status_code for n in range(11)]
-    assert statuses == [200] * 10 + [422]
+    assert statuses == [303] * 10 + [422]
     assert send(client, "/account/keys", label=" ").status_code == 422
 
 
