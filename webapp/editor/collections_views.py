@@ -48,7 +48,7 @@ def create() -> ResponseReturnValue:
 def rename(slug: str) -> ResponseReturnValue:
     """Give a collection another title."""
     collection = _collection(slug)
-    return _done(lambda: drafts.rename(collection, request.form.get("title", "")))
+    return _done(lambda: drafts.rename(session(), collection, request.form.get("title", "")))
 
 
 @blueprint.post("/mine/<slug>/delete")

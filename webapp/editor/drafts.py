@@ -5,7 +5,7 @@ import secrets
 import time
 from collections.abc import Sequence
 
-from sqlalchemy import func, select
+from sqlalchemy import func, select, update
 from sqlalchemy.orm import Session
 
 from solver.errors import TwixtError
@@ -75,9 +75,8 @@ def own_puzzle(session: Session, account: Account, public_id: str) -> PuzzleRow 
 
 def new_collection(session: Session, account: Account, title: str) -> Collection:
     """Make a collection. Raises DraftError."""
-    title = _title(title)
-    mine = select(func.count()).select_from(Collection).filter_by(owner_id=account.id)
-    if (session.scalar(mine) or 0) >= _MOST_COLLECTIONS:
+    title = _title(session, account.id, title)
+    if len(own_collections(session, account)) >= _MOST_COLLECTIONS:
         raise DraftError(f"You have {_MOST_COLLECTIONS} collections already. Delete one first.")
     found = Collection(
         slug=f"own-{secrets.token_hex(6)}",
@@ -92,9 +91,9 @@ def new_collection(session: Session, account: Account, title: str) -> Collection
     return found
 
 
-def rename(collection: Collection, title: str) -> None:
+def rename(session: Session, collection: Collection, title: str) -> None:
     """Give a collection another title. Raises DraftError."""
-    collection.title = _title(title)
+    collection.title = _title(session, collection.owner_id, title, collection)
 
 
 def reorder(collection: Collection, public_ids: Sequence[str]) -> None:
@@ -157,7 +156,9 @@ def save(
             "Delete drafts first."
         )
     if row is None:
-        collection = collection or next(iter(own_collections(session, account)), None)
+        if collection is None:
+            _lock(session, account.id)
+            collection = next(iter(own_collections(session, account)), None)
         collection = collection or new_collection(session, account, "My puzzles")
         session.flush()
         row = _new_row(session, collection)
@@ -222,8 +223,22 @@ def _next_place(session: Session, collection: Collection) -> int:
     return (last or 0) + 1
 
 
-def _title(title: str) -> str:
+def _title(
+    session: Session, owner: int | None, title: str, collection: Collection | None = None
+) -> str:
+    """Return the title that a collection, a new one if none is named, gets from its owner."""
     title = " ".join(title.split())
     if not 0 < len(title) <= _LONGEST_TITLE:
         raise DraftError(f"A title has 1 to {_LONGEST_TITLE} characters.")
+    _lock(session, owner)
+    for other in session.scalars(select(Collection).filter_by(owner_id=owner)):
+        if other is not collection and other.title.casefold() == title.casefold():
+            raise DraftError(
+                f"You have a collection “{other.title}” already. Choose another title."
+            )
     return title
+
+
+def _lock(session: Session, owner: int | None) -> None:
+    """Let nobody else make or name collections of an account before this session commits."""
+    session.execute(update(Account).filter_by(id=owner).values(name=Account.name))

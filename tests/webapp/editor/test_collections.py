@@ -1,15 +1,20 @@
 """Own collections: made, named, ordered, emptied and deleted by their owner."""
 
 from dataclasses import replace
+from threading import Event, Thread
+from time import sleep
 
 import pytest
+from flask import Flask
 from flask.testing import FlaskClient
 from sqlalchemy import select
 
+from tests.waiting import DEADLINE
 from tests.webapp.conftest import SMALL
+from tests.webapp.people import sign_up
 from webapp.core.database import Database
 from webapp.editor import drafts, drawing_of
-from webapp.models import Collection, PuzzleRow
+from webapp.models import Account, Collection, PuzzleRow
 from webapp.reports.report_store import keep_report
 
 
@@ -109,6 +114,45 @@ def test_a_collection_is_renamed_and_deleted_when_that_is_confirmed(
     assert player.post(f"/mine/{slug}/delete", data={"confirmed": "yes"}).status_code == 303
     assert own(url) == {}
     assert player.get(f"/p/{draft}").status_code == 404
+
+
+def test_no_two_own_collections_have_the_same_title(
+    app: Flask, player: FlaskClient, url: str
+) -> None:
+    assert player.post("/mine", data={"title": "Ladders"}).status_code == 303
+    assert player.post("/mine", data={"title": "Other"}).status_code == 303
+    slug, _ = own(url)["Other"]
+    for address in ("/mine", f"/mine/{slug}/rename"):
+        refused = player.post(address, data={"title": " ladders "})
+        assert refused.status_code == 422
+        assert "You have a collection “Ladders” already. Choose another title." in refused.text
+    assert sorted(own(url)) == ["Ladders", "Other"]
+    assert player.post(f"/mine/{slug}/rename", data={"title": "other"}).status_code == 303
+    somebody = app.test_client()
+    sign_up(somebody, "Somebody-else")
+    assert somebody.post("/mine", data={"title": "Ladders"}).status_code == 303
+
+
+@pytest.mark.usefixtures("player")
+def test_two_first_drafts_at_the_same_moment_share_a_collection(
+    database: Database, url: str
+) -> None:
+    def save_another() -> None:
+        with database.sessions.begin() as another:
+            account = another.scalars(select(Account)).one()
+            begun.set()
+            drafts.save(another, account, drawing_of(SMALL))
+
+    begun, thread = Event(), Thread(target=save_another)
+    with database.sessions.begin() as session:
+        drafts.save(session, session.scalars(select(Account)).one(), drawing_of(SMALL))
+        session.flush()
+        thread.start()
+        assert begun.wait(DEADLINE)
+        sleep(0.2)  # it gets as far as it can
+    thread.join()
+    assert list(own(url)) == ["My puzzles"]
+    assert len(own(url)["My puzzles"][1]) == 2
 
 
 def test_a_collection_with_published_puzzles_stays(player: FlaskClient, url: str) -> None:
