@@ -18,6 +18,7 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from webapp.accounts.sessions import required
 from webapp.catalog.puzzle_texts import puzzle_from
+from webapp.catalog.visibility import puzzle_at
 from webapp.core.database import session
 from webapp.core.limiter import rate_limit
 from webapp.core.sentences import as_sentence
@@ -120,6 +121,12 @@ def delete_puzzle(public_id: str) -> ResponseReturnValue:
     if request.form.get("confirmed") != "yes":
         return _confirm(f"the draft “{row.title}”")
     return _done(lambda: session().delete(row))
+
+
+@blueprint.get("/p/<public_id>/publish")
+def show_report(public_id: str) -> AnyResponse:
+    """Lead back from the address of a question that is opened again."""
+    return redirect(url_for("reports.show", public_id=puzzle_at(public_id).public_id))
 
 
 @blueprint.post("/p/<public_id>/publish")
