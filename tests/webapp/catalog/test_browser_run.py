@@ -78,6 +78,15 @@ def test_three_wrong_answers_end_a_run(
     expect(page.locator("#best")).to_have_text("Your best run: 1.")
 
 
+def test_a_second_click_on_next_puzzle_does_not_end_the_run(page: Page, site: str) -> None:
+    run_of_lessons(page, site, 5)
+    page.get_by_role("button", name="Start the run").click()
+    choose(page, "D2", "D2 is refuted")
+    page.get_by_role("button", name="Next puzzle").dblclick()
+    waits(page)
+    expect(page.get_by_role("button", name="End the run")).to_be_visible()
+
+
 def test_the_clock_ends_a_run_and_stands_while_a_reply_is_looked_at(page: Page, site: str) -> None:
     # Time stands still between the calls that let it run.
     page.clock.install(time=0)
