@@ -47,3 +47,15 @@ def test_a_long_title_of_a_puzzle_widens_no_page(page: Page, site: str) -> None:
     edited = f"{site}/draw?edit={puzzle.rpartition('/')[2]}"
     for address in (puzzle, report, edited, f"{site}/mine"):
         fits(page, address)
+
+
+def test_a_long_title_of_a_collection_widens_no_page(page: Page, site: str) -> None:
+    sign_up(page, site, "Long-shelves")
+    visit(page, f"{site}/mine")
+    for title in ("My collection of hard openings for the autumn term", "W" * 80):
+        page.get_by_role("region", name="A new collection").get_by_label("Title").fill(title)
+        with another_page(page):
+            page.get_by_role("button", name="Create").click()
+    save(page, site, "Short")
+    for address in (f"{site}/draw", f"{site}/mine"):
+        fits(page, address)
