@@ -69,6 +69,20 @@ def test_a_pasted_position_is_there_again_after_a_reload_and_on_the_way_back(
     expect(line).to_have_attribute("aria-current", "step")
 
 
+@pytest.mark.parametrize("address", ["#%", "#%E0%A4%A"])
+def test_an_address_that_cannot_be_read_names_no_line(page: Page, site: str, address: str) -> None:
+    visit(page, site + PUZZLE + address)
+    expect(status(page)).to_contain_text("Won for White")
+
+
+def test_why_the_line_of_an_address_cannot_be_played_stays_to_be_read(
+    context: BrowserContext, site: str
+) -> None:
+    page = context.new_page()  # it complains of an answer 422
+    visit(page, f"{site}{PUZZLE}#d6")
+    expect(status(page)).to_have_text(re.compile("D6 is taken by a white peg. Won for White"))
+
+
 def test_a_drawing_leads_to_its_analysis_and_back(page: Page, site: str) -> None:
     visit(page, f"{site}/draw")
     cell(page, "C3").click()

@@ -4,6 +4,7 @@ import { Board } from "../board/board.js";
 import { svg } from "../board/svg.js";
 import { ask } from "../core/ask.js";
 import { atFirst } from "../core/ready.js";
+import { readAddress } from "../play/line_in_address.js";
 import { after, draw, node, way } from "./lines.js";
 
 const byId = (id) => document.getElementById(id);
@@ -201,14 +202,11 @@ document.addEventListener("keydown", (event) => {
 
 /** Go where the address says. */
 async function follow() {
-  const line = location.hash.slice(1).split(",").filter(Boolean).map(decodeURIComponent);
-  if (line.length) {
-    const { found, problem } = await ask(`${address}/steps`, { sgf, line });
-    if (found) now = found.steps.reduce(after, start);
-    else say(problem, "notice");
-  }
+  const { line } = readAddress();
+  const { found, problem } = line.length ? await ask(`${address}/steps`, { sgf, line }) : {};
+  if (found) now = found.steps.reduce(after, start);
   show();
-  await look();
+  await look(problem);
 }
 
 show();
