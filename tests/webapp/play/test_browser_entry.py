@@ -40,11 +40,14 @@ def test_so_does_a_tap(phone: Page, address: str, hole: str) -> None:
     expect(phone.locator(".preview .peg")).to_have_count(0)
 
 
-def test_and_the_enter_key(page: Page, address: str) -> None:
+@pytest.mark.parametrize(
+    ("place", "why"), [("C9", WHY["C9"]), ("A1", "There is no hole at A1. Choose a hole.")]
+)
+def test_and_the_enter_key(page: Page, address: str, place: str, why: str) -> None:
     visit(page, address)
-    cell(page, "C9").focus()
+    cell(page, place).focus()
     page.keyboard.press("Enter")
-    expect(status(page)).to_have_text(WHY["C9"])
+    expect(status(page)).to_have_text(why)
 
 
 def test_a_hole_is_typed_wherever_the_focus_is(page: Page, address: str) -> None:

@@ -276,6 +276,8 @@ function tellHowOn() {
 
 /** Tell why no peg can be put into a hole. */
 function whyClosed(hole) {
+  // The corners of a board have none.
+  if (!board.place(hole)) return `There is no hole at ${hole}. Choose a hole.`;
   const [me, foe] = board.side === "white" ? ["White", "Black"] : ["Black", "White"];
   for (const side of ["white", "black"]) {
     if (board.state[side].includes(hole)) return `${hole} has a ${side} peg already. Choose an empty hole.`;
