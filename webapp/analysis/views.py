@@ -33,7 +33,7 @@ from webapp.editor.files import for_page
 from webapp.pictures import page_board
 from webapp.play.board_json import state
 from webapp.play.gated_solver import GatedSolver
-from webapp.play.lines import played, steps
+from webapp.play.lines import steps_of
 from webapp.play.request_body import line_from, names_from
 from webapp.progress import attempts
 
@@ -111,8 +111,7 @@ def show() -> ResponseReturnValue:
 def play() -> Response:
     """Play the `line` of both sides from the position `sgf`, and judge nothing."""
     puzzle, body = _asked()
-    moves, _ = played(puzzle.position, line_from(body))
-    return jsonify(steps=steps(puzzle.position, moves))
+    return jsonify(steps=steps_of(puzzle.position, line_from(body)))
 
 
 @blueprint.post("/positions")

@@ -14,9 +14,9 @@ from webapp.models import PuzzleRow
 from webapp.play import analysis, privilege
 from webapp.play.board_json import drawn_setups, drawn_threats
 from webapp.play.gated_solver import GatedSolver
-from webapp.play.lines import played, steps
+from webapp.play.lines import steps_of
 from webapp.play.request_body import line_from
-from webapp.play.turns import turn_steps, turns_played
+from webapp.play.turns import turn_steps_of, turns_played
 from webapp.progress import attempts
 
 __all__ = ["blueprint"]
@@ -35,10 +35,8 @@ def positions(public_id: str) -> Response:
     """Play `{"line": [moves]}` of both sides, and judge nothing."""
     puzzle, line = _puzzle(puzzle_at(public_id)), line_from(request.get_json())
     if puzzle.privilege:
-        start = privilege.start_of(puzzle)
-        return jsonify(steps=turn_steps(start, turns_played(start, line)[0]))
-    moves, _ = played(puzzle.position, line)
-    return jsonify(steps=steps(puzzle.position, moves))
+        return jsonify(steps=turn_steps_of(privilege.start_of(puzzle), line))
+    return jsonify(steps=steps_of(puzzle.position, line))
 
 
 @blueprint.post("/setups")

@@ -21,7 +21,7 @@ from webapp.core import sentences
 from webapp.core.errors import RefusedError
 from webapp.play.board_json import links, state
 
-__all__ = ["Changes", "move_in", "played", "steps", "text_of", "within_most"]
+__all__ = ["Changes", "move_in", "played", "steps", "steps_of", "text_of", "within_most"]
 
 
 _MOST_HOLES = 200_000
@@ -48,6 +48,16 @@ def played(start: Position, line: Sequence[str]) -> tuple[list[Move], Position]:
         except (NotationError, IllegalMoveError) as error:
             raise RefusedError(f"move {number} of the line: {error}") from None
     return moves, position
+
+
+def steps_of(start: Position, line: Sequence[str]) -> list[dict[str, Any]]:
+    """Return what each move of a line of both sides does. Raises RefusedError.
+
+    Its last move is the one that was just played: a fault of it needs no number.
+    """
+    within_most(start, line)
+    moves, before = played(start, line[:-1])
+    return steps(start, [*moves, *(move_in(before, text) for text in line[-1:])])
 
 
 def within_most(start: Position, line: Sequence[str]) -> None:

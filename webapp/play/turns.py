@@ -13,7 +13,7 @@ from webapp.core.errors import RefusedError
 from webapp.play.board_json import links, state
 from webapp.play.lines import Changes, move_in, text_of, within_most
 
-__all__ = ["first_of_two", "state_of", "turn_in", "turn_steps", "turns_played"]
+__all__ = ["first_of_two", "state_of", "turn_in", "turn_steps", "turn_steps_of", "turns_played"]
 
 _AND = "+"
 
@@ -31,6 +31,13 @@ def turns_played(
             raise RefusedError(f"move {number} of the line: {error}") from None
         at = turns[-1].made(at)
     return turns, at
+
+
+def turn_steps_of(start: PrivilegedPosition, line: Sequence[str]) -> list[dict[str, Any]]:
+    """Return what each turn of a line does, as `steps_of` does of moves. Raises RefusedError."""
+    within_most(start.position, line)
+    turns, before = turns_played(start, line[:-1])
+    return turn_steps(start, [*turns, *(turn_in(before, text) for text in line[-1:])])
 
 
 def turn_in(at: PrivilegedPosition, text: str, changes: Changes | None = None) -> Turn:

@@ -91,6 +91,14 @@ def test_a_line_of_both_sides_is_told_with_the_best_move(client: FlaskClient) ->
     assert played["steps"][1]["state"]["moves"], "both sides may be played"
 
 
+def test_only_a_fault_of_an_earlier_move_names_its_number(client: FlaskClient) -> None:
+    for line, said in (
+        (["d1", "c3"], "C3 is taken by a white peg."),
+        (["c3", "d1"], "Move 1 of the line: C3 is taken by a white peg."),
+    ):
+        assert asked(client, "steps", 422, sgf=SMALL, line=line)["message"] == said
+
+
 def test_a_move_outside_what_the_win_needs_changes_nothing(client: FlaskClient) -> None:
     sgf = (ROOT / "puzzles" / "lessons" / "lesson5.sgf").read_text(encoding="utf-8")
     won = asked(client, "positions", sgf=sgf)

@@ -112,6 +112,10 @@ def test_any_position_of_it_is_judged(client: FlaskClient) -> None:
     both = asked(client, f"{TWO_AT_ONCE}/positions", line=["e4+f6", "b2"])
     assert isinstance(both["steps"], list)
     assert len(both["steps"]) == 2
+    taken = asked(client, f"{TWO_AT_ONCE}/positions", 422, line=["e4+f6", "e4"])
+    assert taken["message"] == "E4 is taken by a white peg.", "of the turn that was just made"
+    taken = asked(client, f"{TWO_AT_ONCE}/positions", 422, line=["e2", "e2", "b2"])
+    assert str(taken["message"]).startswith("Move 2 of the line: ")
 
 
 def test_it_is_not_drawn_checked_or_counted(client: FlaskClient) -> None:
