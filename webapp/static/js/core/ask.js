@@ -26,7 +26,7 @@ export async function ask(address, question, { signal } = {}) {
   } catch {
     const problem = response
       ? "The answer of the site cannot be read. Try again in a moment."
-      : "No connection to the site, so nothing was judged. Try again when you are online.";
+      : "No connection to the site. Try again when you are online.";
     return { problem };
   }
 }
