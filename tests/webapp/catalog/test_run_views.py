@@ -62,3 +62,9 @@ def test_a_run_takes_what_is_fair_and_seen_at_a_glance(
 def test_a_site_without_such_puzzles_says_so(client: FlaskClient) -> None:
     assert drawn(client) == []
     assert "There are no puzzles for a run here yet." in client.get("/run").text
+
+
+def test_a_run_says_that_it_needs_javascript(client: FlaskClient, database: Database) -> None:
+    said = "<noscript><p>A run needs JavaScript, which is switched off here.</p></noscript>"
+    add(database, 1)
+    assert said in client.get("/run").text
