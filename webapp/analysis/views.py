@@ -29,7 +29,7 @@ from webapp.core.database import session
 from webapp.core.limiter import rate_limit
 from webapp.editor import USUAL_RULES, USUAL_SIZE, Drawing, chosen, text_fields
 from webapp.editor.drafts import text_of
-from webapp.editor.files import for_page
+from webapp.editor.files import in_words
 from webapp.pictures import page_board
 from webapp.play.board_json import state
 from webapp.play.gated_solver import GatedSolver
@@ -77,8 +77,7 @@ def show() -> ResponseReturnValue:
             sgf = _sgf(text, size, rules)
             puzzle = puzzle_from(sgf)
     except PuzzleFileError as error:
-        told = for_page(error.findings, "below the text")
-        findings = [sentences.as_sentence(finding.text()) for finding in told]
+        findings = in_words(error.findings, "below the text")
     if puzzle is None:
         page = render_template(
             "analysis/choose.html",

@@ -7,12 +7,13 @@ from enum import Enum
 from solver.errors import Finding, PuzzleFileError
 from solver.files import Format, Record, read_text, write_text
 from solver.game import Ruleset
+from webapp.core.sentences import as_sentence
 from webapp.editor.drafts import text_of
 from webapp.editor.drawing import Drawing
 from webapp.pictures import Theme, board_svg, colours
 from webapp.pictures.png import png
 
-__all__ = ["Download", "for_page", "handed_out", "read_any"]
+__all__ = ["Download", "for_page", "handed_out", "in_words", "read_any"]
 
 _USUAL = (24, 24)
 """Columns and rows of the board that most games are played on."""
@@ -74,6 +75,16 @@ def for_page(findings: Iterable[Finding], where: str = "under Task") -> list[Fin
     rules, which stands `where`."""
     page = f"choose other rules {where} if these are wrong"
     return [replace(each, hint=page) if "--" in each.hint else each for each in findings]
+
+
+def in_words(findings: Iterable[Finding], where: str) -> list[str]:
+    """Return findings in sentences, with their places; `where` as for `for_page`."""
+    found = []
+    for each in for_page(findings, where):
+        place = f"Line {each.line}, column {each.column}: " if each.line else ""
+        hint = f" {as_sentence(each.hint)}" if each.hint else ""
+        found.append(f"{place}{as_sentence(each.message)}{hint}")
+    return found
 
 
 def handed_out(drawing: Drawing, form: Download) -> bytes:

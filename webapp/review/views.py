@@ -1,5 +1,6 @@
 """The page of game review: a game is read, then one position after the other is judged."""
 
+from collections.abc import Iterable
 from typing import Any
 
 from flask import Blueprint, Response, abort, current_app, jsonify, render_template, request
@@ -9,10 +10,9 @@ from solver.game import Move, move_text
 from solver.puzzle import Puzzle
 from solver.review import Ply, ply_values, worth
 from solver.search import Value
-from webapp.core import sentences
 from webapp.core.limiter import rate_limit
 from webapp.editor import USUAL_RULES, Drawing, DrawingError, chosen, drawing_of, text_fields
-from webapp.editor.files import for_page
+from webapp.editor.files import in_words
 from webapp.play.gated_solver import GatedSolver
 from webapp.review.games import Game, game_values, read_game
 from webapp.review.ply_words import sentence
@@ -39,10 +39,10 @@ def game() -> Response | tuple[Response, int]:
     try:
         found = _game(_object())
     except PuzzleFileError as error:
-        told = [_told(finding) for finding in error.findings]
+        told = _told(error.findings)
         message = f"This game cannot be read. {' '.join(told)}"
         return jsonify(error="Not a game", message=message, told=told), 422
-    return jsonify(game_values(found) | {"told": [_told(each) for each in found.findings]})
+    return jsonify(game_values(found) | {"told": _told(found.findings)})
 
 
 @blueprint.post("/ply")
@@ -58,7 +58,7 @@ def ply() -> Response | tuple[Response, int]:
     try:
         found = _game(body)
     except PuzzleFileError as error:
-        return jsonify(error="Not a game", message=_told(error.findings[0])), 422
+        return jsonify(error="Not a game", message=_told(error.findings)[0]), 422
     number, known = body.get("ply"), body.get("known")
     # True and False are numbers to Python.
     if type(number) is not int or not 0 <= number < len(found.positions):
@@ -102,9 +102,5 @@ def _object() -> dict[str, Any]:
     return body
 
 
-def _told(finding: Finding) -> str:
-    """Return a finding in words, with its place."""
-    place = f"Line {finding.line}, column {finding.column}: " if finding.line else ""
-    (finding,) = for_page([finding], "below the text")
-    hint = f" {sentences.as_sentence(finding.hint)}" if finding.hint else ""
-    return f"{place}{sentences.as_sentence(finding.message)}{hint}"
+def _told(findings: Iterable[Finding]) -> list[str]:
+    return in_words(findings, "below the text")

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from flask.testing import FlaskClient
+from markupsafe import escape
 from werkzeug.test import TestResponse
 
 from solver.files import Format, exact_sgf, read_text, write_text
@@ -177,6 +178,13 @@ def test_moves_without_a_board_are_read_on_the_one_that_is_chosen(client: FlaskC
     assert refused.status_code == 422
     assert '<option value="12x12" selected>' in refused.text, "nothing that was chosen is lost"
     assert '<option value="PP" selected>' in refused.text
+
+
+def test_a_fault_is_told_with_its_place_as_the_review_tells_it(client: FlaskClient) -> None:
+    told = client.post("/review/game", json={"text": "nonsense"}).get_json()["told"]
+    assert told[0].startswith("Line 1, column 1: The file is in no known format. ")
+    refused = client.post("/analysis", data={"text": "nonsense"}).text
+    assert [f"<li>{escape(each)}</li>" in refused for each in told] == [True]
 
 
 def test_what_a_text_says_of_its_board_stands(client: FlaskClient) -> None:
