@@ -262,7 +262,7 @@ def test_a_backup_of_a_newer_version_is_refused(var: Path) -> None:
     newer_database(var)
     assert 0 == CliRunner().invoke(backup, ["new.zip"]).exit_code
     done = CliRunner().invoke(restore, ["new.zip", "--replace"])
-    assert 1 == done.exit_code
+    assert 2 == done.exit_code
     assert "install the newer version again" in done.output
 
 

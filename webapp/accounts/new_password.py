@@ -8,6 +8,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from webapp.accounts.passwords import AccountError
 from webapp.accounts.sessions import change_password, name_key
+from webapp.core.command_error import CommandError
 from webapp.core.database import Database
 from webapp.core.settings import SettingError, settings
 from webapp.models import Account
@@ -22,6 +23,8 @@ def password(name: str) -> None:
 
     All browsers are signed out of the account. The password is the only proof of identity: make
     sure that you know who is asking for a new one.
+
+    Exit codes: 0 changed, 2 no such account, a password that is refused, or no database.
     """
     try:
         address = settings()["TWIXT_DATABASE"]
@@ -36,17 +39,17 @@ def password(name: str) -> None:
         finally:
             database.engine.dispose()
     except (AccountError, SettingError) as error:
-        raise click.ClickException(str(error)) from None
+        raise CommandError(str(error)) from None
     except SQLAlchemyError as error:
         why = str(error.__cause__ or error)
-        raise click.ClickException(f"the database cannot be used: {why}") from None
+        raise CommandError(f"the database cannot be used: {why}") from None
 
 
 def _replace(database: Database, name: str) -> None:
     with database.sessions() as session:
         account = session.scalar(select(Account).filter_by(name_key=name_key(name)))
         if account is None:
-            raise click.ClickException(f"there is no account named {name}")
+            raise CommandError(f"there is no account named {name}")
         # Nobody waits for who types.
         session.commit()
         new = click.prompt("New password", hide_input=True, confirmation_prompt=True)

@@ -25,6 +25,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from solver import __version__
 from solver.errors import StoreError
 from solver.store import Store
+from webapp.core.command_error import CommandError
 from webapp.core.database import Database, NewerDatabaseError
 from webapp.core.settings import SettingError, settings
 
@@ -32,6 +33,8 @@ __all__ = ["BackupError", "backup", "read_archive", "restore", "write_archive"]
 
 _ABOUT = "backup.json"
 _DATABASE, _STORE = "twixt.sqlite", "verdicts.sqlite"
+_PARTS = ("", "-wal", "-shm", "-journal")
+"""Ends of the names of the files that SQLite keeps for one database."""
 _PATIENCE = 60.0
 """Seconds to wait for whoever writes to a file."""
 _LONGEST_ABOUT = 1 << 16
@@ -45,8 +48,14 @@ class BackupError(Exception):
 def write_archive(archive: Path, files: dict[str, Path]) -> None:
     """Copy SQLite files, as they are at one moment each, into an archive under their names.
 
-    The archive is there as a whole or not at all. Raises BackupError.
+    The archive is there as a whole or not at all, and none of the files. Raises BackupError.
     """
+    if archive.resolve() in {
+        Path(f"{file}{part}").resolve() for file in files.values() for part in _PARTS
+    }:
+        raise BackupError(f"{archive} is part of what is backed up: name another file to write")
+    if not archive.absolute().parent.is_dir():
+        raise BackupError(f"{archive} cannot be written: its folder does not exist")
     partial = archive.with_name(archive.name + ".partial")
     try:
         with tempfile.TemporaryDirectory(prefix="twixt-backup-") as folder:
@@ -54,7 +63,10 @@ def write_archive(archive: Path, files: dict[str, Path]) -> None:
             for name, file in files.items():
                 if not file.is_file():
                     raise BackupError(f"{file} is not there: nothing to back up")
-                _copy(file, copies[name])
+                try:
+                    _copy(file, copies[name])
+                except sqlite3.Error as error:
+                    raise BackupError(f"{file} cannot be copied: {error}") from None
             about = {
                 "version": __version__,
                 "made": datetime.now(UTC).isoformat(timespec="seconds"),
@@ -65,8 +77,8 @@ def write_archive(archive: Path, files: dict[str, Path]) -> None:
                 for name, copy in copies.items():
                     written.write(copy, name)
         os.replace(partial, archive)
-    except (OSError, sqlite3.Error) as error:
-        raise BackupError(f"{archive} cannot be written: {error}") from None
+    except OSError as error:
+        raise BackupError(f"{archive} cannot be written: {error.strerror or error}") from None
     finally:
         partial.unlink(missing_ok=True)
 
@@ -86,7 +98,10 @@ def read_archive(archive: Path, files: dict[str, Path]) -> None:
                     _check_tables(name, copies[name], make)
             for name, copy in copies.items():
                 files[name].parent.mkdir(parents=True, exist_ok=True)
-                _copy(copy, files[name])
+                try:
+                    _copy(copy, files[name])
+                except sqlite3.Error as error:
+                    raise BackupError(f"{files[name]} cannot be overwritten: {error}") from None
     except (
         OSError,
         sqlite3.Error,
@@ -99,7 +114,8 @@ def read_archive(archive: Path, files: dict[str, Path]) -> None:
         ValueError,
         KeyError,
     ) as error:
-        raise BackupError(f"{archive} cannot be restored: {error}") from None
+        reason = getattr(error, "strerror", None) or str(error)
+        raise BackupError(f"{archive} cannot be restored: {reason}") from None
 
 
 def _unpack(archive: Path, copies: dict[str, Path], files: dict[str, Path]) -> None:
@@ -232,11 +248,14 @@ def _files() -> dict[str, Path]:
 @click.command()
 @click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
 def backup(file: Path) -> None:
-    """Write the database and the verdict store of the site to FILE. The site may run."""
+    """Write the database and the verdict store of the site to FILE. The site may run.
+
+    Exit codes: 0 written, 2 a database that cannot be read, or a FILE that cannot be written.
+    """
     try:
         write_archive(file, _files())
     except (BackupError, SettingError) as error:
-        raise click.ClickException(str(error)) from None
+        raise CommandError(str(error)) from None
     click.echo(f"{file}: {file.stat().st_size:,} bytes")
 
 
@@ -247,6 +266,8 @@ def restore(file: Path, replace: bool) -> None:
     """Restore the database and the verdict store from FILE, written by `twixt backup`.
 
     FILE is checked first; a damaged one changes nothing.
+
+    Exit codes: 0 restored, 2 refused, with everything as it was.
     """
     try:
         files = _files()
@@ -257,5 +278,5 @@ def restore(file: Path, replace: bool) -> None:
             )
         read_archive(file, files)
     except (BackupError, SettingError) as error:
-        raise click.ClickException(str(error)) from None
+        raise CommandError(str(error)) from None
     click.echo("Restored " + " and ".join(str(path) for path in files.values()))

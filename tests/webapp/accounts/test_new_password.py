@@ -47,7 +47,7 @@ def test_what_cannot_be_changes_nothing(
 ) -> None:
     sign_up(client)
     done = give(name, new, new)
-    assert done.exit_code == 1
+    assert done.exit_code == 2
     assert words in done.output
     assert client.get("/account").status_code == 200
     assert sign_in(client).status_code == 302
@@ -60,7 +60,7 @@ def test_a_site_that_is_not_there_is_said_to_be_so(
     file.touch()
     monkeypatch.setenv("TWIXT_DATABASE", f"sqlite:///{file}")
     done = give()
-    assert done.exit_code == 1
+    assert done.exit_code == 2
     assert done.output == "Error: the database cannot be used: no such table: account\n"
 
 
@@ -75,6 +75,6 @@ def test_a_file_that_is_not_there_is_not_made(
     file = tmp_path / "twixt.sqlite"
     monkeypatch.setenv("TWIXT_DATABASE", f"sqlite:///{file}")
     done = give()
-    assert done.exit_code == 1
+    assert done.exit_code == 2
     assert f"{file} is not there: run this in the site's folder" in done.output
     assert not file.exists()

@@ -179,6 +179,33 @@ def test_an_archive_is_there_as_a_whole_or_not_at_all(tmp_path: Path) -> None:
     assert {"a"} == {path.name for path in tmp_path.iterdir()} - {"a-wal", "a-shm"}
 
 
+def test_what_goes_wrong_is_told_in_words_of_the_file_that_is_at_fault(tmp_path: Path) -> None:
+    (tmp_path / "damaged").write_bytes(b"no database " * 1000)
+    with pytest.raises(BackupError) as found:
+        write_archive(tmp_path / "it.zip", {"a": tmp_path / "damaged"})
+    assert f"{tmp_path}/damaged cannot be copied: file is not a database" == str(found.value)
+    write_archive(tmp_path / "good.zip", {"a": make(tmp_path / "good", 1)})
+    with pytest.raises(BackupError) as found:
+        read_archive(tmp_path / "good.zip", {"a": tmp_path / "damaged"})
+    assert f"{tmp_path}/damaged cannot be overwritten: file is not a database" == str(found.value)
+    with pytest.raises(BackupError) as found:
+        write_archive(tmp_path / "no" / "it.zip", {"a": make(tmp_path / "a", 1)})
+    assert f"{tmp_path}/no/it.zip cannot be written: its folder does not exist" == str(found.value)
+    (tmp_path / "it.zip").mkdir()
+    with pytest.raises(BackupError) as found:
+        write_archive(tmp_path / "it.zip", {"a": tmp_path / "a"})
+    assert f"{tmp_path}/it.zip cannot be written: Is a directory" == str(found.value)
+
+
+@pytest.mark.parametrize("part", ["", "-wal", "-shm", "-journal"])
+def test_an_archive_takes_the_place_of_nothing_that_it_saves(tmp_path: Path, part: str) -> None:
+    file = make(tmp_path / "a", 10)
+    (tmp_path / "here").symlink_to(tmp_path)
+    with pytest.raises(BackupError, match="part of what is backed up: name another file"):
+        write_archive(tmp_path / "here" / f"a{part}", {"a": file})
+    assert 10 == count(file)
+
+
 # -- the commands ---------------------------------------------------------------------------
 
 
@@ -208,7 +235,7 @@ def test_a_lost_site_is_restored(site: Path) -> None:
 def test_what_is_there_is_replaced_on_demand_only() -> None:
     CliRunner().invoke(backup, ["site.zip"])
     found = CliRunner().invoke(restore, ["site.zip"])
-    assert found.exit_code == 1
+    assert found.exit_code == 2
     assert "would be overwritten" in found.output
     assert CliRunner().invoke(restore, ["site.zip", "--replace"]).exit_code == 0
 
@@ -230,7 +257,7 @@ def test_a_backup_of_a_newer_version_is_refused(site: Path) -> None:
         database.execute("UPDATE alembic_version SET version_num = '9999'")
     CliRunner().invoke(backup, ["new.zip"])
     found = CliRunner().invoke(restore, ["new.zip", "--replace"])
-    assert found.exit_code == 1
+    assert found.exit_code == 2
     assert "newer version" in found.output
 
 
@@ -261,7 +288,7 @@ def test_a_file_with_other_tables_is_refused(site: Path, name: str) -> None:
     write_archive(site / "foreign.zip", copies)
     before = {each: dump(file) for each, file in files.items()}
     found = CliRunner().invoke(restore, ["foreign.zip", "--replace"])
-    assert found.exit_code == 1, found.output
+    assert found.exit_code == 2, found.output
     assert member in found.output
     assert before == {each: dump(file) for each, file in files.items()}
 
@@ -275,7 +302,7 @@ def test_another_programs_database_is_refused(site: Path, statement: str) -> Non
     write_archive(site / "it.zip", {"twixt.sqlite": site / "other", "verdicts.sqlite": store})
     before = dump(site / "var" / "twixt.sqlite")
     found = CliRunner().invoke(restore, ["it.zip", "--replace"])
-    assert (1, "Error: ") == (found.exit_code, found.output[:7]), found.output
+    assert (2, "Error: ") == (found.exit_code, found.output[:7]), found.output
     assert before == dump(site / "var" / "twixt.sqlite")
 
 
@@ -288,5 +315,5 @@ def dump(file: Path) -> list[str]:
 def test_another_database_is_saved_by_its_own_tools(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("TWIXT_DATABASE", "postgresql+psycopg://localhost/x")
     found = CliRunner().invoke(backup, ["site.zip"])
-    assert found.exit_code == 1
+    assert found.exit_code == 2
     assert "pg_dump" in found.output
