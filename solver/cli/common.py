@@ -23,6 +23,7 @@ __all__ = [
     "has_place",
     "reading_options",
     "record_from",
+    "same_file",
     "save",
     "seconds_between",
     "stop_printing",
@@ -59,7 +60,7 @@ def has_place(target: str, read: Iterable[str]) -> bool:
     It is none of the files that are `read`, and its folder is there.
     """
     finding = None
-    if any(_same_file(target, each) for each in read):
+    if any(same_file(target, each) for each in read):
         finding = Finding("this file is read as well", hint="name another file to write")
     elif not Path(target).absolute().parent.is_dir():
         finding = Finding("its folder does not exist", hint="make it, or name another one")
@@ -68,12 +69,12 @@ def has_place(target: str, read: Iterable[str]) -> bool:
     return finding is None
 
 
-def _same_file(one: str, other: str) -> bool:
-    """Tell whether two paths mean one file that is there."""
+def same_file(one: str, other: str) -> bool:
+    """Tell whether two paths mean one file, or will do so when it is written."""
     try:
         return STDIN not in (one, other) and Path(one).samefile(other)
     except OSError:
-        return False
+        return os.path.realpath(one) == os.path.realpath(other)
 
 
 def reading_options(command: _Command) -> _Command:

@@ -12,7 +12,7 @@ import click
 from solver.batch import JsonRecord, ResumableFile, perform_bounded, run_plans, task_of
 from solver.cli.batch_options import BatchOptions
 from solver.cli.certificate_files import certificate_names, has_certificate, make_folder
-from solver.cli.common import complain, save, stop_printing
+from solver.cli.common import complain, has_place, same_file, save, stop_printing
 from solver.cli.exit_codes import BAD_INPUT, CRASHED, worst
 from solver.cli.inputs import puzzles_in, title
 from solver.cli.progress_bar import ProgressBar
@@ -64,11 +64,20 @@ class PuzzleBatch:
         return worst(self._codes)
 
     def folder(self, name: str | None) -> Path | None:
-        """Make a folder that is wanted; None when it is not, or when there is no puzzle."""
+        """Make a folder that is wanted; None when it is not, or when there is no puzzle.
+
+        The file of results and the store may not be called like what is written to it.
+        """
         if name is None or not self.puzzles:
             return None
         if not make_folder(Path(name)):
             raise click.exceptions.Exit(BAD_INPUT)
+        for file in filter(None, (self._asked.out, self._asked.store)):
+            within = same_file(str(Path(file).absolute().parent), name)
+            if within and file.endswith((".cert.gz", ".html")):
+                taken = "certificates or pages are written to this folder"
+                complain([Finding(taken, hint="name another file")], file)
+                raise click.exceptions.Exit(BAD_INPUT)
         return Path(name)
 
     def save(self, path: Path, data: bytes) -> None:
@@ -108,6 +117,8 @@ class PuzzleBatch:
             raise click.UsageError("--resume continues a file: name it with --out")
         if not self.puzzles:
             return self.code
+        if asked.out and asked.store and not has_place(asked.out, [asked.store]):
+            raise click.exceptions.Exit(BAD_INPUT)
         tasks = _numbered([task_of(file, puzzle, options) for file, puzzle in self.puzzles])
         with ExitStack() as stack:
             out, store = self._opened(stack)

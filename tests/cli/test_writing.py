@@ -124,3 +124,38 @@ def test_no_command_overwrites_what_it_reads(
     assert 2 == result.exit_code, result.output
     assert f"{target}: this file is read as well (name another file to write)" in result.stderr
     assert before == Path(target).read_bytes()
+
+
+READ_AS_WELL = "this file is read as well (name another file to write)"
+IN_FOLDER = "certificates or pages are written to this folder (name another file)"
+
+
+@pytest.mark.native
+@pytest.mark.parametrize(
+    ("command", "said"),
+    [
+        (("solve", "one.sgf", "--out", "new", "--store", "./new"), f"new: {READ_AS_WELL}"),
+        (("audit", "one.sgf", "--out", "new", "--store", "new"), f"new: {READ_AS_WELL}"),
+        (("improve", "one.sgf", "--out", "new", "--store", "new"), f"new: {READ_AS_WELL}"),
+        (
+            ("judge", "one.sgf", "b5", "--store", "new", "--certificate", "./new"),
+            f"./new: {READ_AS_WELL}",
+        ),
+        (
+            ("solve", "one.sgf", "--out", "new/one.cert.gz", "--certificates", "./new"),
+            f"new/one.cert.gz: {IN_FOLDER}",
+        ),
+        (
+            ("audit", "one.sgf", "--store", "new/one.html", "--html", "new"),
+            f"new/one.html: {IN_FOLDER}",
+        ),
+    ],
+)
+def test_no_result_takes_the_place_of_another_one(
+    command: tuple[str, ...], said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "one.sgf").write_text(KEYED)
+    monkeypatch.chdir(tmp_path)
+    result = twixt(*command)
+    assert (2, f"{said}\n") == (result.exit_code, result.stderr)
+    assert not [path for path in tmp_path.rglob("*") if path.is_file() and path.name != "one.sgf"]
