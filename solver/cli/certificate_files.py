@@ -1,7 +1,6 @@
 """Certificates written beside each other, and checked again."""
 
 import os
-import sys
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
@@ -11,7 +10,7 @@ import click
 
 from solver.arena import check_size
 from solver.audits import add_certificate
-from solver.cli.common import STDIN, complain
+from solver.cli.common import STDIN, complain, read_stdin
 from solver.cli.exit_codes import BAD_INPUT, NOT_AS_CLAIMED
 from solver.errors import CertificateError, Finding, PuzzleFileError, PuzzleRuleError
 from solver.files import exact_sgf, read_text
@@ -192,9 +191,12 @@ def _certify(file: str, sat: bool, store: Store | None) -> int:
 
 
 def _read(file: str) -> bytes:
-    """Return what a file holds, as far as a certificate may go. Raises OSError and ValueError."""
+    """Return what a file holds, as far as a certificate may go.
+
+    Raises OSError, ValueError and PuzzleFileError.
+    """
     if file == STDIN:
-        return sys.stdin.buffer.read(MAX_CERTIFICATE + 1)
+        return read_stdin(MAX_CERTIFICATE + 1)
     with open(file, "rb") as opened:
         return opened.read(MAX_CERTIFICATE + 1)
 

@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 
 import click
 
-from solver.errors import Finding, NotationError
+from solver.errors import Finding, NotationError, PuzzleFileError
 from solver.files import Record, parse_server_size, read_file, read_text
 from solver.files.source import MAX_BYTES
 from solver.game import Ruleset
@@ -21,6 +21,7 @@ __all__ = [
     "STDIN",
     "complain",
     "has_place",
+    "read_stdin",
     "reading_options",
     "record_from",
     "same_file",
@@ -100,9 +101,20 @@ def record_from(file: str, size: tuple[int, int] | None, rules: Ruleset | None) 
     Raises PuzzleFileError with all that is wrong.
     """
     if file == STDIN:
-        data = sys.stdin.buffer.read(MAX_BYTES + 1)
-        return read_text(data, name="<stdin>", size=size, rules=rules)
+        return read_text(read_stdin(MAX_BYTES + 1), name="<stdin>", size=size, rules=rules)
     return read_file(file, size=size, rules=rules)
+
+
+def read_stdin(most: int) -> bytes:
+    """Return what stdin holds, so many bytes at most. Raises PuzzleFileError."""
+    try:
+        if sys.stdin is None:
+            raise OSError(errno.EBADF, "it is closed")
+        return sys.stdin.buffer.read(most)
+    except OSError as error:
+        reason = error.strerror or str(error)
+        finding = Finding(f"the file cannot be read: {reason}")
+        raise PuzzleFileError([finding], "<stdin>") from None
 
 
 def save(path: Path, data: bytes) -> bool:

@@ -3,9 +3,11 @@
 import errno
 import logging
 import os
+import sys
 import traceback
 from importlib.metadata import entry_points
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -77,6 +79,21 @@ class _Guarded(click.Group):
                 ]
             )
 
+    def make_context(
+        self,
+        info_name: str | None,
+        args: list[str],
+        parent: click.Context | None = None,
+        **extra: Any,
+    ) -> click.Context:
+        """Read the options; `--help` and `--version` print here."""
+        try:
+            if sys.stdout is None:
+                raise OSError(errno.EBADF, "it is closed")
+            return super().make_context(info_name, args, parent, **extra)
+        except OSError as error:
+            raise click.exceptions.Exit(_told(error)) from None
+
     def invoke(self, ctx: click.Context) -> object:
         """Run the command; turn what it raises into a line on stderr."""
         if os.environ.get("TWIXT_DEBUG") == "1":
@@ -89,14 +106,19 @@ class _Guarded(click.Group):
             click.echo("Interrupted.", err=True)
             ctx.exit(INTERRUPTED)
         except Exception as error:
-            if isinstance(error, OSError) and error.errno == errno.EPIPE:
-                stop_printing()
-                ctx.exit(UNREAD)
-            if os.environ.get("TWIXT_DEBUG") == "1":
-                traceback.print_exc()
-            click.echo(f"twixt: {_sentence(error)}", err=True)
-            wrong = isinstance(error, (ClusterError, RecordError, StoreError, OSError))
-            ctx.exit(BAD_INPUT if wrong else CRASHED)
+            ctx.exit(_told(error))
+
+
+def _told(error: Exception) -> int:
+    """Say on stderr what ended the command, and return its exit code."""
+    if isinstance(error, OSError) and error.errno == errno.EPIPE:
+        stop_printing()
+        return UNREAD
+    if os.environ.get("TWIXT_DEBUG") == "1":
+        traceback.print_exc()
+    click.echo(f"twixt: {_sentence(error)}", err=True)
+    wrong = isinstance(error, (ClusterError, RecordError, StoreError, OSError))
+    return BAD_INPUT if wrong else CRASHED
 
 
 def _sentence(error: Exception) -> str:

@@ -252,6 +252,58 @@ def test_a_full_disk_is_no_bug(tmp_path: Path) -> None:
     assert "twixt: the output cannot be written: No space left on device\n" == done.stderr
 
 
+@pytest.mark.parametrize("arguments", [("--help",), ("-h",), ("--version",), ("show", "--help")])
+@pytest.mark.parametrize(("to", "reason"), [(">/dev/full", "No space left"), (">&-", "is closed")])
+def test_help_that_cannot_be_written_is_no_bug(
+    arguments: tuple[str, ...], to: str, reason: str
+) -> None:
+    done = of_shell(to, *arguments)
+    assert 2 == done.returncode
+    assert done.stderr.startswith("twixt: the output cannot be written: ")
+    assert reason in done.stderr
+    assert 1 == done.stderr.count("\n")
+
+
+def test_help_that_nobody_reads_ends_as_sigpipe_would() -> None:
+    done = unread("--help")
+    assert (128 + signal.SIGPIPE, "") == (done.returncode, done.stderr)
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("show", "-"),
+        ("convert", "-", "new.sgf"),
+        ("print", "-", "--out", "new.pdf"),
+        pytest.param(("solve", "-"), marks=pytest.mark.native),
+        pytest.param(("judge", "-", "e5"), marks=pytest.mark.native),
+        pytest.param(("audit", "-"), marks=pytest.mark.native),
+        pytest.param(("review", "-"), marks=pytest.mark.native),
+        pytest.param(("privilege", "-"), marks=pytest.mark.native),
+        pytest.param(("certify", "-"), marks=pytest.mark.native),
+    ],
+)
+@pytest.mark.parametrize(
+    ("source", "reason"), [("<&-", "it is closed"), ("</proc/self/mem", "Input/output error")]
+)
+def test_stdin_that_cannot_be_read_is_told(
+    arguments: tuple[str, ...], source: str, reason: str
+) -> None:
+    done = of_shell(source, *arguments)
+    assert 2 == done.returncode
+    assert done.stderr.startswith(f"<stdin>: the file cannot be read: {reason}\n")
+
+
+def of_shell(redirection: str, *arguments: str) -> subprocess.CompletedProcess[str]:
+    """Run the command as a shell does that redirects a stream."""
+    return subprocess.run(
+        ["sh", "-c", f'"$@" {redirection}', "sh", TWIXT, *arguments],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
 def of_children() -> float:
     """Return the seconds of a processor that ended children of this process have used."""
     times = os.times()
