@@ -6,6 +6,8 @@ PUZZLES is the folder of the collections, the shipped ones unless it is named.
 import sys
 from pathlib import Path
 
+from sqlalchemy.exc import SQLAlchemyError
+
 from solver.errors import TwixtError
 from solver.export import export
 from solver.files import SHIPPED
@@ -80,6 +82,9 @@ def main(arguments: list[str]) -> int:
         write_export(folder, Path(found["EXPORT"]))
     except (SettingError, TwixtError) as error:
         print(error, file=sys.stderr)
+        return 2
+    except SQLAlchemyError as error:
+        print(f"the database cannot be used: {error.__cause__ or error}", file=sys.stderr)
         return 2
     if changed:
         print(f"Puzzles loaded or changed: {changed}")

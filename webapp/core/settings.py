@@ -7,6 +7,9 @@ from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
+from sqlalchemy import make_url
+from sqlalchemy.exc import ArgumentError
+
 from solver.proof import Limits
 from webapp.core.rate_limits import CPU_SECONDS, RATE_LIMITS
 
@@ -48,7 +51,7 @@ def settings(environ: Mapping[str, str] = os.environ) -> dict[str, Any]:
     secret = environ.get("TWIXT_SECRET") or (None if production else _read_secret(VAR))
     found = {
         "TWIXT_PRODUCTION": production,
-        "TWIXT_DATABASE": environ.get("TWIXT_DATABASE")
+        "TWIXT_DATABASE": _database(environ.get("TWIXT_DATABASE", ""))
         or f"sqlite:///{(VAR / 'twixt.sqlite').absolute()}",
         "TWIXT_STORE": environ.get("TWIXT_STORE") or str((VAR / "verdicts.sqlite").absolute()),
         # What visitors ask for is proved and kept, and they may ask for anything.
@@ -96,6 +99,21 @@ def web_workers(environ: Mapping[str, str] = os.environ) -> int:
     Raises SettingError when it is no number from 1 to 64.
     """
     return _number(environ, "WEB_CONCURRENCY", 2, range(1, 65))
+
+
+def _database(url: str) -> str:
+    """Return the address of a database. Raises SettingError when none can be opened at it."""
+    try:
+        if url:
+            make_url(url).get_dialect().import_dbapi()
+    except ArgumentError:  # which names what may be a password
+        raise SettingError(
+            "TWIXT_DATABASE names no database: set it to a URL such as sqlite:////srv/twixt.sqlite "
+            "or postgresql+psycopg://USER@HOST/NAME"
+        ) from None
+    except ImportError as error:
+        raise SettingError(f"TWIXT_DATABASE needs what is not installed: {error}") from None
+    return url
 
 
 def _patient(address: str) -> str:
