@@ -22,7 +22,7 @@ from solver.files.sgf_read import read_sgf
 from solver.files.sgf_write import puzzle_to_sgf
 from solver.files.source import MAX_BYTES, Source, decode
 from solver.files.t1 import looks_like_t1, read_t1, write_t1
-from solver.game import Ruleset
+from solver.game import MAX_SIZE, MIN_SIZE, Ruleset
 from solver.puzzle import Puzzle
 
 __all__ = ["exact_sgf", "read_file", "read_text", "write_text"]
@@ -51,7 +51,7 @@ _JSON = re.compile(r"\s*\{\s*[\"}]")
 def read_file(
     path: str | Path, *, size: tuple[int, int] | None = None, rules: Ruleset | None = None
 ) -> Record:
-    """Read a file; see `read_text`. Raises PuzzleFileError, also when it cannot be opened."""
+    """Read a file; see `read_text`. Raises PuzzleFileError also when it cannot be opened."""
     try:
         with open(path, "rb") as file:
             data = file.read(MAX_BYTES + 1)
@@ -73,8 +73,13 @@ def read_text(
 
     `size` (columns, rows) and `rules` stand in for what the file does not say; `name` is used
     in messages. Raises PuzzleFileError with all that is wrong, and for a fault of the reader,
-    which is logged with its trace: one file never takes the others with it.
+    which is logged with its trace: one file never takes the others with it. Raises ValueError for
+    a size or rules that there are not.
     """
+    if size and not (len(size) == 2 and all(MIN_SIZE <= each <= MAX_SIZE for each in size)):
+        raise ValueError(f"size is {size}: give columns and rows, each {MIN_SIZE} to {MAX_SIZE}")
+    if rules is not None and not isinstance(rules, Ruleset):
+        raise ValueError(f"rules is {rules!r}: give a Ruleset, such as Ruleset.STD")
     try:
         return _read_any(data, name, size, rules)
     except PuzzleFileError:

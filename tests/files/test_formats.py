@@ -320,3 +320,14 @@ def test_a_text_that_is_decoded_already_is_not_decoded_again() -> None:
         found = read_text(data).puzzle
         assert found is not None
         assert found.name == "Café"
+
+
+@pytest.mark.parametrize("size", [(1, 1), (24, 703), (24,), (8, 8, 8)])
+def test_a_size_that_no_board_has_is_no_fault_of_the_reader(size: tuple[int, int]) -> None:
+    with pytest.raises(ValueError, match="give columns and rows, each 3 to 702"):
+        read_text("1.f6", size=size, rules=Ruleset.STD)
+
+
+def test_rules_by_their_name_alone_are_refused() -> None:
+    with pytest.raises(ValueError, match="rules is 'STD': give a Ruleset"):
+        read_text("1.f6", size=(8, 8), rules="STD")  # type: ignore[arg-type]
