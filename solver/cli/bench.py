@@ -102,11 +102,16 @@ def bench(
     # Loads the native core, which the other commands must work without.
     from solver.cli import run_benchmarks
 
-    plain = bool(without or as_json or compare)
+    plain = {"--without": without, "--json": as_json, "--compare": compare}
     kinds = {"--ablate": ablate, "--peers": peers, "--fuzz": fuzz, "--fillings": fillings}
     chosen = [name for name, wanted in kinds.items() if wanted]
-    if len(chosen) > 1 or (chosen and plain):
+    if len(chosen) > 1:
         raise click.UsageError(f"{chosen[0]} goes with no other way to measure")
+    for name, wanted in plain.items():
+        if chosen and wanted:
+            raise click.UsageError(f"{name} does not go with {chosen[0]}")
+    if given_by_hand("nodes") and (fuzz or fillings):
+        raise click.UsageError(f"--nodes does not go with {chosen[0]}: its limits are its own")
     if names and (peers or fuzz):
         raise click.UsageError(f"{chosen[0]} has positions of its own; leave the names out")
     if shape and not fuzz:
