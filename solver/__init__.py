@@ -16,16 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from solver.answers import Judgement, Outcome
-    from solver.api import (
-        audit,
-        certify,
-        judge,
-        parse_puzzle,
-        read_puzzle,
-        solve,
-        write_certificate,
-        write_puzzle,
-    )
+    from solver.api import audit, certify, judge, solve, write_certificate
     from solver.audits import Audit, Soundness
     from solver.errors import (
         CertificateError,
@@ -35,7 +26,17 @@ if TYPE_CHECKING:
         PuzzleRuleError,
         TwixtError,
     )
-    from solver.files import Format, Record, read_diagram, read_file, read_text, write_text
+    from solver.files import (
+        Format,
+        Record,
+        parse_puzzle,
+        read_diagram,
+        read_file,
+        read_puzzle,
+        read_text,
+        write_puzzle,
+        write_text,
+    )
     from solver.game import Board, Hole, Link, Move, Position, Ruleset, Side, parse_move
     from solver.proof import Aim, Certificate, Claim, Limit, Limits, Verdict, claim_of
     from solver.puzzle import Goal, Puzzle, window
@@ -44,16 +45,7 @@ if TYPE_CHECKING:
 
 _ROOMS = {
     "answers": ("Judgement", "Outcome"),
-    "api": (
-        "audit",
-        "certify",
-        "judge",
-        "parse_puzzle",
-        "read_puzzle",
-        "solve",
-        "write_certificate",
-        "write_puzzle",
-    ),
+    "api": ("audit", "certify", "judge", "solve", "write_certificate"),
     "audits": ("Audit", "Soundness"),
     "errors": (
         "CertificateError",
@@ -63,7 +55,17 @@ _ROOMS = {
         "PuzzleRuleError",
         "TwixtError",
     ),
-    "files": ("Format", "Record", "read_diagram", "read_file", "read_text", "write_text"),
+    "files": (
+        "Format",
+        "Record",
+        "parse_puzzle",
+        "read_diagram",
+        "read_file",
+        "read_puzzle",
+        "read_text",
+        "write_puzzle",
+        "write_text",
+    ),
     "game": ("Board", "Hole", "Link", "Move", "Position", "Ruleset", "Side", "parse_move"),
     "proof": ("Aim", "Certificate", "Claim", "Limit", "Limits", "Verdict", "claim_of"),
     "puzzle": ("Goal", "Puzzle", "window"),

@@ -1,4 +1,4 @@
-"""The front door: what a program needs to read, solve, judge, audit and certify puzzles.
+"""The front door: what a program needs to solve, judge, audit and certify puzzles.
 
 `import solver` offers all of it, with the records it takes and returns; `docs/python-api.md` is
 the guide. May import every room below `batch`.
@@ -12,8 +12,8 @@ from solver.answers import judge as judge_move
 from solver.audits import Audit
 from solver.audits import audit as audit_plan
 from solver.errors import Finding, IllegalMoveError, PuzzleFileError, PuzzleRuleError
-from solver.files import exact_sgf, read_file, read_text
-from solver.game import Move, Position, Ruleset, Special, parse_move
+from solver.files import parse_puzzle, puzzle_text
+from solver.game import Move, Position, Special, parse_move
 from solver.proof import Aim, Certificate, Claim, Limits, claim_of
 from solver.proof import write_certificate as certificate_bytes
 from solver.puzzle import Puzzle
@@ -27,54 +27,11 @@ __all__ = [
     "audit",
     "certify",
     "judge",
-    "parse_puzzle",
-    "read_puzzle",
     "solve",
     "write_certificate",
-    "write_puzzle",
 ]
 
 _AUDIT = Limits(seconds=60.0)
-
-
-def read_puzzle(
-    path: str | Path, *, size: tuple[int, int] | None = None, rules: Ruleset | None = None
-) -> Puzzle:
-    """Read a puzzle from a file in any format.
-
-    `size` (columns, rows) and `rules` stand in where the file does not say. Raises
-    PuzzleFileError when the file cannot be read or holds a game; `read_file` reads both.
-    """
-    return _puzzle(read_file(path, size=size, rules=rules).puzzle, str(path))
-
-
-def parse_puzzle(
-    text: str | bytes, *, size: tuple[int, int] | None = None, rules: Ruleset | None = None
-) -> Puzzle:
-    """Read a puzzle from a file's text, as `read_puzzle` does."""
-    return _puzzle(read_text(text, size=size, rules=rules).puzzle, "")
-
-
-def _puzzle(puzzle: Puzzle | None, name: str) -> Puzzle:
-    if puzzle is None:
-        hint = "a puzzle has the property PZ; `read_file` reads games"
-        raise PuzzleFileError([Finding("this is a game, not a puzzle", hint=hint)], name)
-    return puzzle
-
-
-def write_puzzle(puzzle: Puzzle, path: str | Path) -> None:
-    """Write a puzzle as an SGF file, without its solution tree.
-
-    Raises PuzzleFileError when SGF cannot carry the board, OSError when the file cannot be written.
-    """
-    Path(path).write_text(_sgf(puzzle), encoding="utf-8")
-
-
-def _sgf(puzzle: Puzzle) -> str:
-    text = exact_sgf(puzzle)
-    if text is None:
-        raise PuzzleFileError([Finding("SGF cannot carry this board or position")])
-    return text
 
 
 def solve(
@@ -113,9 +70,12 @@ def judge(
 ) -> Judgement:
     """Tell whether a move keeps what the puzzle asks for, and return the opponent's best reply.
 
-    Moves are records or SGF text: `"e5"`. `after` holds the moves of both sides played before.
-    Raises NotationError and IllegalMoveError for moves that cannot be made.
+    Moves are records or SGF text: `"e5"`. `after` lists the moves of both sides played before.
+    Raises NotationError and IllegalMoveError for moves that cannot be made, and ValueError where
+    `after` is a text.
     """
+    if isinstance(after, str):
+        raise ValueError(f"after is {after!r}: give a list of moves, such as {after.split()}")
     position, line = puzzle.position, list[Move]()
     for each in after:
         line.append(_move(position, each))
@@ -152,7 +112,9 @@ def write_certificate(puzzle: Puzzle, solution: Solution) -> bytes:
     """
     if solution.strategy is None:
         raise ValueError("an undecided solution has no proof")
-    return certificate_bytes(_sgf(puzzle), solution.claim, solution.verdict, solution.strategy)
+    return certificate_bytes(
+        puzzle_text(puzzle), solution.claim, solution.verdict, solution.strategy
+    )
 
 
 def certify(certificate: bytes | str | Path, *, sat: bool = False) -> Certificate:
@@ -161,8 +123,12 @@ def certify(certificate: bytes | str | Path, *, sat: bool = False) -> Certificat
     `sat` asks a SAT solver about every step instead of comparing sets. Raises CertificateError
     when it proves nothing, PuzzleFileError when it cannot be read.
     """
-    data = certificate if isinstance(certificate, bytes) else Path(certificate).read_bytes()
     name = "" if isinstance(certificate, bytes) else str(certificate)
+    try:
+        data = certificate if isinstance(certificate, bytes) else Path(certificate).read_bytes()
+    except OSError as error:
+        finding = Finding(f"the file cannot be read: {error.strerror or error}")
+        raise PuzzleFileError([finding], name) from None
     read = read_certificate(data, name)
     check_certificate(parse_puzzle(read.puzzle_text), read, sat=sat)
     return read

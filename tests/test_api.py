@@ -51,10 +51,12 @@ def test_a_name_is_not_hidden_by_a_module(name: str) -> None:
     assert callable(getattr(solver, name))
 
 
-def test_reading_loads_no_search() -> None:
+def test_reading_and_writing_load_no_search() -> None:
     code = (
         "import sys, solver; solver.read_file(sys.argv[1]); "
-        "sys.exit('solver._core' in sys.modules or 'pysat' in sys.modules)"
+        "puzzle = solver.read_puzzle(sys.argv[1]); solver.write_puzzle(puzzle, '/dev/null'); "
+        "solver.parse_puzzle(open(sys.argv[1]).read()); "
+        "sys.exit(bool({'solver._core', 'solver.search', 'pysat'} & {*sys.modules}))"
     )
     file = ROOT / "puzzles" / "randolph-hensel" / "p15.sgf"
     subprocess.run([sys.executable, "-c", code, str(file)], cwd=ROOT, check=True)
@@ -71,6 +73,25 @@ def test_an_undecided_solution_has_no_certificate() -> None:
     solution = solver.solve(puzzle, solver.Limits(nodes=1))
     with pytest.raises(ValueError, match="no proof"):
         solver.write_certificate(puzzle, solution)
+
+
+@pytest.mark.native
+def test_a_certificate_that_is_not_there_is_an_error_of_its_file(tmp_path: Path) -> None:
+    with pytest.raises(solver.PuzzleFileError, match="the file cannot be read: No such file"):
+        solver.certify(tmp_path / "none.cert.gz")
+
+
+@pytest.mark.native
+def test_moves_before_the_judged_one_are_a_list() -> None:
+    puzzle = solver.read_puzzle(ROOT / "puzzles" / "randolph-hensel" / "p15.sgf")
+    with pytest.raises(ValueError, match=r"give a list of moves, such as \['e5', 'e4'\]"):
+        solver.judge(puzzle, "e6", after="e5 e4")
+
+
+@pytest.mark.parametrize("seconds", [-1.0, float("nan")])
+def test_a_limit_that_no_search_can_keep_is_refused(seconds: float) -> None:
+    with pytest.raises(ValueError, match=r"seconds must be at least 0\.001"):
+        solver.Limits(seconds=seconds)
 
 
 @pytest.mark.native

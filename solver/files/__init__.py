@@ -15,6 +15,7 @@ from solver.files.collection import (
 from solver.files.diagram import parse_size, read_diagram
 from solver.files.diagram_write import board_diagram
 from solver.files.formats import exact_sgf, read_file, read_text, write_text
+from solver.files.puzzle_file import parse_puzzle, puzzle_text, read_puzzle, write_puzzle
 from solver.files.record import Format, Node, Record, Written
 from solver.files.server_syntax import parse_server_size
 from solver.files.sgf_write import puzzle_to_sgf
@@ -31,15 +32,19 @@ __all__ = [
     "handicap",
     "listed_file",
     "moves_before",
+    "parse_puzzle",
     "parse_server_size",
     "parse_size",
+    "puzzle_text",
     "puzzle_to_sgf",
     "read_collection",
     "read_diagram",
     "read_file",
     "read_lines",
+    "read_puzzle",
     "read_reports",
     "read_text",
     "reports_in",
+    "write_puzzle",
     "write_text",
 ]

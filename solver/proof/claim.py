@@ -103,7 +103,8 @@ class Limits:
         lowest = {"nodes": 1, "seconds": 0.001, "memory": 16, "threads": 1}
         for name, low in lowest.items():
             value = getattr(self, name)
-            if value is not None and value < low:
+            # Written so that `nan` is refused as well.
+            if value is not None and not value >= low:
                 raise ValueError(f"{name} must be at least {low}, not {value}")
         if self.threads > 256:
             raise ValueError(f"threads must be at most 256, not {self.threads}")
