@@ -42,8 +42,8 @@ __all__ = ["bench"]
     "--fuzz",
     type=click.IntRange(1),
     metavar="N",
-    help="Compare the search with brute force instead, on N random small boards with either side "
-    "to move, and print every disagreement.",
+    help="Compare the search with brute force instead, on N random small boards, and print every "
+    "disagreement. A board gives up to four positions: either side to move, and a turn later.",
 )
 @click.option(
     "--seed",

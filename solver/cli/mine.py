@@ -30,8 +30,8 @@ FROM_FILES = ("games", "endgames", "twins")
     "--blocks",
     type=click.IntRange(1),
     metavar="N",
-    help="Number of blocks; 20 positions, one game or one puzzle each. [default: 10, or all in "
-    "the files]",
+    help="Number of blocks; up to 20 positions, one game or one puzzle each. [default: 10, or all "
+    "in the files]",
 )
 @jobs_option
 @click.option(
