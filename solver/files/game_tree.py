@@ -183,8 +183,10 @@ def carried_moves(record: Record, loss: Loss, *, plain: bool) -> list[AnyMove]:
     if not record.moves:
         raise loss.refuse("a game without moves")
     _tell_losses(record, loss)
-    if record.tree.has("HA") and record.start.board.width == record.start.board.height:
-        loss.warn("the handicap of no swap (HA)")
+    no_swap = "the handicap of no swap (HA)"
+    square = record.start.board.width == record.start.board.height
+    if record.tree.has("HA") and square and no_swap not in loss.carries:
+        loss.warn(no_swap)
     moves = list(record.moves)
     if not plain:
         return moves

@@ -34,6 +34,8 @@ class _Header(NamedTuple):
     black: str
     size: tuple[int, int] | None
     starter: str
+    swap: str
+    """N where there is none."""
     moves: list[_Line]
 
 
@@ -72,6 +74,11 @@ def read_t1(source: Source, size: tuple[int, int] | None, rules: Ruleset | None)
             continue
         if readable:
             game.play(move, line.text, line.offset)
+    if header.swap.upper() == "N":
+        if Special.SWAP_PIECES in game.moves:
+            source.warn("a swap is played, but the header says that there is none: it stands")
+        else:
+            game.root.properties["HA"] = [""]
     return game.record()
 
 
@@ -89,10 +96,11 @@ def _header(lines: list[_Line]) -> _Header:
     values = [line for line in lines if line.text]
     size = _size(values[3:5])
     if size and len(values) >= 11:
-        return _Header(values[1].text, values[2].text, size, values[7].text, values[11:])
+        names = values[1].text, values[2].text
+        return _Header(*names, size, values[7].text, values[9].text, values[11:])
     moves = [line for line in lines[_HEADER_LINES:] if line.text]
     head = [line.text for line in lines[:_HEADER_LINES]] + [""] * _HEADER_LINES
-    return _Header(head[3], head[4], _size(lines[5:7]), head[9] or "1", moves)
+    return _Header(head[3], head[4], _size(lines[5:7]), head[9] or "1", head[11], moves)
 
 
 def _size(lines: list[_Line]) -> tuple[int, int] | None:
@@ -109,13 +117,14 @@ def write_t1(record: Record) -> Written:
 
     Raises PuzzleFileError for what it cannot carry: setup, link edits, over 26 columns.
     """
-    loss = Loss("T1", record.start.board, "names")
+    loss = Loss("T1", record.start.board, "names", "the handicap of no swap (HA)")
     board, start = record.start.board, record.start
     if board.width > 26:
         raise loss.refuse("more than 26 columns")
     moves = carried_moves(record, loss, plain=True)
     loss.warn(f"the rules ({start.ruleset.value})", "T1j plays without removal of links")
     white, black = (_name(record.tree.text(ident)) for ident in ("PW", "PB"))
+    swap = board.width == board.height and not record.tree.has("HA")
     over = record.line[-1].result
     lines = [
         "# TwixT game in the format of T1j",
@@ -129,7 +138,7 @@ def write_t1(record: Record) -> Written:
         "H # player 2 human or computer",
         f"{1 if start.to_move is Side.WHITE else 2} # starting player (1 plays top-down)",
         "V # direction of letters",
-        f"{'Y' if board.width == board.height else 'N'} # pierule?",
+        f"{'Y' if swap else 'N'} # pierule?",
         f"{'Y' if over else 'N'} # game already over?",
     ]
     for move in moves:

@@ -153,6 +153,26 @@ def test_t1_with_swap_and_resign_of_twixtbot_ui() -> None:
     assert "T1j does not know the word 'swap'" in warnings(written.findings)
 
 
+def test_t1_carries_that_there_is_no_swap() -> None:
+    written = write_text(read_text("(;GM[21]SZ[12]RU[STD]HA[];W[f6];B[g8])"), Format.T1)
+    assert "N # pierule?" in written.text
+    assert "handicap" not in warnings(written.findings)
+    assert read_text(written.text).tree.has("HA")
+    even = write_text(read_text("(;GM[21]SZ[12]RU[STD];W[f6];B[g8])"), Format.T1)
+    assert "Y # pierule?" in even.text
+    assert not read_text(even.text).tree.has("HA")
+
+
+@pytest.mark.parametrize("names", [("Ann", "Bob"), ("", "")])
+def test_a_swap_in_t1_against_its_header_is_told(names: tuple[str, str]) -> None:
+    text = T1.replace("12 # x", "10 # x").replace("e8", "swap")
+    for old, new in zip(("Ann", "Bob"), names, strict=True):
+        text = text.replace(old, new)
+    record = read_text(text)
+    assert "a swap is played, but the header says that there is none" in warnings(record.findings)
+    assert not record.tree.has("HA")
+
+
 def test_t1_of_another_starting_player() -> None:
     with pytest.raises(PuzzleFileError, match="starting player '3'"):
         read_text(T1.replace("1 # starting", "3 # starting"))
