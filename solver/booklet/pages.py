@@ -1,6 +1,6 @@
 """The pages of a booklet: a title, diagrams, solutions, and where the puzzles come from."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from enum import Enum
 from importlib.resources import files
 from math import ceil
@@ -40,13 +40,24 @@ class Paper(Enum):
     LETTER = "letter"
 
 
-def booklet(title: str, chapters: Sequence[Chapter], paper: Paper = Paper.A4) -> bytes:
-    """Return a booklet as a PDF file. Its puzzles are numbered through all chapters."""
+def booklet(
+    title: str,
+    chapters: Sequence[Chapter],
+    paper: Paper = Paper.A4,
+    *,
+    tell: Callable[[str], object] | None = None,
+) -> bytes:
+    """Return a booklet as a PDF file. Its puzzles are numbered through all chapters.
+
+    `tell` hears of the letters that the font does not have, if there are any.
+    """
     pages = _Pages(title, paper)
     pages.title_page(chapters)
     pages.diagrams(chapters)
     pages.solutions(chapters)
     pages.sources(chapters)
+    if pages.lost and tell is not None:
+        tell("".join(pages.lost))
     return bytes(pages.output())
 
 
@@ -63,6 +74,8 @@ class _Pages(FPDF):
         loaded = self.fonts[_FONT]
         assert isinstance(loaded, TTFFont)
         self._letters = loaded.cmap
+        self.lost = dict[str, None]()
+        """Letters that the font does not have."""
         self.set_margins(_MARGIN, _MARGIN)
         self.c_margin = 0.0
         self.set_auto_page_break(auto=True, margin=_MARGIN + _FOOT)
@@ -241,12 +254,9 @@ class _Pages(FPDF):
 
     def _known(self, text: str) -> str:
         """Return a text with a sign in place of each letter that the font does not have."""
-        return "".join(
-            letter
-            if letter == "\n" or ord(letter) in self._letters
-            else "\N{REPLACEMENT CHARACTER}"
-            for letter in text
-        )
+        lost = {each: None for each in text if each != "\n" and ord(each) not in self._letters}
+        self.lost |= lost
+        return "".join("\N{REPLACEMENT CHARACTER}" if each in lost else each for each in text)
 
     def _cut(self, text: str, width: float) -> str:
         """Return as much of a text as a line of so many millimetres holds."""

@@ -146,8 +146,10 @@ def _open(first: WinningTurns) -> Iterator[str]:
 
 
 def _save(puzzle: Puzzle, solution: PrivilegeSolution, path: Path, file: str) -> bool:
-    """Write the proof of a verdict; say so if there is none or it cannot be written."""
+    """Write the proof of a verdict; say so if there is none. Tell whether all went well."""
     if solution.proof is None:
+        none = Finding("no certificate is written: the claim is undecided", fatal=False)
+        complain([none], str(path))
         return True
     text = exact_sgf(puzzle)
     if text is None:

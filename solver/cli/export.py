@@ -44,7 +44,7 @@ def export(ctx: click.Context, folder: str, out: str) -> None:
     try:
         data = packed(Path(folder))
     except PuzzleFileError as error:
-        complain(error.findings, folder)
+        complain(error.findings, error.file or folder)
         ctx.exit(BAD_INPUT)
     if not save(Path(out), data):
         ctx.exit(BAD_INPUT)

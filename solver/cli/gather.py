@@ -43,7 +43,11 @@ def gather(ctx: click.Context, files: tuple[str, ...], out: str) -> None:
     for file in files:
         try:
             mined += list(mined_puzzles(Path(file)))
-        except (OSError, ValueError):
+        except OSError as error:
+            reason = error.strerror or str(error)
+            complain([Finding(f"the file cannot be read: {reason}", hint="check the path")], file)
+            ctx.exit(BAD_INPUT)
+        except ValueError:
             complain([Finding("not a file of `twixt mine`", hint="name its --out FILE")], file)
             ctx.exit(BAD_INPUT)
     for name, number in gather_all(mined, Path(out)).items():

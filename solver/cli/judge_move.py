@@ -149,8 +149,9 @@ def _certify(said: MoveReport, puzzle: Puzzle, path: Path) -> bool:
     """Write the proof of what was said; tell whether that was possible."""
     proof = said.judged.proof
     if proof is None:
-        none = "no certificate is written: the board decides the move, or it is undecided"
-        complain([Finding(none, fatal=False)], str(path))
+        undecided = said.judged.outcome is Outcome.UNDECIDED
+        why = "the move is undecided" if undecided else "the board decides the move"
+        complain([Finding(f"no certificate is written: {why}", fatal=False)], str(path))
         return True
     # The claim that SGF can state whoever is to move: that a side connects.
     chaser = said.claim.chaser

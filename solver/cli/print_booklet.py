@@ -21,6 +21,7 @@ __all__ = ["print_booklet"]
 
 _PAPER = ("a4", "letter")
 _COLLECTION = "collection.yaml"
+_LETTERS_SHOWN = 20
 
 
 @click.command("print")
@@ -74,7 +75,14 @@ def print_booklet(
         complain([Finding("no puzzle to print")], paths[0])
         ctx.exit(BAD_INPUT)
     title = title or (chapters[0].title if len(chapters) == 1 else "TwixT puzzles")
-    data = booklet(title, chapters, Paper(paper.lower()))
+
+    def tell(letters: str) -> None:
+        more = "..." if len(letters) > _LETTERS_SHOWN else ""
+        said = f"the font does not have the letters {letters[:_LETTERS_SHOWN]!r}{more}"
+        hint = "it has Latin, Greek and Cyrillic ones"
+        complain([Finding(said, hint=hint, fatal=False)], out)
+
+    data = booklet(title, chapters, Paper(paper.lower()), tell=tell)
     if not save(Path(out), data):
         ctx.exit(BAD_INPUT)
     number = sum(len(chapter.puzzles) for chapter in chapters)

@@ -15,7 +15,7 @@ from solver.audits import Proof, stored_proofs, unproved
 from solver.cli.common import complain
 from solver.cli.exit_codes import BAD_INPUT, NOT_AS_CLAIMED, OK, worst
 from solver.cli.inputs import puzzles_in
-from solver.errors import CertificateError, Finding, PuzzleFileError
+from solver.errors import CertificateError, Finding, PuzzleFileError, StoreError
 from solver.files import exact_sgf, read_file, read_lines, reports_in
 from solver.plurals import counted
 from solver.puzzle import Puzzle
@@ -84,13 +84,18 @@ def _recertified(folder: Path, jobs: int) -> Iterator[_Checked]:
         copy = Path(place) / _PROOFS
         if (folder / _PROOFS).is_file():
             shutil.copy(folder / _PROOFS, copy)
-        Store(copy).close()
-        with ProcessPoolExecutor(jobs) as pool:
-            yield from pool.map(partial(_check, folder, copy), read_lines(reports), chunksize=8)
+        try:
+            Store(copy).close()
+            lines = enumerate(read_lines(reports), start=1)
+            with ProcessPoolExecutor(jobs) as pool:
+                yield from pool.map(partial(_check, reports, copy), lines, chunksize=8)
+        except StoreError as error:
+            raise StoreError(str(error).replace(str(copy), str(folder / _PROOFS))) from None
 
 
-def _check(folder: Path, proofs: Path, line: bytes) -> _Checked:
-    """Check one report."""
+def _check(reports: Path, proofs: Path, numbered: tuple[int, bytes]) -> _Checked:
+    """Check one report, a line with its number."""
+    (number, line), folder = numbered, reports.parent
     try:
         record = json.loads(line)
         file = Path(record["file"]).name
@@ -103,12 +108,9 @@ def _check(folder: Path, proofs: Path, line: bytes) -> _Checked:
         faults += [f"not proved: {said}" for said in unproved(puzzle, record, found)]
     except PuzzleFileError:
         raise
-    except (AttributeError, ValueError, KeyError, TypeError) as error:
-        finding = Finding(
-            f"a line is no report: {type(error).__name__}: {error}",
-            hint="write the file with `twixt audit ... --out`",
-        )
-        raise PuzzleFileError([finding], str(folder)) from None
+    except (AttributeError, ValueError, KeyError, TypeError, RecursionError):
+        finding = Finding("no report", line=number, hint="`twixt audit --out` writes them")
+        raise PuzzleFileError([finding], str(reports)) from None
     faults += [fault for word, proof in found.items() if (fault := _fault(puzzle, word, proof))]
     return _Checked(file, 1 + len(record["moves"]), len(found), tuple(faults))
 

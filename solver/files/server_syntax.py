@@ -31,10 +31,15 @@ def parse_server_size(text: str) -> tuple[int, int]:
     NotationError when the text is no size.
     """
     full, sign, less = text.strip().partition("+" if "+" in text else "-")
-    if not (sign and full.isdecimal() and less.isdecimal()):
+    if not (sign and full.isdecimal() and less.isdecimal() and len(text) < 10):
         return parse_size(text)
     fewer = str(int(full) - int(less))
-    return parse_size(f"{fewer}x{full}" if sign == "+" else f"{full}x{fewer}")
+    try:
+        return parse_size(f"{fewer}x{full}" if sign == "+" else f"{full}x{fewer}")
+    except NotationError:
+        raise NotationError(
+            f"{text!r} is no board size; the handicap leaves 3 columns and rows or more, like 24-6"
+        ) from None
 
 
 def swap_of(rules: Ruleset) -> Special:

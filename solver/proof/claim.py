@@ -118,8 +118,8 @@ def claim_of(puzzle: Puzzle) -> Claim:
     """
     if puzzle.privilege:
         raise PuzzleRuleError(
-            "a side holds the Privilege of Double TwixT (PV), which this does not know; "
-            "`twixt privilege` decides it"
+            "a side holds the Privilege of Double TwixT (PV), which only `twixt privilege` knows: "
+            "it decides the puzzle"
         )
     return claim_with_privilege(puzzle)
 

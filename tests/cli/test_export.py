@@ -23,3 +23,11 @@ def test_a_folder_without_collections_is_bad_input(tmp_path: Path) -> None:
     assert 2 == result.exit_code
     assert "no collections" in result.stderr
     assert not (tmp_path / "all.zip").exists()
+
+
+def test_the_file_at_fault_is_named(tmp_path: Path) -> None:
+    listed = tmp_path / "one" / "collection.yaml"
+    listed.parent.mkdir()
+    listed.write_text("puzzles: none")
+    result = twixt("export", tmp_path, "--out", tmp_path / "all.zip")
+    assert (2, f"{listed}: no list of puzzles\n") == (result.exit_code, result.stderr)

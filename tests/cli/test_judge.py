@@ -161,6 +161,21 @@ def test_a_certificate_never_takes_the_place_of_its_puzzle(tmp_path: Path) -> No
     assert mine.read_text() == KEYED
 
 
+@pytest.mark.parametrize(
+    ("text", "move", "options", "why"),
+    [
+        (UNDECIDED, "f6", ("--nodes", 1), "the move is undecided"),
+        (PROVEN, "b5", (), "the board decides the move"),
+    ],
+)
+def test_why_there_is_no_certificate_is_told(
+    text: str, move: str, options: tuple[object, ...], why: str, tmp_path: Path
+) -> None:
+    file = tmp_path / "c.gz"
+    result = twixt("judge", "-", move, "--certificate", file, *options, text=text)
+    assert f"{file}: warning: no certificate is written: {why}\n" == result.stderr
+
+
 def test_a_place_that_is_not_there_is_told_before_the_search(tmp_path: Path) -> None:
     result = twixt("judge", "-", "b5", "--certificate", tmp_path / "no" / "c.gz", text=KEYED)
     assert result.exit_code == 2

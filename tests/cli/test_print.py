@@ -71,3 +71,12 @@ def test_no_puzzle_is_bad_input(tmp_path: Path) -> None:
     assert 2 == result.exit_code
     assert "no puzzle" in result.stderr
     assert not (tmp_path / "all.pdf").exists()
+
+
+def test_letters_that_the_font_does_not_have_are_told(tmp_path: Path) -> None:
+    (tmp_path / "one.sgf").write_text(KEYED, encoding="utf-8")
+    out = tmp_path / "one.pdf"
+    result = twixt("print", tmp_path / "one.sgf", "--out", out, "--title", "日本語 Ёж Ωμέγα\x1b")
+    assert 0 == result.exit_code
+    said = "warning: the font does not have the letters '日本語\\x1b' (it has Latin, Greek and"
+    assert result.stderr.startswith(f"{out}: {said}")

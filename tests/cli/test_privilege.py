@@ -70,6 +70,14 @@ def test_limits_leave_a_puzzle_undecided() -> None:
     assert "undecided (nodes)" in result.stdout
 
 
+def test_where_nothing_is_decided_no_certificate_is_promised(tmp_path: Path) -> None:
+    file = tmp_path / "one.cert.gz"
+    result = twixt("privilege", EXAMPLE, "--nodes", "1", "--certificate", str(file))
+    said = f"{file}: warning: no certificate is written: the claim is undecided\n"
+    assert (3, said) == (result.exit_code, result.stderr)
+    assert not file.exists()
+
+
 def test_without_its_privilege_white_does_not_win(tmp_path: Path) -> None:
     file = tmp_path / "plain.sgf"
     file.write_text(Path(EXAMPLE).read_text().replace("PV[W]", ""))

@@ -111,5 +111,12 @@ def test_a_line_that_is_no_report_is_told(lessons: Path, line: str) -> None:
     (lessons / "reports.jsonl").write_text(line)
     result = twixt("recertify", lessons)
     assert 2 == result.exit_code
-    assert "a line is no report" in result.stderr
-    assert "internal error" not in result.stderr
+    file = lessons / "reports.jsonl"
+    assert f"{file}:1: no report (`twixt audit --out` writes them)\n" == result.stderr
+
+
+def test_proofs_that_are_no_store_are_named_as_the_user_knows_them(lessons: Path) -> None:
+    (lessons / "proofs.sqlite").write_bytes(b"no database " * 1000)
+    result = twixt("recertify", lessons)
+    assert 2 == result.exit_code
+    assert f"the verdict store {lessons}/proofs.sqlite cannot be used" in result.stderr

@@ -92,4 +92,4 @@ def test_what_is_no_game_is_bad_input(text: str, said: str) -> None:
 def test_a_board_that_is_too_large_is_bad_input() -> None:
     result = twixt("review", "-", "--size", "180x180", "--rules", "STD", text="1.d4 2.e6")
     assert result.exit_code == 2
-    assert "the area to solve has" in result.stderr
+    assert "more than the 1536 of a board of 39x39" in result.stderr

@@ -130,6 +130,8 @@ def test_size_and_rules_help_a_format_that_has_none() -> None:
         (("--at", "-1"), "'-1' is no place in the game; write start, end or a ply number"),
         (("--at", "middle"), "'middle' is no place in the game"),
         (("--size", "2x2"), "'2x2' is no board size"),
+        (("--size", "24-25"), "'24-25' is no board size; the handicap leaves 3 columns"),
+        (("--size", "9" * 5000 + "-1"), "is no board size"),
         (("--rules", "chess"), "'chess' is not one of"),
     ],
 )

@@ -102,6 +102,12 @@ def test_another_file_is_refused_in_a_sentence(tmp_path: Path, text: str) -> Non
     assert not (tmp_path / "out").exists()
 
 
+def test_a_file_that_is_not_there_is_said_to_be_so(tmp_path: Path) -> None:
+    result = twixt("gather", tmp_path / "none", "--out", tmp_path / "out")
+    assert 2 == result.exit_code
+    assert f"{tmp_path}/none: the file cannot be read: No such file" in result.stderr
+
+
 @pytest.mark.native
 def test_mined_and_gathered_puzzles_are_sound_by_the_command_itself(tmp_path: Path) -> None:
     mined = tmp_path / "mined.jsonl"
