@@ -193,7 +193,7 @@ def test_a_disagreement_is_told_with_the_way_to_see_it_again(
 
 def test_patterns_of_real_proofs_hold_in_their_worst_case() -> None:
     result = twixt("bench", "p17", "p49", "--fillings", "20")
-    assert (0, "20 patterns in their worst case: 20 proven again, 0 open, 0 false") == (
+    assert (0, "20 patterns in the worst case: 20 proven again, 0 open, 0 false") == (
         result.exit_code,
         result.stdout.split(";")[0],
     )

@@ -3,6 +3,7 @@
 import json
 from collections import Counter
 from contextlib import closing
+from pathlib import Path
 from typing import Any
 
 import click
@@ -11,7 +12,7 @@ from solver.batch import Rechecked, perform_bounded, recheck_row, run_plans
 from solver.cli.common import complain
 from solver.cli.exit_codes import code_of, worst
 from solver.cli.progress_bar import ProgressBar
-from solver.errors import Finding
+from solver.errors import Finding, StoreError
 from solver.plurals import counted
 from solver.proof import Limits
 from solver.store import Store
@@ -21,7 +22,12 @@ __all__ = ["recheck_all"]
 
 
 def recheck_all(path: str, limits: Limits, *, jobs: int = 1, as_json: bool = False) -> int:
-    """Recheck the store at a path, print what is different, return the exit code."""
+    """Recheck the store at a path, print what is different, return the exit code.
+
+    Raises StoreError when it is no store.
+    """
+    if not Path(path).stat().st_size:  # an empty file would become a store
+        raise StoreError(f"{path} is no verdict store; name another file")
     count = Counter[str]()
     with Store(path) as store, ProgressBar("Rechecking") as progress:
         store.freeze()

@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from solver.cli.common import complain, record_from
+from solver.cli.common import STDIN, complain, record_from
 from solver.cli.exit_codes import BAD_INPUT, OK
 from solver.cli.progress_bar import ProgressBar
 from solver.errors import Finding, PuzzleFileError, PuzzleRuleError, StoreError
@@ -66,7 +66,7 @@ def _name(record: Record, file: str) -> str:
 
 def _lines(found: Mapping[str, Any]) -> Iterator[str]:
     """Yield the review for people."""
-    yield found["game"]
+    yield "<stdin>" if found["game"] == STDIN else found["game"]
     yield ""
     yield f"{'move':>4}  {'to move':7}  {'played':10}  {'before it':13}  note"
     for ply in found["plies"]:

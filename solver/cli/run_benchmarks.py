@@ -130,8 +130,8 @@ def privilege_fuzzing(seeds: Sequence[int]) -> int:
     for key in sorted(key for key in counts if len(key) == 4):
         click.echo(f"{' '.join(key):<32}  {counts[key]:>6}")
     click.echo(
-        f"{len(seeds)} positions, {counts['accepted',]} checks of proofs passed, of damaged ones "
-        f"{counts['refused',]} refused; {wrong} disagreements; "
+        f"{counted(len(seeds), 'position')}, {counts['accepted',]} checks of proofs passed, of "
+        f"damaged ones {counts['refused',]} refused; {counted(wrong, 'disagreement')}; "
         f"{time.monotonic() - started:.0f} s"
     )
     return 1 if wrong else 0
@@ -166,8 +166,9 @@ def fuzzing(seeds: Sequence[int], shape: Shape | None = None) -> int:
         )
     positions = counts["positions",]
     click.echo(
-        f"{positions} positions, {counts['strategies',]} strategies certified, "
-        f"{counts['patterns',]} patterns judged in their worst case, {wrong} disagreements; "
+        f"{counted(positions, 'position')}, {counts['strategies',]} strategies certified, "
+        f"{counted(counts['patterns',], 'pattern')} judged in the worst case, "
+        f"{counted(wrong, 'disagreement')}; "
         f"{seconds:.0f} s, {positions / max(seconds, 1e-9):.0f} positions/s"
     )
     return 1 if wrong else 0
@@ -181,7 +182,7 @@ def filling(names: Sequence[str], count: int, seed: int) -> int:
         if found.verdict is Verdict.DISPROVEN:
             click.echo(found.text)
     click.echo(
-        f"{counted(verdicts.total(), 'pattern')} in their worst case: "
+        f"{counted(verdicts.total(), 'pattern')} in the worst case: "
         f"{verdicts[Verdict.PROVEN]} proven again, {verdicts[Verdict.UNDECIDED]} open, "
         f"{verdicts[Verdict.DISPROVEN]} false; "
         f"{time.monotonic() - started:.0f} s"

@@ -202,6 +202,15 @@ def store(tmp_path: Path, paths: list[Path]) -> Path:
     return path
 
 
+def test_an_empty_file_is_no_store_and_stays_empty(tmp_path: Path) -> None:
+    empty = tmp_path / "empty"
+    empty.touch()
+    result = twixt("recheck", "--store", empty)
+    assert 2 == result.exit_code
+    assert f"twixt: {empty} is no verdict store; name another file\n" == result.stderr
+    assert not empty.stat().st_size
+
+
 def recheck(store: Path, *options: object) -> tuple[int, list[dict[str, object]]]:
     result = twixt("recheck", "--store", store, *NODES, "--json", *options)
     return result.exit_code, check_json("recheck", result.stdout)

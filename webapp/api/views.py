@@ -36,6 +36,8 @@ from webapp.reports.report_page import certificates_response
 
 __all__ = ["blueprint", "description"]
 
+_NO_JOB = "There is no such job."
+
 PAGE = 100
 """Puzzles, or attempts, that are listed at once."""
 DEFAULT_SECONDS = 60.0
@@ -124,7 +126,7 @@ def ask() -> ResponseReturnValue:
 @reading
 def job(job_id: str) -> Response:
     """Tell how far a job is."""
-    return jsonify(_job(session().get(Job, job_id) or abort(404)))
+    return jsonify(_job(_found(job_id)))
 
 
 @blueprint.delete("/api/v1/jobs/<job_id>")
@@ -133,7 +135,7 @@ def cancel(job_id: str) -> Response:
     """Stop a job of one's own."""
     account, found = required_bearer(), session().get(Job, job_id)
     if found is None or found.account_id != account.id:
-        abort(404)
+        abort(404, _NO_JOB)
     stop_audit(session(), found)
     return jsonify(_job(found))
 
@@ -142,7 +144,7 @@ def cancel(job_id: str) -> Response:
 @reading
 def job_report(job_id: str) -> Response:
     """Give what came of a job, as `twixt audit --json` prints it."""
-    found = session().get(Job, job_id) or abort(404)
+    found = _found(job_id)
     return _report(session().get(Report, found.report_id) if found.report_id else None)
 
 
@@ -150,7 +152,7 @@ def job_report(job_id: str) -> Response:
 @rate_limit("download certificates", key_func=key_name)
 def job_certificates(job_id: str) -> Response:
     """Hand out the proofs behind what came of a job."""
-    found = session().get(Job, job_id) or abort(404)
+    found = _found(job_id)
     report = session().get(Report, found.report_id) if found.report_id else None
     return certificates_response(report, found.sgf, f"report-{job_id}")
 
@@ -214,6 +216,10 @@ def _summary(row: PuzzleRow) -> dict[str, Any]:
         "content_hash": row.content_hash,
         "url": url_for("puzzle.show", public_id=row.public_id),
     }
+
+
+def _found(job_id: str) -> Job:
+    return session().get(Job, job_id) or abort(404, _NO_JOB)
 
 
 def _job(found: Job) -> dict[str, Any]:

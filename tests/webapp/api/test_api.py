@@ -237,6 +237,8 @@ def test_every_error_is_a_problem(client: FlaskClient, key: Headers, small_id: s
     assert "/api lists" in problem(client.post("/api/v1/"), 404)
     assert "/api lists" in problem(client.get("/api/v1"), 404)
     problem(client.get("/api/v1/puzzles/nothing"), 404)
+    for part in ("", "/report", "/certificates"):
+        assert "There is no such job." == problem(client.get(f"/api/v1/jobs/no{part}"), 404)
     problem(client.get("/api/v1/puzzles?after=x"), 400)
     address = f"/api/v1/puzzles/{small_id}/judge"
     problem(client.post(address, data="move=b1", headers=key), 415)
