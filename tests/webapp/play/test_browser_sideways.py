@@ -11,7 +11,10 @@ from webapp.catalog.shipped_collections import public_id
 pytestmark = [pytest.mark.web, pytest.mark.native]
 
 PUZZLE, LESSON = public_id("randolph-hensel", "p17"), public_id("course", "link-removal")
-SIZES = [ViewportSize(width=740, height=360), ViewportSize(width=932, height=430)]
+SIZES = [
+    ViewportSize(width=width, height=height)
+    for width, height in ((568, 320), (740, 360), (932, 430))
+]
 
 
 @pytest.fixture(params=SIZES, ids=lambda size: f"{size['width']}x{size['height']}")
@@ -42,4 +45,5 @@ def test_the_board_the_status_and_the_buttons_are_seen_at_once(
     for part in (board, said, buttons):
         assert part["y"] + part["height"] <= window["height"]
     assert sideways.evaluate("document.documentElement.scrollWidth") == window["width"]
+    assert sideways.evaluate("innerWidth") == window["width"]
     no_serious_findings(sideways)

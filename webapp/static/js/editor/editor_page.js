@@ -353,17 +353,19 @@ byId("save")?.addEventListener("click", async () => {
   say(found.published ? "Saved as a new revision." : `Saved. Only you can see it. ${next}`);
 });
 
-/** Whether the form's drawing is the one that is shown: changes under way are waited for. */
+/** Whether the form has the drawing that is shown: changes under way are waited for. */
 let ready = false;
 byId("download").addEventListener("submit", async (event) => {
-  if (!ready) {
-    event.preventDefault();
-    await queue;
-    byId("drawing").value = JSON.stringify(history.now);
+  if (ready) return;
+  event.preventDefault();
+  await queue;
+  byId("drawing").value = JSON.stringify(history.now);
+  // Later: while a form is being submitted, browsers ignore that it is submitted again.
+  setTimeout(() => {
     ready = true;
     byId("download").requestSubmit(event.submitter);
-  }
-  ready = false;
+    ready = false;
+  });
 });
 
 filesOf(main, say, () => history.now ?? EMPTY, (found, words) => {
