@@ -123,9 +123,16 @@ def delete_puzzle(public_id: str) -> ResponseReturnValue:
     return _done(lambda: session().delete(row))
 
 
+@blueprint.get("/mine/<slug>/delete")
+@blueprint.get("/p/<public_id>/delete")
+def show_own(**_: str) -> AnyResponse:
+    """Lead to one's own puzzles from the address of a question that is opened again."""
+    return redirect(url_for(".show"))
+
+
 @blueprint.get("/p/<public_id>/publish")
 def show_report(public_id: str) -> AnyResponse:
-    """Lead back from the address of a question that is opened again."""
+    """Lead to the report from the address of a question that is opened again."""
     return redirect(url_for("reports.show", public_id=puzzle_at(public_id).public_id))
 
 
