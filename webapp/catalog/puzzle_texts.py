@@ -38,8 +38,8 @@ def puzzle_in(record: Record, name: str = "", *, privilege: bool = False) -> Puz
         raise PuzzleFileError([Finding("the file is no puzzle", hint="add PZ to its root")], name)
     if found.privilege and not privilege:
         held = Finding(
-            "a side holds the Privilege (PV): puzzles with it can be played here, but not drawn "
-            "or checked"
+            "a side holds the Privilege (PV): puzzles with it can be played on their pages, but "
+            "neither drawn nor checked, nor judged by the API"
         )
         raise PuzzleFileError([held], name)
     return found

@@ -122,7 +122,7 @@ def test_it_is_not_drawn_checked_or_counted(client: FlaskClient) -> None:
     for address in (f"/draw?from={TWO_AT_ONCE[3:]}", f"{TWO_AT_ONCE}/report"):
         response = client.get(address)
         assert response.status_code == 422
-        assert "can be played here, but not drawn or checked" in response.text
+        assert "neither drawn nor checked, nor judged by the API" in response.text
     for what in ("defences", "refutations"):
         found = asked(client, f"{TWO_AT_ONCE}/{what}", 422, known="")
         assert found["message"] == "Defences are not counted where a side holds the Privilege."
