@@ -47,3 +47,12 @@ def test_the_board_the_status_and_the_buttons_are_seen_at_once(
     assert sideways.evaluate("document.documentElement.scrollWidth") == window["width"]
     assert sideways.evaluate("innerWidth") == window["width"]
     no_serious_findings(sideways)
+
+
+def test_the_board_of_the_editor_is_no_higher_than_the_window(sideways: Page, site: str) -> None:
+    visit(sideways, f"{site}/draw")
+    board, window = sideways.locator(".board").bounding_box(), sideways.viewport_size
+    assert board is not None
+    assert window is not None
+    assert board["height"] <= window["height"]
+    assert sideways.evaluate("document.documentElement.scrollWidth") == window["width"]
