@@ -55,6 +55,20 @@ def test_back_gives_up_the_move_that_is_being_judged(puzzle: Page) -> None:
     expect(puzzle.locator("#moves li")).to_have_count(1)
 
 
+def test_back_twice_leads_back_twice_however_late_the_answer(puzzle: Page) -> None:
+    cell(puzzle, WRONG).click()
+    tone(puzzle, "refuted")
+    puzzle.get_by_role("button", name="Try again").click()
+    held = hold(puzzle, "moves")
+    with puzzle.expect_request(re.compile(r"/moves$")):
+        puzzle.go_back()
+    puzzle.go_back()
+    release(puzzle, "moves", held)
+    expect(status(puzzle)).to_have_text("Your move.")
+    expect(puzzle.locator("#moves li")).to_have_count(0)
+    assert "#" not in puzzle.url
+
+
 def test_a_hint_that_comes_while_a_move_is_judged_shows_no_other_line(puzzle: Page) -> None:
     more = puzzle.locator("#hint-give")
     puzzle.get_by_role("button", name="Hint").click()

@@ -20,7 +20,7 @@ export const { address } = main.dataset;
  * `tone`: of the attempt: refuted, undecided, or notice for a line that is only shown.
  * `looked`: a line that is looked at, of either side, instead of all that; else null.
  * `left`: what was on the page when that began.
- * `following`: whether the address is being followed, so that it need not be written.
+ * `following`: stands for the last call that follows the address, which need not be written then; else false.
  * `half`: the first of two moves in a row, while the second one is chosen; else null.
  * `timer`: runs while the attempt is being played.
  * `asked`: stands for the last question whose answer may change the line; an answer to another is late.

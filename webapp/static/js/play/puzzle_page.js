@@ -21,13 +21,13 @@ function walk(steps, words) {
   show();
 }
 
-/** Go where the address says. */
+/** Go where the address says; a later call takes the place of one that is under way. */
 async function follow() {
   const { line, tried, shown: steps } = readAddress();
-  game.following = true;
+  const following = game.following = {};
   if (game.looked) leave();
   const here = game.turns.flat().map((step) => step.move).join(" ");
-  let there = here === line.join(" ");
+  let there = game.mode !== "thinking" && here === line.join(" ");
   if (!there) there = await start(line, line.length ? "This is where the line ended. Your move." : "Your move.");
   else if (game.mode === "attempt" || game.mode === "solved") {
     Object.assign(game, { mode: puzzle.over ? "over" : "play", attempt: [], shown: 0 });
@@ -35,6 +35,7 @@ async function follow() {
     show();
   }
   if (there && tried && (await play(tried)) && game.mode === "attempt") step(steps - game.shown);
+  if (game.following !== following) return;
   game.following = false;
   if (game.mode === "over") show();
 }
