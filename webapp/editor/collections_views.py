@@ -125,8 +125,9 @@ def delete_puzzle(public_id: str) -> ResponseReturnValue:
 
 @blueprint.get("/mine/<slug>/delete")
 @blueprint.get("/p/<public_id>/delete")
-def show_own(**_: str) -> AnyResponse:
+def show_own(slug: str = "", public_id: str = "") -> AnyResponse:
     """Lead to one's own puzzles from the address of a question that is opened again."""
+    _collection(slug) if slug else puzzle_at(public_id)
     return redirect(url_for(".show"))
 
 
