@@ -350,4 +350,4 @@ def test_a_size_that_no_board_has_is_no_fault_of_the_reader(size: tuple[int, int
 
 def test_rules_by_their_name_alone_are_refused() -> None:
     with pytest.raises(ValueError, match="rules is 'STD': give a Ruleset"):
-        read_text("1.f6", size=(8, 8), rules="STD")  # type: ignore[arg-type]
+        read_text("1.f6", size=(8, 8), rules="STD")  # type: ignore[arg-type]  # as a caller may

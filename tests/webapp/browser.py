@@ -15,6 +15,7 @@ from solver.proof import Limits, claim_of
 from solver.puzzle import Puzzle
 from solver.search import solve
 from tests.waiting import DEADLINE
+from tests.webapp.people import PASSWORD
 
 __all__ = [
     "DESKTOP",
@@ -23,6 +24,7 @@ __all__ = [
     "another_page",
     "cell",
     "hint",
+    "new_account",
     "new_window",
     "no_serious_findings",
     "ready",
@@ -119,6 +121,15 @@ def taken_in(page: Page, address: str) -> Iterator[None]:
         yield
     waiting.value.finished()
     page.evaluate("fetch('/healthz').then((answer) => answer.text())")
+
+
+def new_account(page: Page, site: str, name: str) -> None:
+    """Create an account with the usual password, and be signed in."""
+    visit(page, f"{site}/sign-up")
+    page.get_by_label("Name").fill(name)
+    page.get_by_label("Password").fill(PASSWORD)
+    with another_page(page):
+        page.get_by_role("button", name="Create the account").click()
 
 
 def status(page: Page) -> Locator:

@@ -127,7 +127,11 @@ def delete_puzzle(public_id: str) -> ResponseReturnValue:
 @blueprint.get("/p/<public_id>/delete")
 def show_own(slug: str = "", public_id: str = "") -> AnyResponse:
     """Lead to one's own puzzles from the address of a question that is opened again."""
-    _collection(slug) if slug else puzzle_at(public_id)
+    # Nobody learns from it what he may not see.
+    if slug:
+        _collection(slug)
+    else:
+        puzzle_at(public_id)
     return redirect(url_for(".show"))
 
 

@@ -5,7 +5,15 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.webapp.browser import another_page, cell, hint, no_serious_findings, status, visit
+from tests.webapp.browser import (
+    another_page,
+    cell,
+    hint,
+    new_account,
+    no_serious_findings,
+    status,
+    visit,
+)
 from tests.webapp.people import PASSWORD
 
 pytestmark = [pytest.mark.web, pytest.mark.native]
@@ -91,11 +99,7 @@ def test_a_newcomers_progress_goes_with_him_into_his_account(
 
 
 def test_a_rated_puzzle_moves_the_rating(page: Page, site: str) -> None:
-    visit(page, f"{site}/sign-up")
-    page.get_by_label("Name").fill("Rated")
-    page.get_by_label("Password").fill(PASSWORD)
-    with another_page(page):
-        page.get_by_role("button", name="Create the account").click()
+    new_account(page, site, "Rated")
     visit(page, f"{site}/account")
     with another_page(page):
         page.get_by_role("link", name="Play a rated puzzle").click()

@@ -5,8 +5,7 @@ import json
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from tests.webapp.browser import another_page, cell, ready, status, visit
-from tests.webapp.people import PASSWORD
+from tests.webapp.browser import cell, new_account, ready, status, visit
 
 pytestmark = [pytest.mark.web, pytest.mark.native]
 
@@ -87,11 +86,7 @@ def test_two_tabs_draw_one_drawing(desk: Page, site: str) -> None:
 
 
 def test_a_double_click_saves_one_draft(page: Page, site: str) -> None:
-    visit(page, f"{site}/sign-up")
-    page.get_by_label("Name").fill("Twice")
-    page.get_by_label("Password").fill(PASSWORD)
-    with another_page(page):
-        page.get_by_role("button", name="Create the account").click()
+    new_account(page, site, "Twice")
     visit(page, f"{site}/draw")
     page.get_by_role("button", name="Save as a draft").dblclick()
     expect(status(page)).to_contain_text("Only you can see it")

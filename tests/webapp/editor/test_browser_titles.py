@@ -3,21 +3,12 @@
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.webapp.browser import DESKTOP, PHONE, another_page, status, visit
-from tests.webapp.people import PASSWORD
+from tests.webapp.browser import DESKTOP, PHONE, another_page, new_account, status, visit
 from webapp.catalog.shipped_collections import public_id
 
 pytestmark = [pytest.mark.web, pytest.mark.native]
 
 LESSON = public_id("lessons", "lesson3")
-
-
-def sign_up(page: Page, site: str, name: str) -> None:
-    visit(page, f"{site}/sign-up")
-    page.get_by_label("Name").fill(name)
-    page.get_by_label("Password").fill(PASSWORD)
-    with another_page(page):
-        page.get_by_role("button", name="Create the account").click()
 
 
 def save(page: Page, site: str, title: str) -> str:
@@ -41,7 +32,7 @@ def fits(page: Page, address: str) -> None:
 
 
 def test_a_long_title_of_a_puzzle_widens_no_page(page: Page, site: str) -> None:
-    sign_up(page, site, "Long-titles")
+    new_account(page, site, "Long-titles")
     report = save(page, site, "W" * 300)
     puzzle = report.removesuffix("/report")
     edited = f"{site}/draw?edit={puzzle.rpartition('/')[2]}"
@@ -50,7 +41,7 @@ def test_a_long_title_of_a_puzzle_widens_no_page(page: Page, site: str) -> None:
 
 
 def test_a_long_title_of_a_collection_widens_no_page(page: Page, site: str) -> None:
-    sign_up(page, site, "Long-shelves")
+    new_account(page, site, "Long-shelves")
     visit(page, f"{site}/mine")
     for title in ("My collection of hard openings for the autumn term", "W" * 80):
         page.get_by_role("region", name="A new collection").get_by_label("Title").fill(title)

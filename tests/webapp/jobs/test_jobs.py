@@ -1,11 +1,9 @@
-"""Jobs: asked once, capped, begun once, taken up when their process dies, and answered."""
+"""Jobs: begun once, taken up when their process dies, answered, and forgotten."""
 
 import json
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
-from dataclasses import replace
 from hashlib import sha256
 from pathlib import Path
 
@@ -16,43 +14,14 @@ from sqlalchemy.orm import Session
 
 from solver import __version__
 from solver.audits import Soundness
-from solver.errors import PuzzleFileError
-from solver.files import puzzle_to_sgf
 from tests.waiting import DEADLINE
 from tests.webapp.browser import ROOT
-from tests.webapp.conftest import SMALL
-from tests.webapp.people import PASSWORD
-from webapp.accounts.sessions import sign_up
+from tests.webapp.jobs.asking import SGF, ask, record, text
 from webapp.catalog.puzzle_texts import puzzle_from, revise
 from webapp.core.database import Database
-from webapp.jobs import Auditor, CapError, Queue, ask_for_audit, forget, stop_audit, take_up
+from webapp.jobs import Auditor, Queue, ask_for_audit, forget, stop_audit, take_up
 from webapp.jobs.job_table import AuditProgress, beat, begin, end, give_back
 from webapp.models import Job, JobState, PuzzleRow, Report
-
-SGF = puzzle_to_sgf(SMALL)
-
-
-@pytest.fixture
-def database(prepared: str) -> Iterator[Database]:
-    database = Database(prepared)
-    yield database
-    database.engine.dispose()
-
-
-@pytest.fixture
-def session(database: Database) -> Iterator[Session]:
-    with database.sessions() as session:
-        yield session
-
-
-@pytest.fixture
-def queue(queue_place: str) -> Queue:
-    return Queue(queue_place)
-
-
-def text(number: int) -> str:
-    """Return the text of another puzzle for each number."""
-    return puzzle_to_sgf(replace(SMALL, name=f"Puzzle {number}"))
 
 
 def state(database: Database, job: str) -> JobState:
@@ -62,18 +31,7 @@ def state(database: Database, job: str) -> JobState:
         return found.state
 
 
-def ask(session: Session, queue: Queue, sgf: str = SGF, seconds: float = 20.0) -> str:
-    return ask_for_audit(session, queue, sgf, seconds, address="here").id
-
-
-# -- asking -----------------------------------------------------------------------------
-
-
-def test_a_new_job_waits_and_the_queue_is_told(session: Session, queue: Queue) -> None:
-    job = ask_for_audit(session, queue, SGF, 20, address="here")
-    assert job.state is JobState.QUEUED
-    assert not queue.empty
-
+# -- the queue --------------------------------------------------------------------------
 
 CONSUMER = """
 import os, signal, sys, time
@@ -94,100 +52,6 @@ def test_another_process_performs_what_was_put(queue: Queue, queue_place: str) -
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=DEADLINE)
     assert (done.returncode, done.stdout) == (0, "a job\n"), done.stderr
     assert queue.empty
-
-
-def test_the_same_question_is_the_same_job(session: Session, queue: Queue) -> None:
-    assert ask(session, queue) == ask(session, queue)
-    assert ask(session, queue) != ask(session, queue, seconds=60.0)
-
-
-def test_who_cancels_takes_nothing_from_others_with_the_same_question(
-    session: Session, queue: Queue
-) -> None:
-    account = sign_up(session, "Somebody", PASSWORD).id
-    askers = [(None, "here"), (None, "there"), (account, "here")]
-    jobs = [
-        ask_for_audit(session, queue, SGF, 20, account=asker, address=address)
-        for asker, address in askers
-    ]
-    assert len({job.id for job in jobs}) == 3
-    stop_audit(session, jobs[0])
-    assert [job.state for job in jobs[1:]] == [JobState.QUEUED] * 2
-
-
-def test_the_same_question_at_the_same_moment_is_the_same_job(
-    session: Session, queue: Queue, database: Database, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    jobs = list[str]()
-
-    def ask_meanwhile(*_: object) -> None:
-        if not jobs:
-            with database.sessions() as another:
-                jobs.append("")
-                jobs[0] = ask(another, queue)
-
-    monkeypatch.setattr("webapp.jobs.audit_requests._answered", ask_meanwhile)
-    assert ask(session, queue) == jobs[0]
-
-
-def test_what_was_answered_is_everybodys(
-    session: Session, queue: Queue, database: Database
-) -> None:
-    run = begin(database, ask(session, queue))
-    assert run is not None
-    end(database, run, record("sound") | {"version": __version__})
-    assert ask_for_audit(session, queue, SGF, 20, address="there").id == run.job
-
-
-def test_a_question_that_was_cancelled_is_asked_anew(session: Session, queue: Queue) -> None:
-    first = ask(session, queue)
-    job = session.get(Job, first)
-    assert job is not None
-    stop_audit(session, job)
-    assert ask(session, queue) != first
-
-
-def test_a_text_without_a_puzzle_is_no_job(session: Session, queue: Queue) -> None:
-    with pytest.raises(PuzzleFileError):
-        ask(session, queue, "(;FF[4]GM[21]SZ[6])")
-    assert session.scalars(select(Job)).all() == []
-
-
-@pytest.mark.parametrize("seconds", [0.0, -1.0, 601.0, float("nan"), float("inf")])
-def test_seconds_have_a_limit(session: Session, queue: Queue, seconds: float) -> None:
-    with pytest.raises(ValueError, match="1 to 600 seconds"):
-        ask(session, queue, seconds=seconds)
-
-
-def test_an_address_may_have_two_open_jobs(session: Session, queue: Queue) -> None:
-    jobs = [ask(session, queue, text(number)) for number in range(2)]
-    with pytest.raises(CapError, match="still running"):
-        ask(session, queue, text(2))
-    ask_for_audit(session, queue, text(2), 20, address="elsewhere")
-    first = session.get(Job, jobs[0])
-    assert first is not None
-    stop_audit(session, first)
-    ask(session, queue, text(3))
-
-
-def test_an_account_may_have_no_more_from_several_addresses(session: Session, queue: Queue) -> None:
-    account = sign_up(session, "Somebody", PASSWORD).id
-    for number, address in enumerate(("here", "there")):
-        ask_for_audit(session, queue, text(number), 20, account=account, address=address)
-    with pytest.raises(CapError, match="still running"):
-        ask_for_audit(session, queue, text(2), 20, account=account, address="elsewhere")
-
-
-def test_an_address_may_ask_twenty_times_an_hour(session: Session, queue: Queue) -> None:
-    for number in range(20):
-        job = session.get(Job, ask(session, queue, text(number)))
-        assert job is not None
-        stop_audit(session, job)
-    with pytest.raises(CapError, match="in the last hour"):
-        ask(session, queue, text(20))
-    session.execute(update(Job).values(created=Job.created - 3601))
-    session.commit()
-    ask(session, queue, text(20))
 
 
 # -- the table --------------------------------------------------------------------------
@@ -300,10 +164,6 @@ def test_a_job_that_was_interrupted_on_purpose_loses_no_run(
         assert run.number == 1, "those before do not count"
         give_back(database, run)
     assert state(database, job) is JobState.QUEUED
-
-
-def record(verdict: str) -> dict[str, object]:
-    return {"verdict": verdict, "decided": 1, "first_moves": 1, "pegs": 3, "difficulty": 40}
 
 
 @pytest.mark.parametrize(("verdict", "anew"), [("sound", True), ("undecided", False)])

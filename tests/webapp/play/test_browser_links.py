@@ -11,12 +11,12 @@ from tests.webapp.browser import (
     another_page,
     cell,
     hint,
+    new_account,
     no_serious_findings,
     solved,
     status,
     visit,
 )
-from tests.webapp.people import PASSWORD
 from webapp.catalog.shipped_collections import public_id
 
 pytestmark = [pytest.mark.web, pytest.mark.native]
@@ -189,11 +189,7 @@ def test_a_peg_is_taken_off_with_the_mouse_with_keys_and_with_fingers(
 
 def draft(page: Page, site: str) -> None:
     """Keep the puzzle that only lifting solves, and go to it."""
-    visit(page, f"{site}/sign-up")
-    page.get_by_label("Name").fill("Peg-lifter")
-    page.get_by_label("Password", exact=True).fill(PASSWORD)
-    with another_page(page):
-        page.get_by_role("button", name="Create the account").click()
+    new_account(page, site, "Peg-lifter")
     visit(page, f"{site}/draw")
     page.get_by_text("Files", exact=True).click()
     page.get_by_label("Text to read").fill(PEG_IN_THE_WAY)

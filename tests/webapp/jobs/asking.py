@@ -1,0 +1,26 @@
+"""Questions to the jobs, and an answer, that their tests share."""
+
+from dataclasses import replace
+
+from sqlalchemy.orm import Session
+
+from solver.files import puzzle_to_sgf
+from tests.webapp.conftest import SMALL
+from webapp.jobs import Queue, ask_for_audit
+
+__all__ = ["SGF", "ask", "record", "text"]
+
+SGF = puzzle_to_sgf(SMALL)
+
+
+def text(number: int) -> str:
+    """Return the text of another puzzle for each number."""
+    return puzzle_to_sgf(replace(SMALL, name=f"Puzzle {number}"))
+
+
+def ask(session: Session, queue: Queue, sgf: str = SGF, seconds: float = 20.0) -> str:
+    return ask_for_audit(session, queue, sgf, seconds, address="here").id
+
+
+def record(verdict: str) -> dict[str, object]:
+    return {"verdict": verdict, "decided": 1, "first_moves": 1, "pegs": 3, "difficulty": 40}
