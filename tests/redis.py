@@ -22,6 +22,7 @@ from tests.waiting import DEADLINE, until
 __all__ = ["main", "server"]
 
 _TESTS = [
+    "jobs/test_audit_requests",
     "jobs/test_jobs",
     "core/test_limits",
     "api/test_api",
