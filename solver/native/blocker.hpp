@@ -12,6 +12,7 @@
 #include "cut.hpp"
 #include "search.hpp"
 #include "threats.hpp"
+#include "walls.hpp"
 
 namespace twixt {
 
@@ -26,7 +27,8 @@ public:
     Blocker(const ArenaMasks& masks, std::size_t memory_bytes, const Options& options = {})
         : Base(masks, memory_bytes, options, PatternIndex<N>::buckets_in(memory_bytes)),
           failures_(memory_bytes / 8), threats_(arena_, boards_, masks, memory_bytes / 4, options),
-          cuts_(arena_, boards_, rules_, threats_.boards(), threats_.paths()) {
+          cuts_(arena_, boards_, rules_, threats_.boards(), threats_.paths()),
+          walls_(arena_, boards_, threats_.boards()) {
         for (auto& pair : killers_)
             pair = {-1, -1};
     }
@@ -38,13 +40,19 @@ public:
     // ensure: proven means `root()` is the number of a pattern that holds in the position.
     Status run(std::uint64_t nodes, Watch::Run limits) {
         const State<N> root = boards_.root(own_turn_);
+        const int most = Base::most(root), lag = options_.walls ? 1 : 0;
+        const auto prove = [&](int budget, bool walled) {
+            walled_ = walled && budget >= kWalls;
+            root_ = own_turn_ ? prove_own(root, budget, Bits<N>{}) : prove_foe(root, budget);
+            TWIXT_ENSURE(root_ < 0 || Base::holds(root_, root));
+            return root_ >= 0;
+        };
+        // Walls are a guess, so each budget is searched again without them, a turn later.
         const auto deepen = [&] {
-            for (; budget_ <= Base::most(root); ++budget_) {
-                root_ = own_turn_ ? prove_own(root, budget_, Bits<N>{}) : prove_foe(root, budget_);
-                TWIXT_ENSURE(root_ < 0 || Base::holds(root_, root));
-                if (root_ >= 0)
+            for (; budget_ <= most + lag; ++budget_)
+                if ((budget_ <= most && prove(budget_, options_.walls)) ||
+                    (budget_ - lag >= kWalls && prove(budget_ - lag, false)))
                     return Status::proven;
-            }
             return Status::exhausted;
         };
         return Base::within(nodes, std::move(limits), deepen, [&] { return make_room(); });
@@ -89,15 +97,8 @@ private:
                !full();
     }
 
-    // The pattern of a threat that was proved before; -1 if none is known.
-    int known_threat(const State<N>& f, bool foe_turn) {
-        return options_.block_threats ? threats_.known(f, foe_turn) : -1;
-    }
-
-    // The same. If none is known, searches with as many nodes as failures took here.
+    // The pattern of a threat. If none is known, searches with as many nodes as failures took here.
     int find_threat(const State<N>& f, std::uint64_t effort) {
-        if (!options_.block_threats)
-            return -1;
         const std::uint64_t before = threats_.nodes();
         const int threat = threats_.find(f, std::min(effort, watch_.left()), watch_.run());
         watch_.add(threats_.nodes() - before);
@@ -109,18 +110,17 @@ private:
         return options_.patterns ? index.find(s, granted(s), budget, patterns_) : -1;
     }
 
+    // Failures of the search that trusts walls are kept apart.
+    std::uint64_t key(const State<N>& s, bool own_turn) const {
+        return state_key(arena_, s, own_turn) ^ (walled_ ? 0x9E3779B97F4A7C15u : 0);
+    }
+
     int fail(std::uint64_t key, int budget, int reply, std::uint64_t effort) {
         if (options_.failures)
             failures_.store(
                 {{key, static_cast<std::int16_t>(budget), static_cast<std::int16_t>(reply),
                   static_cast<std::uint32_t>(std::min<std::uint64_t>(effort, ~0u))},
                  zone_});
-        return -1;
-    }
-
-    // Fails as it did before.
-    int fail_again(const BlockFailure<N>& known) {
-        zone_ = known.zone;
         return -1;
     }
 
@@ -147,18 +147,23 @@ private:
         zone_ = Bits<N>::all();
         if (budget <= 0)
             return -1;
-        const std::uint64_t key = state_key(arena_, s, true), start = watch_.nodes();
+        const std::uint64_t key = this->key(s, true), start = watch_.nodes();
         failures_.fetch(key);
         if (const int hit = find(mine_, s, budget); hit >= 0)
             return hit;
         const State<N> f = threats_.view(s);
         if (s.turn != Turn::real)
-            if (const int known = known_threat(f, false); known >= 0)
+            if (const int known = threats_.known(f, false); known >= 0)
                 return lose(s, known);
         const BlockFailure<N> before = failures_.find(key);
-        if (before.budget >= budget)
-            return fail_again(before);
+        if (before.budget >= budget) {
+            zone_ = before.zone;
+            return -1;
+        }
         const auto effort = [&] { return before.effort + watch_.nodes() - start; };
+        Bits<N> must = Bits<N>::all();
+        if (!in_reach(s, budget, must))
+            return fail(key, budget, -1, effort());
         if (budget == 1) {
             const int number = finish(s, focus);
             return number >= 0 ? number : fail(key, budget, -1, effort());
@@ -168,6 +173,8 @@ private:
             open &= where;
             zone |= where;
         };
+        if (must != Bits<N>::all())
+            meet(must);
         if (const int threat = find_threat(f, before.effort); threat >= 0)
             meet(threats_.met_at(s, threat));
         for (int hole : threats_.ordered(s, f, open)) {
@@ -188,6 +195,19 @@ private:
         }
         zone_ = zone;
         return fail(key, budget, -1, effort());
+    }
+
+    // False where no wall seems to stand after so many turns; sets `zone_` then. Where one needs
+    // them all, `must` gets the holes of such walls.
+    bool in_reach(const State<N>& s, int budget, Bits<N>& must) {
+        if (!walled_ || budget < kWalls || s.turn == Turn::real)
+            return true;
+        const int pegs = walls_.pegs(s, budget + 1);
+        if (pegs < budget)
+            return true;
+        const Bits<N> holes = pegs > budget + 1 ? Bits<N>{} : walls_.holes(s, pegs);
+        (pegs == budget ? must : zone_) = holes;
+        return pegs == budget;
     }
 
     // One move that leaves the foe no path.
@@ -228,26 +248,8 @@ private:
             else
                 all = true;
         }
-        zone_ = all ? Bits<N>::all() : zone(std::move(paths), turn);
+        zone_ = all ? Bits<N>::all() : cuts_.zone(std::move(paths), turn);
         return learn(s, best.number);
-    }
-
-    // The zone of those paths that are enough: no single peg in one of these holes stops all.
-    Bits<N> zone(std::vector<typename Cuts<N>::Stops> paths, const Bits<N>& turn) const {
-        for (std::size_t i = 0; i < paths.size();) {
-            Bits<N> open = turn;
-            for (std::size_t j = 0; j < paths.size(); ++j)
-                if (j != i)
-                    open &= paths[j].one;
-            if (open.any())
-                ++i;
-            else
-                paths.erase(paths.begin() + i);
-        }
-        Bits<N> zone;
-        for (const auto& stops : paths)
-            zone |= stops.zone;
-        return zone;
     }
 
     int learn(const State<N>& s, int number) {
@@ -291,16 +293,18 @@ private:
             return number;
         if (budget <= 0)
             return -1;
-        const std::uint64_t key = state_key(arena_, s, false), start = watch_.nodes();
+        const std::uint64_t key = this->key(s, false), start = watch_.nodes();
         failures_.fetch(key);
         if (const int hit = find(theirs_, s, budget); hit >= 0)
             return hit;
         const State<N> f = threats_.view(s);
-        if (const int known = known_threat(f, true); known >= 0)
+        if (const int known = threats_.known(f, true); known >= 0)
             return lose(s, known);
         const BlockFailure<N> known = failures_.find(key);
-        if (known.budget >= budget)
-            return fail_again(known);
+        if (known.budget >= budget) {
+            zone_ = known.zone;
+            return -1;
+        }
         if (const int threat = find_threat(f, known.effort); threat >= 0)
             return lose(s, threat);
         const auto effort = [&] { return known.effort + watch_.nodes() - start; };
@@ -378,6 +382,7 @@ private:
         return number;
     }
 
+    static constexpr int kWalls = 3;      // least budget at which walls are looked for
     static constexpr int kInnerDepth = 3; // how far below the budget a reply's proof begins
 
     PatternIndex<N> leaves_{arena_};
@@ -387,6 +392,8 @@ private:
     Bits<N> zone_;    // where a peg more, or instead of another, might have helped it
     Threats<N> threats_;
     Cuts<N> cuts_;
+    Walls<N> walls_;
+    bool walled_ = false; // the search that trusts walls is under way
 };
 
 } // namespace twixt

@@ -5,6 +5,7 @@
 #include <array>
 #include <optional>
 #include <utility>
+#include <vector>
 
 #include "rules.hpp"
 
@@ -109,6 +110,24 @@ public:
             any.zone |= found.zone;
         }
         return any;
+    }
+
+    // The zone of those paths that are enough: no single peg in one of these holes stops all.
+    static Bits<N> zone(std::vector<Stops> paths, const Bits<N>& turn) {
+        for (std::size_t i = 0; i < paths.size();) {
+            Bits<N> open = turn;
+            for (std::size_t j = 0; j < paths.size(); ++j)
+                if (j != i)
+                    open &= paths[j].one;
+            if (open.any())
+                ++i;
+            else
+                paths.erase(paths.begin() + i);
+        }
+        Bits<N> zone;
+        for (const auto& stops : paths)
+            zone |= stops.zone;
+        return zone;
     }
 
 private:

@@ -26,6 +26,7 @@ namespace twixt {
            "Blocks: the opponent's threats, quickly proved, limit the moves.")                     \
     OPTION(bool, last_turn, true,                                                                  \
            "Blocks: with one turn left, only moves that stop every path found so far.")            \
+    OPTION(bool, walls, true, "Blocks: budgets and moves follow the shortest walls, at first.")    \
     OPTION(bool, halves, true,                                                                     \
            "A chain is proved as two halves, joined in one of its own chains.")                    \
     OPTION(bool, exchange, true,                                                                   \

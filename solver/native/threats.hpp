@@ -18,7 +18,8 @@ public:
     // `arena` and `boards` are the prover's.
     Threats(const Arena<N>& arena, const Boards<N>& boards, const ArenaMasks& masks,
             std::size_t memory_bytes, const Options& options)
-        : arena_(arena), boards_(boards), chaser_(swapped(masks), memory_bytes, inner(options)) {}
+        : arena_(arena), boards_(boards), on_(options.block_threats),
+          chaser_(swapped(masks), memory_bytes, inner(options)) {}
 
     std::uint64_t nodes() const { return chaser_.nodes(); }
     std::size_t memory_used() const { return chaser_.memory_used(); }
@@ -36,12 +37,12 @@ public:
     }
 
     // The number of a pattern that the foe's position `f` contains, or -1.
-    int known(const State<N>& f, bool foe_turn) { return chaser_.known(f, foe_turn); }
+    int known(const State<N>& f, bool foe_turn) { return on_ ? chaser_.known(f, foe_turn) : -1; }
 
     // The foe's proof of his chain with him to move, if it is known or so many nodes show it; else
     // -1.
     int find(const State<N>& f, std::uint64_t nodes, Watch::Run limits) {
-        if (const int number = known(f, true); number >= 0 || nodes == 0)
+        if (const int number = known(f, true); number >= 0 || nodes == 0 || !on_)
             return number;
         return chaser_.attempt(f, true, nodes, kMaxBudget, std::move(limits));
     }
@@ -92,6 +93,7 @@ private:
 
     const Arena<N>& arena_;
     const Boards<N>& boards_;
+    const bool on_;
     Prover<N> chaser_;
 };
 
