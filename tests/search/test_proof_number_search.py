@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 from random import Random
+from statistics import median
 
 import pytest
 
@@ -161,13 +162,18 @@ def test_it_goes_on_where_it_stopped() -> None:
     after = RefutedMoves(puzzle.position, claim).after(parse_hole("k7"), frozenset())
     at_once = searched(after, claim.opposite).solve(1_000_000)
     assert at_once.verdict is Verdict.PROVEN
-    for nodes in (4_000, 7_000, 10_000):
+    totals = list[int]()
+    for nodes in range(3_000, 13_000, 1_000):
         tree, pieces = searched(after, claim.opposite), list[int]()
         while (found := tree.solve(nodes)).limit is Limit.NODES:
             pieces.append(found.nodes)
         assert found.verdict is Verdict.PROVEN
         assert len(pieces) > 3
-        assert sum(pieces) + found.nodes < 2 * at_once.nodes
+        totals.append(sum(pieces) + found.nodes)
+    # A question that the end of a piece cuts short is not asked again, so one size or another
+    # may go a longer way.
+    assert median(totals) < at_once.nodes
+    assert max(totals) < 4 * at_once.nodes
 
 
 def test_a_move_may_connect_with_links_that_were_asked_about_later() -> None:
