@@ -13,6 +13,9 @@ namespace twixt {
 
 inline constexpr int kDirections = 4;
 
+// The columns and rows that a slot steps over in each direction, from its upper end.
+inline constexpr std::array<int, kDirections> kColumns{1, 2, -2, -1}, kRows{2, 1, 1, 2};
+
 // One set of slots: a bitset of upper ends per direction.
 template <int N> using Slots = std::array<Bits<N>, kDirections>;
 
@@ -94,7 +97,7 @@ template <int N> class Arena {
 public:
     // Throws std::invalid_argument when a number does not fit the lattice.
     explicit Arena(const ArenaMasks& masks)
-        : holes(masks.width * masks.height),
+        : width(masks.width), holes(masks.width * masks.height),
           steps{2 * masks.width + 1, masks.width + 2, masks.width - 2, 2 * masks.width - 1},
           own_links_cross(masks.own_links_cross) {
         if (masks.width < 3 || masks.height < 3 || holes > 64 * N)
@@ -107,7 +110,7 @@ public:
             own.slots[d] &= own.open | own.open.down(steps[d]) | own.links[d];
         has_scenery = !own.exits.empty() || !foe.exits.empty();
         within_word = *std::max_element(steps.begin(), steps.end()) < 64;
-        make_crossings(masks.width, masks.height);
+        make_crossings(masks.height);
     }
 
     // Replaces what stands; holes, slots, goals and outside pegs stay as they were.
@@ -121,6 +124,9 @@ public:
     // True when all pegs stand on the playable holes: no chain can pass another outside.
     bool self_contained() const { return own.pegs.within(own.open) && foe.pegs.within(foe.open); }
 
+    // Slots are numbered below `kDirections * holes`.
+    int number(Slot slot) const { return slot.direction * holes + slot.upper; }
+
     int lower(Slot slot) const { return slot.upper + steps[slot.direction]; }
 
     // The slot of a set between two holes. require: there is one
@@ -133,9 +139,7 @@ public:
     }
 
     // The slots of the lattice that cross a slot, at most nine.
-    const Slots<N>& crossings(Slot slot) const {
-        return crossings_[slot.direction * holes + slot.upper];
-    }
+    const Slots<N>& crossings(Slot slot) const { return crossings_[number(slot)]; }
 
     // Calls visit(slot, other end) for every slot of the set that ends at a hole.
     template <class Visit> void each_at(const Slots<N>& set, int hole, Visit visit) const {
@@ -156,6 +160,7 @@ public:
         return made;
     }
 
+    int width;
     int holes;
     std::array<int, kDirections> steps;
     bool own_links_cross;
@@ -206,9 +211,7 @@ private:
         return side;
     }
 
-    void make_crossings(int width, int height) {
-        constexpr int dc[] = {1, 2, -2, -1};
-        constexpr int dr[] = {2, 1, 1, 2};
+    void make_crossings(int height) {
         crossings_.resize(kDirections * holes);
         const auto inside = [&](int c, int r) {
             return c >= 0 && c < width && r >= 0 && r < height;
@@ -219,11 +222,11 @@ private:
         };
         for (int d = 0; d < kDirections; ++d)
             for (int i = 0; i < holes; ++i) {
-                const int c = i % width, r = i / width, c2 = c + dc[d], r2 = r + dr[d];
+                const int c = i % width, r = i / width, c2 = c + kColumns[d], r2 = r + kRows[d];
                 for (int e = 0; inside(c2, r2) && e < kDirections; ++e)
                     for (int row = r - 2; row <= r + 2; ++row)
                         for (int col = c - 4; col <= c + 4; ++col) {
-                            const int col2 = col + dc[e], row2 = row + dr[e];
+                            const int col2 = col + kColumns[e], row2 = row + kRows[e];
                             if (!inside(col, row) || !inside(col2, row2))
                                 continue;
                             // Strict signs: slots that share an end give a zero and do not cross.

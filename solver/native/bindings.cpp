@@ -189,7 +189,7 @@ private:
         return numbers;
     }
 
-    int slot(Slot s) const { return s.direction * prover_->arena().holes + s.upper; }
+    int slot(Slot s) const { return prover_->arena().number(s); }
 
     // By itself, as its masks want an alignment that nanobind does not give back.
     std::unique_ptr<Search<N>> prover_;

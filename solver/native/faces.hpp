@@ -19,12 +19,11 @@ namespace twixt {
 template <int N> class Faces {
 public:
     struct Side {
-        std::uint16_t slot; // direction * holes + upper end
+        std::uint16_t slot; // its number
         std::uint16_t face; // what lies across it
     };
 
-    explicit Faces(const Arena<N>& arena)
-        : arena_(arena), width_(arena.steps[1] - 2) /* a step of two columns and a row */ {
+    explicit Faces(const Arena<N>& arena) : arena_(arena) {
         cut();
         number();
         collect();
@@ -42,7 +41,6 @@ public:
 
 private:
     static constexpr int kScale = 60;
-    static constexpr std::array<int, kDirections> kColumns{1, 2, -2, -1}, kRows{2, 1, 1, 2};
     // The place of each direction among the eight in which pieces leave a corner; those backwards
     // come four places later.
     static constexpr std::array<int, kDirections> kTurns{1, 0, 3, 2};
@@ -67,12 +65,14 @@ private:
     }
 
     void cut(const Slots<N>& set, Slot slot) {
-        const int d = slot.direction, column = slot.upper % width_, row = slot.upper / width_;
+        const int d = slot.direction, column = slot.upper % arena_.width,
+                  row = slot.upper / arena_.width;
         std::vector<int> cuts{0, kScale}; // how far along the slot
         const Slots<N> across = both(arena_.crossings(slot), set);
         for (int e = 0; e < kDirections; ++e)
             across[e].each([&](int other) {
-                const int columns = other % width_ - column, rows = other / width_ - row;
+                const int columns = other % arena_.width - column,
+                          rows = other / arena_.width - row;
                 cuts.push_back((columns * kRows[e] - rows * kColumns[e]) * kScale /
                                (kColumns[d] * kRows[e] - kRows[d] * kColumns[e]));
             });
@@ -81,7 +81,7 @@ private:
         const auto at = [&](int along) {
             return corner({column * kScale + along * kColumns[d], row * kScale + along * kRows[d]});
         };
-        const int number = d * arena_.holes + slot.upper;
+        const int number = arena_.number(slot);
         for (std::size_t i = 1; i < cuts.size(); ++i) {
             const int from = at(cuts[i - 1]), to = at(cuts[i]);
             edges_.push_back({from, to, number, kTurns[d]});
@@ -104,7 +104,7 @@ private:
         const auto [column, row] = points_[corner];
         if (column % kScale != 0 || row % kScale != 0)
             return -1;
-        const int hole = row / kScale * width_ + column / kScale;
+        const int hole = row / kScale * arena_.width + column / kScale;
         for (int end = 0; end < 2; ++end)
             if (arena_.foe.goals[end].test(hole))
                 return end;
@@ -196,7 +196,6 @@ private:
     }
 
     const Arena<N>& arena_;
-    const int width_;
     int count_ = 0, first_ = -1, last_ = -1;
     std::vector<int> starts_; // of each face's sides
     std::vector<Side> sides_;

@@ -56,8 +56,6 @@ private:
         int face, next;
     };
 
-    int number(Slot slot) const { return slot.direction * arena_.holes + slot.upper; }
-
     void prepare() {
         faces_.emplace(arena_);
         const int slots = kDirections * arena_.holes;
@@ -75,11 +73,12 @@ private:
         for (int d = 0; d < kDirections; ++d)
             all[d] = arena_.own.slots[d] | arena_.foe.slots[d];
         boards_.each_slot(all, [&](Slot slot) {
-            ends_[number(slot)] = {slot.upper, arena_.lower(slot)};
-            for (int end : ends_[number(slot)])
-                at_[end].push_back(number(slot));
-            boards_.each_slot(both(arena_.crossings(slot), all),
-                              [&](Slot other) { across_[number(slot)].push_back(number(other)); });
+            ends_[arena_.number(slot)] = {slot.upper, arena_.lower(slot)};
+            for (int end : ends_[arena_.number(slot)])
+                at_[end].push_back(arena_.number(slot));
+            boards_.each_slot(both(arena_.crossings(slot), all), [&](Slot other) {
+                across_[arena_.number(slot)].push_back(arena_.number(other));
+            });
         });
     }
 
@@ -91,8 +90,8 @@ private:
         std::fill(usable_.begin(), usable_.end(), 0);
         std::fill(free_.begin(), free_.end(), 0);
         holes_.fill(Hole::closed);
-        boards_.each_slot(filled.free, [&](Slot slot) { usable_[number(slot)] = 1; });
-        boards_.each_slot(s.free, [&](Slot slot) { free_[number(slot)] = 1; });
+        boards_.each_slot(filled.free, [&](Slot slot) { usable_[arena_.number(slot)] = 1; });
+        boards_.each_slot(s.free, [&](Slot slot) { free_[arena_.number(slot)] = 1; });
         boards_.empties(s).each([&](int hole) { holes_[hole] = Hole::empty; });
         s.own.each([&](int hole) { holes_[hole] = Hole::own; });
     }
