@@ -29,8 +29,7 @@ public:
           failures_(memory_bytes / 8), threats_(arena_, boards_, masks, memory_bytes / 4, options),
           cuts_(arena_, boards_, rules_, threats_.boards(), threats_.paths()),
           walls_(arena_, boards_, threats_.boards()) {
-        for (auto& pair : killers_)
-            pair = {-1, -1};
+        killers_.fill({-1, -1});
     }
 
     // Takes up another position of the same arena, as Prover does.
@@ -39,6 +38,7 @@ public:
     // Searches on from where the last call stopped, for so many nodes more.
     // ensure: proven means `root()` is the number of a pattern that holds in the position.
     Status run(std::uint64_t nodes, Watch::Run limits) {
+        walls_.begin();
         const State<N> root = boards_.root(own_turn_);
         const int most = Base::most(root), lag = options_.walls ? 1 : 0;
         const auto prove = [&](int budget, bool walled) {
@@ -203,11 +203,11 @@ private:
         if (!walled_ || budget < kWalls || s.turn == Turn::real)
             return true;
         const int pegs = walls_.pegs(s, budget + 1);
-        if (pegs < budget)
-            return true;
-        const Bits<N> holes = pegs > budget + 1 ? Bits<N>{} : walls_.holes(s, pegs);
-        (pegs == budget ? must : zone_) = holes;
-        return pegs == budget;
+        if (pegs == budget)
+            must = walls_.holes(s, pegs);
+        else if (pegs > budget)
+            zone_ = pegs == budget + 1 ? walls_.helpers(s) : Bits<N>{};
+        return pegs <= budget;
     }
 
     // One move that leaves the foe no path.
@@ -382,7 +382,7 @@ private:
         return number;
     }
 
-    static constexpr int kWalls = 3;      // least budget at which walls are looked for
+    static constexpr int kWalls = 2;      // least budget at which walls are looked for
     static constexpr int kInnerDepth = 3; // how far below the budget a reply's proof begins
 
     PatternIndex<N> leaves_{arena_};

@@ -1,6 +1,7 @@
-// The plane cut into faces by all slots of the foe: where a wall may pass, and what it crosses.
-// Two slots cross at thirds, fourths or fifths of a hole, so all corners of faces are whole
-// sixtieths. A board of 12x12 has about 2,000 faces, and each about four sides.
+// The plane cut into faces by slots of the foe: where a wall may pass, and what it crosses. Two
+// slots cross at thirds, fourths or fifths of a hole, so all corners of faces are whole sixtieths.
+// A board of 12x12 has about 2,000 faces, and each about four sides; half as many are left in a
+// position where half of the slots are lost.
 #pragma once
 
 #include <algorithm>
@@ -8,11 +9,13 @@
 #include <cstdint>
 #include <cstdlib>
 #include <map>
+#include <numeric>
 #include <span>
 #include <utility>
 #include <vector>
 
 #include "arena.hpp"
+#include "lists.hpp"
 
 namespace twixt {
 
@@ -21,18 +24,59 @@ public:
     struct Side {
         std::uint16_t slot; // its number
         std::uint16_t face; // what lies across it
+        auto operator<=>(const Side&) const = default;
     };
 
     explicit Faces(const Arena<N>& arena) : arena_(arena) {
         cut();
         number();
-        collect();
+        // Forgets what the plane was cut with, but for the pieces of slots.
+        for (std::size_t i = 0; i < edges_.size(); i += 2)
+            pieces_.push_back({edges_[i].slot, edges_[i].face, edges_[i + 1].face});
+        edges_ = {};
+        out_ = {};
+        points_ = {};
+        corners_.clear();
+    }
+
+    // Keeps the faces of these slots only: one flag for each number. require: called before what
+    // follows
+    void keep(const std::vector<std::uint8_t>& slots) {
+        std::vector<int> parents(cut_);
+        std::iota(parents.begin(), parents.end(), 0);
+        const auto root = [&](int face) {
+            while (parents[face] != face)
+                face = parents[face] = parents[parents[face]];
+            return face;
+        };
+        for (const auto& [slot, one, other] : pieces_)
+            if (!slots[slot])
+                parents[root(one)] = root(other);
+        std::vector<int> numbers(cut_);
+        count_ = 0;
+        for (int face = 0; face < cut_; ++face)
+            if (parents[face] == face)
+                numbers[face] = count_++;
+        const auto number = [&](int face) { return face < 0 ? -1 : numbers[root(face)]; };
+        std::vector<std::pair<int, Side>> sides;
+        for (const auto& [slot, one, other] : pieces_)
+            if (const int face = number(one), across = number(other); face != across) {
+                const auto add = [&, slot = slot](int from, int to) {
+                    sides.push_back(
+                        {from, {static_cast<std::uint16_t>(slot), static_cast<std::uint16_t>(to)}});
+                };
+                add(face, across);
+                add(across, face);
+            }
+        std::sort(sides.begin(), sides.end());
+        sides.erase(std::unique(sides.begin(), sides.end()), sides.end());
+        sides_ = {count_, sides};
+        first_ = number(cut_first_);
+        last_ = number(cut_last_);
     }
 
     int count() const { return count_; }
-    std::span<const Side> sides(int face) const {
-        return {sides_.data() + starts_[face], sides_.data() + starts_[face + 1]};
-    }
+    std::span<const Side> sides(int face) const { return sides_[face]; }
 
     // The faces outside the board where walls begin and end: they lie between the goal lines of
     // the foe. -1 if there are no such two.
@@ -134,12 +178,12 @@ private:
             long long area = 0;
             int edge = static_cast<int>(i);
             do {
-                edges_[edge].face = count_;
+                edges_[edge].face = cut_;
                 const Point &from = points_[edges_[edge].from], &to = points_[edges_[edge].to];
                 area += 1LL * from.first * to.second - 1LL * from.second * to.first;
                 edge = next(edge);
             } while (edge != static_cast<int>(i));
-            ++count_;
+            ++cut_;
             if (std::llabs(area) > largest) {
                 largest = std::llabs(area);
                 outside = edge;
@@ -161,44 +205,36 @@ private:
         const int begin = edge;
         int end = line(edges_[begin].from);
         do {
-            edges_[edge].face = count_;
+            edges_[edge].face = cut_;
             edge = next(edge);
             const int reached = line(edges_[edge].from);
             if (reached < 0)
                 continue;
             if (reached != end)
-                between.push_back(count_);
+                between.push_back(cut_);
             end = reached;
-            ++count_;
+            ++cut_;
         } while (edge != begin);
         if (between.size() == 2) {
-            first_ = between[0];
-            last_ = between[1];
+            cut_first_ = between[0];
+            cut_last_ = between[1];
         }
     }
 
-    // Sorts the sides by face, and forgets what the plane was cut with.
-    void collect() {
-        starts_.assign(count_ + 1, 0);
-        for (const Edge& edge : edges_)
-            ++starts_[edge.face + 1];
-        for (int face = 0; face < count_; ++face)
-            starts_[face + 1] += starts_[face];
-        sides_.resize(edges_.size());
-        std::vector<int> place(starts_.begin(), starts_.end());
-        for (std::size_t i = 0; i < edges_.size(); ++i)
-            sides_[place[edges_[i].face]++] = {static_cast<std::uint16_t>(edges_[i].slot),
-                                               static_cast<std::uint16_t>(edges_[i ^ 1].face)};
-        edges_ = {};
-        out_ = {};
-        points_ = {};
-        corners_.clear();
-    }
-
     const Arena<N>& arena_;
+
+    // With all slots.
+    struct Piece {
+        int slot, face, across;
+    };
+    int cut_ = 0, cut_first_ = -1, cut_last_ = -1;
+    std::vector<Piece> pieces_;
+
+    // With those that are kept.
     int count_ = 0, first_ = -1, last_ = -1;
-    std::vector<int> starts_; // of each face's sides
-    std::vector<Side> sides_;
+    Lists<Side> sides_;
+
+    // While the plane is cut.
     std::vector<Edge> edges_;
     std::vector<std::array<int, kAround>> out_; // the edges that leave each corner
     std::vector<Point> points_;                 // of each corner

@@ -2,18 +2,19 @@
 // stands where there is one, so the fewest pegs of a wall say how many turns a block will take, as
 // the shortest path does for a chain. It is a guess: two links of the foe may cross and belong to
 // different chains, and then a block stands without a wall. Where three pegs are enough, the
-// shortest wall has three in five cases of six. Searches of hard blocks take an eighth of the
-// nodes.
+// shortest wall has three in five cases of six.
+//
+// Walls are built from both sides at once, peg by peg, until a peg joins two of them: bidirectional
+// search (Pohl, 1971). Faces are reached without a peg where no slot keeps them apart that the foe
+// can still use. A peg stops the slots that end at its hole, and those that its links cross.
 #pragma once
 
 #include <algorithm>
 #include <array>
 #include <cstdint>
-#include <optional>
 #include <vector>
 
-#include "boards.hpp"
-#include "faces.hpp"
+#include "layout.hpp"
 
 namespace twixt {
 
@@ -21,171 +22,249 @@ template <int N> class Walls {
 public:
     // `foe_boards` sees the same arena as the foe's own search does.
     Walls(const Arena<N>& arena, const Boards<N>& boards, const Boards<N>& foe_boards)
-        : arena_(arena), boards_(boards), foe_boards_(foe_boards) {}
+        : boards_(boards), layout_(arena, boards, foe_boards) {}
+
+    // Takes up the position that stands in the arena.
+    void begin() { begun_ = false; }
 
     // The fewest pegs that a wall of this state needs more; cap + 1 if it needs more than `cap`, 0
     // if the board has no two sides.
     int pegs(const State<N>& s, int cap) {
-        if (!faces_)
+        if (!begun_)
             prepare();
-        if (faces_->first() < 0)
+        const Faces<N>& faces = layout_.faces();
+        if (faces.first() < 0)
             return 0;
-        look(s);
-        return flood(faces_->first(), faces_->last(), cap, from_first_);
+        layout_.look(s);
+        least_ = kFar;
+        joints_.fill(kFar);
+        auto& [one, other] = fronts_;
+        clear(one, s.own);
+        clear(other, s.own);
+        reach(one, other, faces.first());
+        reach(other, one, faces.last());
+        if (least_ == 0)
+            return 0;
+        find_stops(one, other);
+        find_stops(other, one);
+        for (;;) {
+            const int placed = one.pegs + other.pegs;
+            if (least_ > placed)
+                join(one, other);
+            if (least_ <= placed + 1)
+                return least_;
+            if (placed + 1 >= cap)
+                return cap + 1;
+            if (other.stops.size() < one.stops.size())
+                grow(other, one, kFar);
+            else
+                grow(one, other, kFar);
+        }
     }
 
     // The holes of walls of so many pegs. require: `pegs` was asked last of the same state, and
     // returned so many
     Bits<N> holes(const State<N>& s, int pegs) {
-        flood(faces_->last(), faces_->first(), pegs, from_last_);
-        Bits<N> some;
-        boards_.empties(s).each([&](int hole) {
-            if (from_first_[hole] + from_last_[hole] - 1 <= pegs)
-                some.set(hole);
+        auto& [one, other] = fronts_;
+        if (one.pegs + other.pegs == pegs)
+            return helpers(s); // no peg joined them
+        while (one.pegs < pegs - 1)
+            grow(one, other, pegs);
+        while (other.pegs < pegs - 1)
+            grow(other, one, pegs);
+        return empties(s, [&](int hole) { return shortest(hole) <= pegs; });
+    }
+
+    // Those and other holes: of all pegs that make the shortest wall shorter. require: as above
+    Bits<N> helpers(const State<N>& s) const {
+        const auto& [one, other] = fronts_;
+        return empties(s, [&](int hole) {
+            return joints_[hole] < kFar || one.least[hole] <= one.pegs ||
+                   other.least[hole] <= other.pegs;
         });
-        return some;
     }
 
 private:
     using Count = std::uint8_t;
     using Counts = std::array<Count, 64 * N>;
-    static constexpr Count kFar = 100; // more pegs than any search places
-    enum class Hole : std::uint8_t { closed, empty, own };
+    static constexpr int kFar = 100; // more pegs than any search places
 
     struct Piece { // of a slot, with a face behind it that was not reached yet
         int face, next;
     };
 
+    // What walls from one side reach.
+    struct Front {
+        int pegs = 0;              // of the longest of these walls
+        std::vector<Count> levels; // pegs to reach each face
+        Counts least{};            // pegs of the shortest wall to each hole; 0 for own pegs
+        std::vector<int> fresh;    // faces reached with `pegs`
+
+        // Their rim: slots that keep them apart from other faces, and holes where a peg stops one.
+        std::vector<int> rim, stops;
+        std::vector<Piece> pieces;
+        std::vector<int> newest;               // the first piece of each slot
+        std::vector<std::vector<int>> stopped; // the slots that a peg in each hole stops
+    };
+
     void prepare() {
-        faces_.emplace(arena_);
-        const int slots = kDirections * arena_.holes;
-        levels_.resize(faces_->count());
-        seen_.resize(faces_->count());
-        usable_.resize(slots);
-        free_.resize(slots);
-        open_.resize(slots);
-        newest_.assign(slots, -1);
-        across_.resize(slots);
-        ends_.resize(slots);
-        at_.resize(arena_.holes);
-        tried_.resize(arena_.holes);
-        Slots<N> all;
-        for (int d = 0; d < kDirections; ++d)
-            all[d] = arena_.own.slots[d] | arena_.foe.slots[d];
-        boards_.each_slot(all, [&](Slot slot) {
-            ends_[arena_.number(slot)] = {slot.upper, arena_.lower(slot)};
-            for (int end : ends_[arena_.number(slot)])
-                at_[end].push_back(arena_.number(slot));
-            boards_.each_slot(both(arena_.crossings(slot), all), [&](Slot other) {
-                across_[arena_.number(slot)].push_back(arena_.number(other));
-            });
+        layout_.begin();
+        for (Front& front : fronts_) {
+            front.levels.assign(layout_.faces().count(), kFar);
+            front.newest.assign(layout_.slots(), -1);
+            front.stopped.assign(layout_.holes(), {});
+            front.stops.clear();
+            front.rim.clear();
+        }
+        seen_.assign(layout_.faces().count(), 0);
+        open_.assign(layout_.slots(), 0);
+        shared_.assign(layout_.slots(), 0);
+        begun_ = true;
+    }
+
+    template <class Test> Bits<N> empties(const State<N>& s, Test test) const {
+        Bits<N> some;
+        boards_.empties(s).each([&](int hole) {
+            if (test(hole))
+                some.set(hole);
         });
+        return some;
     }
 
-    // Lays a state out hole by hole and slot by slot. The foe may fill every other hole.
-    void look(const State<N>& s) {
-        const State<N> filled = foe_boards_.against(
-            arena_.foe.open.without(s.own), s.own,
-            s.turn == Turn::first ? arena_.own.links : arena_.between(s.free, s.own));
-        std::fill(usable_.begin(), usable_.end(), 0);
-        std::fill(free_.begin(), free_.end(), 0);
-        holes_.fill(Hole::closed);
-        boards_.each_slot(filled.free, [&](Slot slot) { usable_[arena_.number(slot)] = 1; });
-        boards_.each_slot(s.free, [&](Slot slot) { free_[arena_.number(slot)] = 1; });
-        boards_.empties(s).each([&](int hole) { holes_[hole] = Hole::empty; });
-        s.own.each([&](int hole) { holes_[hole] = Hole::own; });
-    }
-
-    // Reaches faces from one with 0, 1, 2 ... pegs until the goal is among them. Returns their
-    // number, cap + 1 if it is more; `least` gets that of walls which end at each hole.
-    int flood(int start, int goal, int cap, Counts& least) {
-        std::fill(levels_.begin(), levels_.end(), kFar);
-        least.fill(kFar);
-        fresh_.clear();
+    void clear(Front& front, const Bits<N>& own) {
         ++stamp_;
-        reach(start, 0);
-        for (int pegs = 0;; ++pegs) {
-            if (levels_[goal] <= pegs)
-                return pegs;
-            if (pegs == cap)
-                return cap + 1;
-            find_stops(pegs, least);
-            fresh_.clear();
-            for (int hole : stops_)
-                peg(hole, pegs + 1, least);
-            for (int hole : stops_) {
-                least[hole] = std::min<Count>(least[hole], pegs + 1);
-                tried_[hole].clear();
+        front.pegs = 0;
+        std::fill(front.levels.begin(), front.levels.end(), kFar);
+        front.least.fill(kFar);
+        own.each([&](int hole) { front.least[hole] = 0; });
+        leave(front);
+    }
+
+    void leave(Front& front) {
+        for (int hole : front.stops)
+            front.stopped[hole].clear();
+        for (int slot : front.rim)
+            front.newest[slot] = -1;
+        front.stops.clear();
+        front.rim.clear();
+        front.pieces.clear();
+    }
+
+    // The pegs of the shortest wall over a hole, as far as is known.
+    int shortest(int hole) const {
+        return std::min<int>(joints_[hole], fronts_[0].least[hole] + fronts_[1].least[hole] - 1);
+    }
+
+    // Goes on with one peg more, in holes of walls of at most so many.
+    void grow(Front& front, Front& other, int most) {
+        ++front.pegs;
+        for (int hole : front.stops)
+            if (most == kFar || shortest(hole) <= most) {
+                open(hole, [&](int far) { return front.least[far] < front.pegs; });
+                each_behind(front, hole, [&](int face) { reach(front, other, face); });
             }
-            for (int slot : touched_)
-                newest_[slot] = -1;
+        leave(front);
+        find_stops(front, other);
+    }
+
+    // Tries the holes where one peg may join walls from both sides.
+    void join(Front& front, const Front& other) {
+        for (int hole : front.stops) {
+            if (other.stopped[hole].empty())
+                continue;
+            open(hole, [&](int far) {
+                return front.least[far] <= front.pegs || other.least[far] <= other.pegs;
+            });
+            if (meets(front, other, hole)) {
+                least_ = front.pegs + other.pegs + 1;
+                joints_[hole] = std::min<Count>(joints_[hole], least_);
+            }
         }
     }
 
-    // True when a peg linked to this hole is there, or may be with so many pegs.
-    bool pegged(int hole, int pegs, const Counts& least) const {
-        return holes_[hole] == Hole::own || (holes_[hole] == Hole::empty && least[hole] <= pegs);
-    }
-
-    // The holes where one peg more stops a slot at the rim of the faces reached last.
-    void find_stops(int pegs, const Counts& least) {
-        pieces_.clear();
-        touched_.clear();
-        stops_.clear();
-        for (int face : fresh_)
-            for (const auto& side : faces_->sides(face))
-                if (usable_[side.slot] && levels_[side.face] > pegs) {
-                    if (newest_[side.slot] < 0)
-                        touched_.push_back(side.slot);
-                    pieces_.push_back({side.face, newest_[side.slot]});
-                    newest_[side.slot] = static_cast<int>(pieces_.size()) - 1;
-                }
-        const auto stop = [&](int hole, int slot) {
-            auto& slots = tried_[hole];
-            if (slots.empty())
-                stops_.push_back(hole);
-            if (slots.empty() || slots.back() != slot)
-                slots.push_back(slot);
-        };
-        for (int slot : touched_) {
-            for (int end : ends_[slot])
-                if (holes_[end] == Hole::empty)
-                    stop(end, slot);
-            for (int link : across_[slot]) {
-                if (!free_[link])
+    // Finds the holes where one peg more stops a slot at the rim of the faces reached last.
+    void find_stops(Front& front, Front& other) {
+        for (int face : front.fresh)
+            for (const auto& side : layout_.faces().sides(face)) {
+                if (!layout_.usable(side.slot) || front.levels[side.face] <= front.pegs)
                     continue;
-                const auto [upper, lower] = ends_[link];
-                if (holes_[lower] == Hole::empty && pegged(upper, pegs, least))
-                    stop(lower, slot);
-                if (holes_[upper] == Hole::empty && pegged(lower, pegs, least))
-                    stop(upper, slot);
+                int& newest = front.newest[side.slot];
+                if (newest < 0) {
+                    front.rim.push_back(side.slot);
+                    shared_[side.slot] = 0;
+                }
+                shared_[side.slot] |= other.levels[side.face] == other.pegs;
+                front.pieces.push_back({side.face, newest});
+                newest = static_cast<int>(front.pieces.size()) - 1;
+            }
+        front.fresh.clear();
+        for (int slot : front.rim) {
+            const bool shared = shared_[slot] != 0; // with the rim of the other side
+            const auto stop = [&](int hole) {
+                if (!layout_.empty(hole))
+                    return;
+                add(front, hole, slot);
+                if (shared)
+                    add(other, hole, slot);
+            };
+            const auto linked = [&](int hole) {
+                return front.least[hole] <= front.pegs ||
+                       (shared && other.least[hole] <= other.pegs);
+            };
+            const auto [upper, lower] = layout_.ends(slot);
+            stop(upper);
+            stop(lower);
+            for (int link : layout_.links_across(slot)) {
+                if (!layout_.free(link))
+                    continue;
+                const auto [one, two] = layout_.ends(link);
+                if (linked(one))
+                    stop(two);
+                if (linked(two))
+                    stop(one);
             }
         }
     }
 
-    // Reaches what a peg opens: it stops the slots at its hole and those its links cross.
-    void peg(int hole, int pegs, const Counts& least) {
-        ++stamp_;
-        for (int link : at_[hole]) {
-            open_[link] = stamp_;
-            const int other = ends_[link][ends_[link][0] == hole];
-            if (free_[link] && pegged(other, pegs - 1, least))
-                for (int slot : across_[link])
-                    open_[slot] = stamp_;
+    void add(Front& front, int hole, int slot) {
+        auto& slots = front.stopped[hole];
+        if (slots.empty()) {
+            front.stops.push_back(hole);
+            front.least[hole] = std::min<Count>(front.least[hole], front.pegs + 1);
         }
-        for (int slot : tried_[hole])
-            for (int i = newest_[slot]; i >= 0; i = pieces_[i].next)
-                if (seen_[pieces_[i].face] != stamp_)
-                    reach(pieces_[i].face, pegs);
+        if (slots.empty() || slots.back() != slot)
+            slots.push_back(slot);
     }
 
-    // Adds a face, and those behind slots that are open or not the foe's any more.
-    void reach(int face, int pegs) {
+    // Opens the slots that a peg in a hole stops, of which some are crossed by links to others.
+    template <class Linked> void open(int hole, Linked linked) {
+        ++stamp_;
+        for (int slot : layout_.slots_at(hole))
+            open_[slot] = stamp_;
+        for (int link : layout_.links_at(hole))
+            if (layout_.free(link) && linked(layout_.other_end(link, hole)))
+                for (int slot : layout_.slots_across(link))
+                    open_[slot] = stamp_;
+    }
+
+    bool passes(int slot) const { return !layout_.usable(slot) || open_[slot] == stamp_; }
+
+    // Visits the faces behind the slots that a peg in a hole stops.
+    template <class Visit> void each_behind(const Front& front, int hole, Visit visit) {
+        for (int slot : front.stopped[hole])
+            for (int i = front.newest[slot]; i >= 0; i = front.pieces[i].next)
+                if (seen_[front.pieces[i].face] != stamp_)
+                    visit(front.pieces[i].face);
+    }
+
+    // Adds a face, and those behind slots that are open.
+    void reach(Front& front, const Front& other, int face) {
         const auto add = [&](int f) {
             seen_[f] = stamp_;
-            if (levels_[f] > pegs) {
-                levels_[f] = static_cast<Count>(pegs);
-                fresh_.push_back(f);
+            least_ = std::min(least_, front.pegs + other.levels[f]);
+            if (front.levels[f] > front.pegs) {
+                front.levels[f] = static_cast<Count>(front.pegs);
+                front.fresh.push_back(f);
             }
             stack_.push_back(f);
         };
@@ -193,35 +272,44 @@ private:
         while (!stack_.empty()) {
             const int f = stack_.back();
             stack_.pop_back();
-            for (const auto& side : faces_->sides(f))
-                if (seen_[side.face] != stamp_ && levels_[side.face] >= pegs &&
-                    (!usable_[side.slot] || open_[side.slot] == stamp_))
+            for (const auto& side : layout_.faces().sides(f))
+                if (seen_[side.face] != stamp_ && front.levels[side.face] >= front.pegs &&
+                    passes(side.slot))
                     add(side.face);
         }
     }
 
-    const Arena<N>& arena_;
-    const Boards<N>& boards_;
-    const Boards<N>& foe_boards_;
-    std::optional<Faces<N>> faces_; // made when the first wall is asked for
+    // True when a peg in a hole leads from the faces of one side to those of the other.
+    bool meets(const Front& front, const Front& other, int hole) {
+        bool met = false;
+        const auto add = [&](int f) {
+            seen_[f] = stamp_;
+            met |= other.levels[f] <= other.pegs;
+            stack_.push_back(f);
+        };
+        each_behind(front, hole, add);
+        while (!stack_.empty() && !met) {
+            const int f = stack_.back();
+            stack_.pop_back();
+            for (const auto& side : layout_.faces().sides(f))
+                if (seen_[side.face] != stamp_ && front.levels[side.face] > front.pegs &&
+                    passes(side.slot))
+                    add(side.face);
+        }
+        stack_.clear();
+        return met;
+    }
 
-    // The slots across each slot, its ends, and the slots at each hole.
-    std::vector<std::vector<int>> across_, at_;
-    std::vector<std::array<int, 2>> ends_;
+    const Boards<N>& boards_;
+    Layout<N> layout_;
+    bool begun_ = false; // the layout is of the position that stands in the arena
 
     // The state under way.
-    std::vector<std::uint8_t> usable_; // slots the foe may link
-    std::vector<std::uint8_t> free_;   // own slots
-    std::array<Hole, 64 * N> holes_{};
-    Counts from_first_{}, from_last_{};
-
-    // The flood under way.
-    std::vector<Count> levels_;              // pegs to reach each face
-    std::vector<int> fresh_, stack_;         // faces
-    std::vector<int> touched_, stops_;       // slots and holes that `find_stops` found
-    std::vector<Piece> pieces_;              // of the touched slots
-    std::vector<int> newest_;                // the first piece of each slot
-    std::vector<std::vector<int>> tried_;    // the touched slots that a peg stops
+    std::array<Front, 2> fronts_;
+    int least_ = 0;                          // pegs of the shortest wall found
+    Counts joints_{};                        // the same of walls that a peg in each hole joined
+    std::vector<std::uint8_t> shared_;       // slots of both rims
+    std::vector<int> stack_;                 // faces
     std::vector<std::uint32_t> open_, seen_; // slots and faces, stamped with the peg's number
     std::uint32_t stamp_ = 0;
 };

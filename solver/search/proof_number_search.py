@@ -196,7 +196,7 @@ class _Tree:
         """Why the search ends undecided."""
         self.nodes = 0
         """Search nodes since it began or went on."""
-        self._left = 0.0
+        self._allowed = self._left = 0.0
         self._ask_about = ask
         self._rate = rate
         self._first = first
@@ -207,7 +207,8 @@ class _Tree:
 
     def begin(self, nodes: float) -> None:
         """Allow so many nodes."""
-        self.limit, self.nodes, self._left = None, 0, nodes
+        self.limit, self.nodes = None, 0
+        self._allowed = self._left = nodes
 
     def visit(self, node: _Node) -> None:
         """Go down to the leaf that decides most, and count anew on the way back."""
@@ -227,8 +228,9 @@ class _Tree:
             node.below += self.nodes - before
             if node.below >= max(_AGAIN, 4 * node.again) and not node.decided:
                 # What was proved below may be all that a single search lacked.
-                node.again = node.below
                 node.settle(self._ask(node.position, node.likelier, node.below // _SHARE))
+                if self.limit is None:
+                    node.again = node.below
         if not (node.decided or node.leaf):
             node.count()
 
@@ -253,16 +255,19 @@ class _Tree:
         node.settle(_standing(node.position))
         if node.decided:
             return
-        node.nodes = node.nodes * _MORE or self._first
+        nodes = node.nodes * _MORE or self._first
         if node.refuted is None:
             node.refuted = RefutedMoves(node.position, node.claim)
-        if self._try(node, None, node.nodes):
+        if self._try(node, None, nodes):
             return
         if quiet := node.refuted.unanswered(None) is not None:
-            found = self._ask(node.position, node.claim, _OWN * node.nodes)
+            found = self._ask(node.position, node.claim, _OWN * nodes)
             node.settle(found)
             if found is not None:
                 return
+        if self.limit is not None:
+            return
+        node.nodes = nodes
         moves = [*node.refuted.open_moves()]
         if quiet and node.nodes < _MOST:
             # Grows with the nodes: so no leaf is asked again long before the others.
@@ -317,7 +322,11 @@ class _Tree:
             node.settle(node.refuted.outline())
 
     def _ask(self, position: Position, claim: Claim, nodes: int) -> Outline | None:
-        """Return what proves a claim of the side to move, or refutes it, if that is found."""
+        """Return what proves a claim of the side to move, or refutes it, if that is found.
+
+        A question that the limit cuts short is asked again when the search goes on, unless it had
+        all nodes for itself: so each call comes further.
+        """
         if self._left < 1:
             self.limit = Limit.NODES
         if self.limit is not None:
@@ -325,11 +334,12 @@ class _Tree:
         # Most blocks are chains of the blocker's own, so both are looked for.
         turn = nodes // 2 if claim.aim is Aim.BLOCK else nodes
         limits = Limits(nodes=int(min(nodes, self._left)))
+        cut_short = self._left < min(nodes, self._allowed)
         found = self._ask_about(position, claim, limits, turn)
         self.nodes += found.nodes
         self._left -= max(found.nodes, self._each)
-        spent = found.limit is Limit.NODES and not found.nodes
-        if spent or found.limit not in (None, Limit.NODES, Limit.EXHAUSTED):
+        ended = found.limit is Limit.NODES and (cut_short or not found.nodes)
+        if ended or found.limit not in (None, Limit.NODES, Limit.EXHAUSTED):
             self.limit = found.limit
         return found.outline
 

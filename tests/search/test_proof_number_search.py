@@ -4,7 +4,6 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 from random import Random
-from statistics import median
 
 import pytest
 
@@ -131,29 +130,19 @@ def test_it_refutes_what_no_single_search_does() -> None:
 
 
 def test_a_node_is_asked_again_with_what_was_proved_below(monkeypatch: pytest.MonkeyPatch) -> None:
-    """After d9 e11 g9 in p47 Black wins: 0.52 M nodes, and 0.87 M where only leaves are asked.
+    """After e7 in p27 Black wins: 23,000 nodes, and 62,000 where only leaves are asked.
 
     As the search counts them: a question has 200 at least.
     """
-    puzzle = classic("p47")
-    position = RefutedMoves(puzzle.position, claim_of(puzzle)).after(parse_hole("d9"), frozenset())
-    for hole in ("e11", "g9"):
-        position = position.play(Move(parse_hole(hole)))
+    puzzle = classic("p27")
+    position = RefutedMoves(puzzle.position, claim_of(puzzle)).after(parse_hole("e7"), frozenset())
     claim = claim_of(puzzle).opposite
-    found = searched(position, claim).solve(700_000)
+    found = searched(position, claim).solve(40_000)
     assert found.verdict is Verdict.PROVEN
     assert found.strategy is not None
     check_strategy(position, found.strategy)
     monkeypatch.setattr("solver.search.proof_number_search._AGAIN", 1 << 60)
-    assert searched(position, claim).solve(700_000).limit is Limit.NODES
-
-
-def test_the_likelier_side_is_asked_about_again() -> None:
-    """After d7 in p59 Black blocks: 0.57 M nodes, and 0.65 M where each node asks for its claim."""
-    puzzle = classic("p59")
-    claim, position = claim_of(puzzle), puzzle.position.play(Move(parse_hole("d7")))
-    found = searched(position, claim).solve(610_000)
-    assert found.verdict is Verdict.DISPROVEN
+    assert searched(position, claim).solve(40_000).limit is Limit.NODES
 
 
 def test_it_goes_on_where_it_stopped() -> None:
@@ -170,10 +159,8 @@ def test_it_goes_on_where_it_stopped() -> None:
         assert found.verdict is Verdict.PROVEN
         assert len(pieces) > 3
         totals.append(sum(pieces) + found.nodes)
-    # A question that the end of a piece cuts short is not asked again, so one size or another
-    # may go a longer way.
-    assert median(totals) < at_once.nodes
-    assert max(totals) < 4 * at_once.nodes
+    # A question that the end of a piece cuts short is asked again.
+    assert max(totals) < 1.2 * at_once.nodes
 
 
 def test_a_move_may_connect_with_links_that_were_asked_about_later() -> None:

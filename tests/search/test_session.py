@@ -147,7 +147,7 @@ def test_what_one_link_proves_is_not_taken_for_granted_without_it() -> None:
 
 
 def test_a_search_that_is_asked_about_by_itself_is_left_out() -> None:
-    puzzle = classic("p19")
+    puzzle = classic("p39")
     claim = claim_of(puzzle)
     position = puzzle.position.play(puzzle.keys[0])
     limits = Limits(nodes=60_000)
@@ -169,10 +169,10 @@ def test_a_move_that_only_a_block_refutes_does_not_wait_long_for_the_search_for_
 
 
 def test_a_block_skips_moves_that_leave_a_known_refutation_standing() -> None:
-    puzzle = classic("p28")
-    after = puzzle.position.play(Move(parse_hole("j6")))
+    puzzle = classic("p34")
+    after = puzzle.position.play(Move(parse_hole("f9")))
     block = Claim(Aim.BLOCK, Side.BLACK)
-    limits = Limits(nodes=250_000)
+    limits = Limits(nodes=50_000)
     assert Verdict.PROVEN is solve(after, block, limits).verdict
     assert Verdict.UNDECIDED is solve(after, block, limits, Options(no_help=False)).verdict
 
