@@ -6,6 +6,8 @@
 #include <utility>
 #include <vector>
 
+#include "check.hpp"
+
 namespace twixt {
 
 template <class T> class Lists {
@@ -24,6 +26,7 @@ public:
     }
 
     std::span<const T> operator[](int list) const {
+        TWIXT_REQUIRE(list >= 0 && list + 1 < static_cast<int>(starts_.size()));
         return {things_.data() + starts_[list], things_.data() + starts_[list + 1]};
     }
 

@@ -137,6 +137,7 @@ private:
         std::fill(front.levels.begin(), front.levels.end(), kFar);
         front.least.fill(kFar);
         own.each([&](int hole) { front.least[hole] = 0; });
+        front.fresh.clear();
         leave(front);
     }
 

@@ -3,6 +3,7 @@
 import pytest
 
 from solver.arena import compile_arena
+from solver.bench.fuzz import fuzz_seed
 from solver.game import Move, Position, Ruleset, parse_hole
 from solver.oracle import position_text
 from solver.proof import Aim, Claim, Limits
@@ -44,6 +45,13 @@ def test_a_block_without_a_wall_is_found() -> None:
     position, claim = after("p25", "g4")
     assert block_search(position, claim, 200_000, walls=False)[0]
     assert block_search(position, claim, 400_000, walls=True)[0]
+
+
+@pytest.mark.parametrize("seed", [9_010_073])
+def test_walls_of_an_earlier_position_are_forgotten(seed: int) -> None:
+    """Found by `twixt bench --fuzz`: the search read faces of a larger plane, and crashed."""
+    _, wrong = fuzz_seed(seed)
+    assert not wrong
 
 
 @pytest.mark.parametrize("ruleset", list(Ruleset))
