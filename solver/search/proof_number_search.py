@@ -251,11 +251,13 @@ class _Tree:
         """Ask about a pass, and about each move that is left open then.
 
         While a pass has no answer, nothing threatens: the claim itself is asked about instead.
+        Where the limit ends this, all is asked again when the search goes on, unless it had all
+        nodes for itself: so each call comes further.
         """
         node.settle(_standing(node.position))
         if node.decided:
             return
-        nodes = node.nodes * _MORE or self._first
+        nodes, whole = node.nodes * _MORE or self._first, self._left == self._allowed
         if node.refuted is None:
             node.refuted = RefutedMoves(node.position, node.claim)
         if self._try(node, None, nodes):
@@ -265,7 +267,7 @@ class _Tree:
             node.settle(found)
             if found is not None:
                 return
-        if self.limit is not None:
+        if self.limit is not None and not whole:
             return
         node.nodes = nodes
         moves = [*node.refuted.open_moves()]
@@ -322,11 +324,7 @@ class _Tree:
             node.settle(node.refuted.outline())
 
     def _ask(self, position: Position, claim: Claim, nodes: int) -> Outline | None:
-        """Return what proves a claim of the side to move, or refutes it, if that is found.
-
-        A question that the limit cuts short is asked again when the search goes on, unless it had
-        all nodes for itself: so each call comes further.
-        """
+        """Return what proves a claim of the side to move, or refutes it, if that is found."""
         if self._left < 1:
             self.limit = Limit.NODES
         if self.limit is not None:
@@ -334,12 +332,11 @@ class _Tree:
         # Most blocks are chains of the blocker's own, so both are looked for.
         turn = nodes // 2 if claim.aim is Aim.BLOCK else nodes
         limits = Limits(nodes=int(min(nodes, self._left)))
-        cut_short = self._left < min(nodes, self._allowed)
         found = self._ask_about(position, claim, limits, turn)
         self.nodes += found.nodes
         self._left -= max(found.nodes, self._each)
-        ended = found.limit is Limit.NODES and (cut_short or not found.nodes)
-        if ended or found.limit not in (None, Limit.NODES, Limit.EXHAUSTED):
+        spent = found.limit is Limit.NODES and not found.nodes
+        if spent or found.limit not in (None, Limit.NODES, Limit.EXHAUSTED):
             self.limit = found.limit
         return found.outline
 
