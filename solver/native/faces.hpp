@@ -24,7 +24,7 @@ public:
     struct Side {
         std::uint16_t slot; // its number
         std::uint16_t face; // what lies across it
-        auto operator<=>(const Side&) const = default;
+        bool operator==(const Side&) const = default;
     };
 
     explicit Faces(const Arena<N>& arena) : arena_(arena) {
@@ -59,17 +59,22 @@ public:
                 numbers[face] = count_++;
         const auto number = [&](int face) { return face < 0 ? -1 : numbers[root(face)]; };
         std::vector<std::pair<int, Side>> sides;
-        for (const auto& [slot, one, other] : pieces_)
+        const auto add = [&](int face, int slot, int across, std::size_t begin) {
+            const std::pair side{
+                face, Side{static_cast<std::uint16_t>(slot), static_cast<std::uint16_t>(across)}};
+            if (std::find(sides.begin() + begin, sides.end(), side) == sides.end())
+                sides.push_back(side);
+        };
+        std::size_t begin = 0; // of the sides of one slot, whose pieces follow each other
+        for (std::size_t i = 0; i < pieces_.size(); ++i) {
+            const auto& [slot, one, other] = pieces_[i];
+            if (i > 0 && slot != pieces_[i - 1].slot)
+                begin = sides.size();
             if (const int face = number(one), across = number(other); face != across) {
-                const auto add = [&, slot = slot](int from, int to) {
-                    sides.push_back(
-                        {from, {static_cast<std::uint16_t>(slot), static_cast<std::uint16_t>(to)}});
-                };
-                add(face, across);
-                add(across, face);
+                add(face, slot, across, begin);
+                add(across, slot, face, begin);
             }
-        std::sort(sides.begin(), sides.end());
-        sides.erase(std::unique(sides.begin(), sides.end()), sides.end());
+        }
         sides_ = {count_, sides};
         first_ = number(cut_first_);
         last_ = number(cut_last_);

@@ -119,6 +119,7 @@ private:
         seen_.assign(layout_.faces().count(), 0);
         open_.assign(layout_.slots(), 0);
         shared_.assign(layout_.slots(), 0);
+        stamp_ = 0;
         begun_ = true;
     }
 
