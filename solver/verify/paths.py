@@ -3,9 +3,10 @@
 Written from the rules alone. The search has ways of its own to find cuts.
 """
 
-from collections import deque
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from collections.abc import Set as AbstractSet
+from itertools import combinations, product
 
 from pysat.solvers import Glucose4
 
@@ -78,56 +79,39 @@ class Paths:
             for place, onward in self._ways.items()
             if place not in pegs
         }
-        slots = {slot for onward in ways.values() for _, slot in onward if slot is not None}
-        return not _some_uncrossed(ways, sorted(slots), self._conflicts)
+        return not _some_uncrossed(ways, self._conflicts)
 
 
-def _some_uncrossed(
-    ways: Mapping[_Place, Sequence[_Way]], slots: Sequence[Link], conflicts: Conflicts
-) -> bool:
+def _some_uncrossed(ways: Mapping[_Place, Sequence[_Way]], conflicts: Conflicts) -> bool:
     """Tell whether slots of which no two cross lead from goal line to goal line.
 
-    A SAT solver chooses slots. Where they do not, every path needs another slot of each cut: from
-    what can be reached with one more slot to what takes two, and so on. It chooses again.
+    A SAT solver chooses one step at each goal line, and two or none at every other place: a path
+    from one goal line that can end at the other one only, and loops that do no harm.
     """
-    number = {slot: at for at, slot in enumerate(slots, start=1)}
+    steps: dict[tuple[frozenset[_Place], Link | None], int] = {}
+    for place, onward in ways.items():
+        for other, slot in onward:
+            steps.setdefault((frozenset((place, other)), slot), len(steps) + 1)
+    at = defaultdict[_Place, list[int]](list)
+    along = defaultdict[Link, list[int]](list)
+    for (places, slot), step in steps.items():
+        for place in places:
+            at[place].append(step)
+        if slot is not None:
+            along[slot].append(step)
     with Glucose4() as sat:
-        for slot in slots:
-            for other in crossing_links(slot):
-                if slot < other and other in number:
-                    sat.add_clause([-number[slot], -number[other]])
-        sat.set_phases(list(number.values()))
-        while conflicts.solve(sat):
-            refused = {-literal for literal in sat.get_model() or [] if literal < 0}
-            chosen = {slot for slot in slots if number[slot] not in refused}
-            for start in (0, 1):
-                levels = _levels(ways, start, chosen)
-                if levels[1 - start] == 0:
-                    return True
-                cuts: list[set[int]] = [set() for _ in range(levels[1 - start])]
-                for place, level in levels.items():
-                    for onward, taken in ways[place]:
-                        if taken is not None and level < min(levels[onward], len(cuts)):
-                            cuts[level].add(number[taken])
-                for cut in cuts:
-                    sat.add_clause(cut)
-    return False
-
-
-def _levels(
-    ways: Mapping[_Place, Sequence[_Way]], start: int, chosen: AbstractSet[Link]
-) -> dict[_Place, int]:
-    """Return how many slots besides the chosen ones it takes to each place from a goal line."""
-    levels: dict[_Place, int] = {start: 0}
-    queue = deque[_Place]([start])
-    while queue:
-        place = queue.popleft()
-        for other, slot in ways[place]:
-            level = levels[place] + (slot is not None and slot not in chosen)
-            if level < levels.get(other, level + 1):
-                levels[other] = level
-                if level > levels[place]:
-                    queue.append(other)
-                else:
-                    queue.appendleft(other)
-    return levels
+        for place in ways:
+            most = 1 if place in (0, 1) else 2
+            if most == 1:
+                sat.add_clause(at[place])
+            else:
+                for step in at[place]:
+                    sat.add_clause([-step, *(other for other in at[place] if other != step)])
+            for many in combinations(at[place], most + 1):
+                sat.add_clause([-step for step in many])
+        for slot in along:
+            for across in crossing_links(slot):
+                if slot < across and across in along:
+                    for pair in product(along[slot], along[across]):
+                        sat.add_clause([-step for step in pair])
+        return conflicts.solve(sat)
