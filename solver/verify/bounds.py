@@ -19,6 +19,8 @@ _MAX_WORK = 400_000_000
 _MAX_CONFLICTS = 2_000_000
 """Of a SAT solver, in all questions about a proof."""
 
+_TOO_HARD = "the proof is too hard to check"
+
 
 def check_bounds(position: Position, strategy: Strategy) -> None:
     """Raise CertificateError for a board or a strategy that takes too long to check."""
@@ -67,10 +69,17 @@ class Conflicts:
 
     def solve(self, sat: Glucose4) -> bool:
         """Tell whether a solver finds a solution; raises CertificateError when nothing is left."""
+        found = self.tried(sat, self._left)
+        if found is None:
+            raise CertificateError(_TOO_HARD)
+        return found
+
+    def tried(self, sat: Glucose4, most: int) -> bool | None:
+        """Tell the same, or None after so many conflicts."""
         before = sat.accum_stats()["conflicts"]
-        sat.conf_budget(self._left)
+        sat.conf_budget(min(most, self._left))
         found: bool | None = sat.solve_limited()
         self._left -= sat.accum_stats()["conflicts"] - before
-        if found is None or self._left <= 0:
-            raise CertificateError("the proof is too hard to check")
+        if self._left <= 0:
+            raise CertificateError(_TOO_HARD)
         return found

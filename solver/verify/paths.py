@@ -3,8 +3,8 @@
 Written from the rules alone. The search has ways of its own to find cuts.
 """
 
-from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections import defaultdict, deque
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from itertools import combinations, product
 
@@ -20,6 +20,11 @@ _Place = Hole | int
 
 _Way = tuple[_Place, Link | None]
 """A place one step away, and the slot that leads there: None between a goal line and its holes."""
+
+_Ways = Mapping[_Place, Sequence[_Way]]
+
+_MOST_BY_STEPS = 2_000
+"""Conflicts of the SAT solver before cuts are tried: a twentieth of a second."""
 
 
 class Paths:
@@ -82,8 +87,18 @@ class Paths:
         return not _some_uncrossed(ways, self._conflicts)
 
 
-def _some_uncrossed(ways: Mapping[_Place, Sequence[_Way]], conflicts: Conflicts) -> bool:
+def _some_uncrossed(ways: _Ways, conflicts: Conflicts) -> bool:
     """Tell whether slots of which no two cross lead from goal line to goal line.
+
+    One question decides most cases in milliseconds, where cuts may take a minute. Beyond a gap in a
+    wall between two open halves of a board it is the other way round.
+    """
+    found = _by_steps(ways, conflicts)
+    return _by_cuts(ways, conflicts) if found is None else found
+
+
+def _by_steps(ways: _Ways, conflicts: Conflicts) -> bool | None:
+    """Tell the same, or None when it takes too long.
 
     A SAT solver chooses one step at each goal line, and two or none at every other place: a path
     from one goal line that can end at the other one only, and loops that do no harm.
@@ -101,17 +116,69 @@ def _some_uncrossed(ways: Mapping[_Place, Sequence[_Way]], conflicts: Conflicts)
             along[slot].append(step)
     with Glucose4() as sat:
         for place in ways:
-            most = 1 if place in (0, 1) else 2
-            if most == 1:
+            if place in (0, 1):
                 sat.add_clause(at[place])
             else:
                 for step in at[place]:
                     sat.add_clause([-step, *(other for other in at[place] if other != step)])
-            for many in combinations(at[place], most + 1):
+            for many in combinations(at[place], 2 if place in (0, 1) else 3):
                 sat.add_clause([-step for step in many])
-        for slot in along:
-            for across in crossing_links(slot):
-                if slot < across and across in along:
-                    for pair in product(along[slot], along[across]):
-                        sat.add_clause([-step for step in pair])
-        return conflicts.solve(sat)
+        for slot, across in _crossings(along):
+            for pair in product(along[slot], along[across]):
+                sat.add_clause([-step for step in pair])
+        return conflicts.tried(sat, _MOST_BY_STEPS)
+
+
+def _by_cuts(ways: _Ways, conflicts: Conflicts) -> bool:
+    """Tell the same.
+
+    A SAT solver chooses slots. Where they do not lead across, every path needs another slot of
+    each cut: from what can be reached with one more slot to what takes two, and so on. It chooses
+    again.
+    """
+    slots = sorted({slot for onward in ways.values() for _, slot in onward if slot is not None})
+    number = {slot: at for at, slot in enumerate(slots, start=1)}
+    with Glucose4() as sat:
+        for pair in _crossings(number):
+            sat.add_clause([-number[slot] for slot in pair])
+        sat.set_phases(list(number.values()))
+        while conflicts.solve(sat):
+            refused = {-literal for literal in sat.get_model() or [] if literal < 0}
+            chosen = {slot for slot in slots if number[slot] not in refused}
+            for start in (0, 1):
+                levels = _levels(ways, start, chosen)
+                if levels[1 - start] == 0:
+                    return True
+                cuts: list[set[int]] = [set() for _ in range(levels[1 - start])]
+                for place, level in levels.items():
+                    for onward, taken in ways[place]:
+                        if taken is not None and level < min(levels[onward], len(cuts)):
+                            cuts[level].add(number[taken])
+                for cut in cuts:
+                    sat.add_clause(cut)
+    return False
+
+
+def _crossings(slots: Collection[Link]) -> Iterator[tuple[Link, Link]]:
+    """Yield the pairs of slots that cross."""
+    for slot in slots:
+        for other in crossing_links(slot):
+            if slot < other and other in slots:
+                yield slot, other
+
+
+def _levels(ways: _Ways, start: int, chosen: AbstractSet[Link]) -> dict[_Place, int]:
+    """Return how many slots besides the chosen ones it takes to each place from a goal line."""
+    levels: dict[_Place, int] = {start: 0}
+    queue = deque[_Place]([start])
+    while queue:
+        place = queue.popleft()
+        for other, slot in ways[place]:
+            level = levels[place] + (slot is not None and slot not in chosen)
+            if level < levels.get(other, level + 1):
+                levels[other] = level
+                if level > levels[place]:
+                    queue.append(other)
+                else:
+                    queue.appendleft(other)
+    return levels

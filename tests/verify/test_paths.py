@@ -81,6 +81,7 @@ def test_networks_with_links_out_of_the_board() -> None:
             ways.setdefault(one, []).append((other, link))
             ways.setdefault(other, []).append((one, link))
         expected = some_path_fits(inner, *ends)
-        assert expected == paths._some_uncrossed(ways, conflicts), seed
+        assert expected == paths._by_steps(ways, conflicts), seed
+        assert expected == (joined(ways) and paths._by_cuts(ways, conflicts)), seed
         crossing_only += not expected and joined(ways)
     assert crossing_only > 20
