@@ -23,8 +23,8 @@ _Way = tuple[_Place, Link | None]
 
 _Ways = Mapping[_Place, Sequence[_Way]]
 
-_MOST_BY_STEPS = 2_000
-"""Conflicts of the SAT solver before cuts are tried: a twentieth of a second."""
+_MOST_BY_STEPS = 20_000
+"""Conflicts of the SAT solver before cuts are tried: half a second on 24 x 24 holes."""
 
 
 class Paths:

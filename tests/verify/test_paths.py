@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from solver.game import Hole, Link, Position, Ruleset, Side
+from solver.game import Board, Hole, Link, Position, Ruleset, Side
 from solver.oracle import position_text
 from solver.verify import paths
 from solver.verify.bounds import Conflicts
@@ -65,6 +65,24 @@ def test_a_side_is_cut_off_where_paths_are_many_and_all_cross_themselves(
     known = Paths(position, Side.WHITE, Conflicts())
     assert known.cut_off(position.black, position.black_links)
     assert not known.cut_off(frozenset(), frozenset())
+
+
+def test_cuts_decide_what_one_question_leaves_open(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(paths, "_by_steps", lambda *_: None)
+    position = CROSSING_ONLY[0].position
+    known = Paths(position, Side.WHITE, Conflicts())
+    assert known.cut_off(position.black, position.black_links)
+    assert not known.cut_off(frozenset(), frozenset())
+
+
+def test_one_question_is_left_open_after_so_many_conflicts() -> None:
+    position = Position(Board(24, 24), Ruleset.STD, Side.WHITE)
+    ways = Paths(position, Side.WHITE, Conflicts())._ways
+    conflicts = Conflicts()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(paths, "_MOST_BY_STEPS", 1)
+        assert paths._by_steps(ways, conflicts) is None
+    assert paths._by_steps(ways, conflicts) is True
 
 
 def test_networks_with_links_out_of_the_board() -> None:
