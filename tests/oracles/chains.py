@@ -1,13 +1,21 @@
 """Chains that do not cross themselves: all of them tried, and positions that are hard to tell."""
 
 from dataclasses import replace
+from itertools import pairwise
 from random import Random
 from typing import NamedTuple
 
 from solver.game import Hole, Link, Position, Side, cross, neighbours, parse_hole, parse_link
 from tests.oracles.setup import classic
 
-__all__ = ["CROSSING_ONLY", "CrossingOnly", "every_chain_tried", "random_network", "some_path_fits"]
+__all__ = [
+    "CROSSING_ONLY",
+    "TWO_LOOPS",
+    "CrossingOnly",
+    "every_chain_tried",
+    "random_network",
+    "some_path_fits",
+]
 
 
 def every_chain_tried(position: Position, side: Side) -> bool:
@@ -113,6 +121,22 @@ def random_network(rng: Random) -> tuple[set[Link], set[Link], _Ends, _Ends]:
         ends.append(found)
     exits = {link for found in ends for _, link in found if link is not None}
     return inner | exits, inner, ends[0], ends[1]
+
+
+def _loop(start: Hole) -> set[Link]:
+    """Return a ring of four links that do not cross."""
+    steps = ((0, 0), (1, 2), (3, 3), (2, 1), (0, 0))
+    holes = [Hole(start.col + right, start.row + down) for right, down in steps]
+    return {Link.of(one, other) for one, other in pairwise(holes)}
+
+
+TWO_LOOPS: tuple[set[Link], set[Link], _Ends, _Ends] = (
+    _loop(Hole(0, 0)) | _loop(Hole(0, 5)),
+    _loop(Hole(0, 0)) | _loop(Hole(0, 5)),
+    [(Hole(0, 0), None)],
+    [(Hole(3, 8), None)],
+)
+"""Links in the form of `random_network`: a ring at each goal line, and nothing between them."""
 
 
 def some_path_fits(inner: set[Link], starts: _Ends, finishes: _Ends) -> bool:

@@ -12,11 +12,14 @@ from solver.verify.paths import Paths
 from tests.cases import random_case
 from tests.oracles.chains import (
     CROSSING_ONLY,
+    TWO_LOOPS,
     CrossingOnly,
     every_chain_tried,
     random_network,
     some_path_fits,
 )
+
+_Ways = dict[Hole | int, list[tuple[Hole | int, Link | None]]]
 
 
 def some_cut(rng: Random, position: Position, side: Side) -> Position:
@@ -27,7 +30,7 @@ def some_cut(rng: Random, position: Position, side: Side) -> Position:
     return position.with_side(side, pegs, {link for link in sorted(links) if rng.random() < share})
 
 
-def joined(ways: dict[Hole | int, list[tuple[Hole | int, Link | None]]]) -> bool:
+def joined(ways: _Ways) -> bool:
     """Tell whether the goal lines are joined where links may cross."""
     seen: set[Hole | int] = {0}
     queue: list[Hole | int] = [0]
@@ -85,21 +88,33 @@ def test_one_question_is_left_open_after_so_many_conflicts() -> None:
     assert paths._by_steps(ways, conflicts) is True
 
 
+def ways_of(inner: set[Link], ends: list[list[tuple[Hole, Link | None]]]) -> _Ways:
+    """Return the steps from place to place of a network."""
+    ways: _Ways = {0: [], 1: []}
+    joins: list[tuple[Hole | int, Hole | int, Link | None]] = [
+        *((link.left, link.right, link) for link in inner),
+        *((end, hole, exit_link) for end in (0, 1) for hole, exit_link in ends[end]),
+    ]
+    for one, other, link in joins:
+        ways.setdefault(one, []).append((other, link))
+        ways.setdefault(other, []).append((one, link))
+    return ways
+
+
 def test_networks_with_links_out_of_the_board() -> None:
     crossing_only = 0
     conflicts = Conflicts()
     for seed in range(1500):
         _, inner, *ends = random_network(Random(seed))
-        ways: dict[Hole | int, list[tuple[Hole | int, Link | None]]] = {0: [], 1: []}
-        joins: list[tuple[Hole | int, Hole | int, Link | None]] = [
-            *((link.left, link.right, link) for link in inner),
-            *((end, hole, exit_link) for end in (0, 1) for hole, exit_link in ends[end]),
-        ]
-        for one, other, link in joins:
-            ways.setdefault(one, []).append((other, link))
-            ways.setdefault(other, []).append((one, link))
+        ways = ways_of(inner, ends)
         expected = some_path_fits(inner, *ends)
         assert expected == paths._by_steps(ways, conflicts), seed
         assert expected == (joined(ways) and paths._by_cuts(ways, conflicts)), seed
         crossing_only += not expected and joined(ways)
     assert crossing_only > 20
+
+
+def test_a_ring_at_each_goal_line_is_no_path() -> None:
+    _, inner, *ends = TWO_LOOPS
+    assert not some_path_fits(inner, *ends)
+    assert paths._by_steps(ways_of(inner, ends), Conflicts()) is False

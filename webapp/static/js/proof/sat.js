@@ -1,9 +1,5 @@
 /** A small SAT solver: clauses over variables 0, 1, ... may be added between two models. */
 
-import { Refused } from "./refused.js";
-
-const MOST_CONFLICTS = 200_000;
-
 /** A literal is `2 * variable`, or one more for its negation. */
 export class Sat {
   constructor(variables) {
@@ -151,14 +147,17 @@ export class Sat {
     return this.search;
   }
 
-  /** Find a model: then `value` holds it and true is returned. False when there is none. */
-  solve() {
+  /**
+   * Find a model: then `value` holds it and true is returned. False when there is none, and null
+   * when it takes more than `most` conflicts, with those of earlier calls.
+   */
+  solve(most) {
     this.conflicts += 1;
     while (!this.impossible) {
       const broken = this.conclude();
       if (broken) {
         this.conflicts += 1;
-        if (this.conflicts > MOST_CONFLICTS) throw new Refused("A leaf is too hard to check.");
+        if (this.conflicts > most) return null;
         if (!this.starts.length) {
           this.impossible = true;
           break;
