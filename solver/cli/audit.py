@@ -1,4 +1,4 @@
-"""`twixt audit`: the options. The work is done in `auditing`."""
+"""`twixt audit`: the options. The work is done in `audit_puzzles`."""
 
 import click
 
@@ -13,8 +13,8 @@ __all__ = ["audit"]
     "--certificates",
     type=click.Path(file_okay=False),
     metavar="DIR",
-    help="Write the proofs to DIR, for `twixt certify`: one of the claim, one that refutes first "
-    "moves, one for each other first move that wins, and one that there are no more cooks.",
+    help="Write the proofs to DIR, for `twixt certify`: of the key, of each other first move that "
+    "wins, that the rest are refuted, and that no more moves win without the key.",
 )
 @click.option(
     "--html",

@@ -1,4 +1,4 @@
-"""`twixt improve`: the options. The work is done in `improving`."""
+"""`twixt improve`: the options. The work is done in `improve_puzzles`."""
 
 import click
 

@@ -6,11 +6,11 @@ from solver import __version__
 from solver.audits import Change, Improvement, as_json, improve
 from solver.batch import JsonRecord
 from solver.cli.batch_options import BatchOptions
-from solver.cli.puzzle_batch import PuzzleBatch, json_line
+from solver.cli.puzzle_batch import PuzzleBatch, json_line, tell_failure
 from solver.files import puzzle_to_sgf
 from solver.store import Store
 from solver.told_report import for_people
-from solver.work import Failure, Plan
+from solver.work import Failure, Fault, Plan
 
 __all__ = ["improve_all"]
 
@@ -22,8 +22,16 @@ def improve_all(asked: BatchOptions) -> int:
     def plan(at: int, store: Store | None) -> Plan[Improvement | Failure]:
         return improve(many.puzzles[at][1], many.limits, store)
 
-    def record(_: int, result: Improvement | Failure) -> JsonRecord | None:
-        return None if isinstance(result, Failure) else _record(result)
+    def record(at: int, result: Improvement | Failure) -> JsonRecord | None:
+        if isinstance(result, Failure):
+            return None
+        if result.audit.error:
+            # The puzzle was not audited: nothing is known of it.
+            fault = Fault(result.audit.limit)
+            tell_failure(Failure(fault, result.audit.error), many.puzzles[at][0])
+            if fault is not Fault.MEMORY:
+                return None
+        return _record(result)
 
     def tell(_: int, record: JsonRecord) -> None:
         many.show(json_line(record) if asked.as_json else _text(record))

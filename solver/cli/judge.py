@@ -1,4 +1,4 @@
-"""`twixt judge`: the options. The work is done in `judging`."""
+"""`twixt judge`: the options. The work is done in `judge_move`."""
 
 import click
 

@@ -1,4 +1,4 @@
-"""`twixt recheck`: the options. The work is done in `recheck_row`."""
+"""`twixt recheck`: the options. The work is done in `recheck_store`."""
 
 import click
 

@@ -1,4 +1,4 @@
-"""`twixt solve`: the options. The work is done in `solve_puzzle`."""
+"""`twixt solve`: the options. The work is done in `solve_puzzles`."""
 
 import click
 

@@ -2,6 +2,7 @@
 
 import json
 from dataclasses import astuple
+from functools import partial
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
@@ -14,6 +15,7 @@ from solver.cli.audit_puzzles import agreement
 from solver.files import read_file
 from solver.proof import Limits
 from solver.store import Store
+from solver.work import Failure, Fault, Unit
 from tests.cli.samples import BROKEN, DISPROVEN, FEW_NODES, ROOT, UNDECIDED, twixt
 
 pytestmark = pytest.mark.native
@@ -178,6 +180,23 @@ def test_what_an_author_may_do_is_told_with_the_changed_puzzle(tmp_path: Path) -
     assert "cooked" == record["verdict"]
     for repair in record["repairs"]:
         assert repair["sgf"].startswith("(;FF[4]GM[21]")
+
+
+def failing(fault: Fault, _: Unit) -> Failure:
+    """Stand in for a search that does not end."""
+    return Failure(fault, "out of cheese")
+
+
+@pytest.mark.parametrize(("fault", "code"), [(Fault.CRASHED, 70), (Fault.MEMORY, 0)])
+def test_improve_tells_of_a_search_that_did_not_end(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, fault: Fault, code: int
+) -> None:
+    monkeypatch.setattr("solver.cli.puzzle_batch.perform_bounded", partial(failing, fault))
+    result = twixt("improve", "--json", *FEW_NODES, file(tmp_path, COOKED))
+    assert code == result.exit_code
+    assert "p.sgf: " in result.stderr
+    assert "out of cheese" in result.stderr
+    assert bool(result.stdout) is (code == 0)
 
 
 def test_without_a_key_that_wins_improve_names_the_first_moves_that_win(tmp_path: Path) -> None:

@@ -102,8 +102,8 @@ def classics(config: dict[str, object], tmp_path: Path) -> FlaskClient:
 
 def test_the_page_shows_both_and_leads_to_the_other_pages(classics: FlaskClient) -> None:
     text = classics.get("/collections/randolph-hensel/answers").text
-    assert "In print: <strong>G9</strong>" in text
-    assert "Print and proof disagree" in text
+    assert "s key: <strong>G9</strong>" in text
+    assert "The key and the proof disagree" in text
     assert "H8 wins too, without the key." in text
     assert "The repaired puzzle" in text
     assert 'href="/collections/randolph-hensel/answers?page=2"' in text
