@@ -42,6 +42,9 @@ __all__ = [
 ]
 
 _SERVED = "served"
+_MOST_SERVED = 10
+"""Puzzles that may be open in tabs, or be gone back to, and are rated yet."""
+
 _ENDED = {
     Outcome.MET: AttemptEnding.SOLVED,
     Outcome.LOSES: AttemptEnding.FAILED,
@@ -66,12 +69,19 @@ class AttemptState:
 
 def serve(row: PuzzleRow) -> None:
     """Note that the site chose this puzzle for who asks: daily, at random, or by rating."""
-    cookie[_SERVED] = row.public_id
+    others = [other for other in _all_served() if other != row.public_id]
+    cookie[_SERVED] = [row.public_id, *others][:_MOST_SERVED]
 
 
 def served(row: PuzzleRow) -> bool:
-    """Return whether the site chose this puzzle, as the last one, for who asks."""
-    return bool(row.published) and cookie.get(_SERVED) == row.public_id
+    """Return whether the site chose this puzzle, as one of the last ten, for who asks."""
+    return bool(row.published) and row.public_id in _all_served()
+
+
+def _all_served() -> list[str]:
+    # Version 0.1.0 noted one.
+    found = cookie.get(_SERVED, [])
+    return [found] if isinstance(found, str) else found
 
 
 def is_rated(database: Session, account: Account | None, row: PuzzleRow) -> bool:

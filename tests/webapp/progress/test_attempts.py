@@ -146,6 +146,15 @@ def test_a_rated_attempt_stays_rated_when_the_page_is_left(
     assert ratings(app)[0] < 1500
 
 
+def test_a_puzzle_stays_rated_when_another_page_serves_one(
+    app: Flask, player: FlaskClient, small: str
+) -> None:
+    serve_small(app, player)
+    served = (player.get("/random?collection=tests").location for _ in range(100))
+    assert any(address != small for address in served)
+    assert page_data(player, small)["rated"] is True
+
+
 def test_an_analysis_ends_the_rating(app: Flask, player: FlaskClient, small: str) -> None:
     serve_small(app, player)
     assert page_data(player, small)["rated"] is True

@@ -12,6 +12,8 @@ from itertools import islice
 import pytest
 from playwright.sync_api import Page, Route, expect
 
+from solver.files import read_text
+from solver.game import Side, hole_text, link_text
 from tests.verify.damaged_certificates import certifies, damaged, shipped
 from tests.webapp.browser import no_serious_findings, visit
 from tests.webapp.shots import puzzle
@@ -66,6 +68,47 @@ def test_it_agrees_about_damaged_ones(report: Page) -> None:
     assert [certifies(text) for text in tried] == [not why for why in said]
     assert all(why.startswith("Refused: ") for why in said if why)
     assert 5 < said.count("") < DAMAGED - 20
+
+
+READ = """async (texts) => {
+  const { readPuzzle } = await import("/static/js/proof/puzzle_text.js");
+  const { holeName, slotName } = await import("/static/js/proof/geometry.js");
+  return texts.map((text) => {
+    const { board, pegs, links } = readPuzzle(text).position;
+    const names = (numbers, name) => [...numbers].map(name).sort();
+    const sides = ["white", "black"];
+    return [
+      names(board.holes(), holeName),
+      sides.map((side) => names(pegs[side], holeName)),
+      sides.map((side) => names(links[side], slotName)),
+    ];
+  });
+}"""
+
+
+def test_it_reads_a_setup_as_the_solver_does(report: Page) -> None:
+    texts = [
+        f"(;GM[21]PZ[]PL[W]{rest}"
+        for rest in (
+            "SZ[12]VW[a1:f6];VW[d4:l12];W[e5];IP[])",
+            "SZ[12]VW[a1:f6];VW[];W[e5];IP[])",
+            "SZ[6];W[c1];B[b2];B[d3]AW[b3];IP[])",
+            "SZ[6];AW[c3]AE[c3];IP[])",
+            "SZ[6];AB[c3]AW[d5][e3];B[c2]W[e4];IP[])",
+            "SZ[8]RU[PP];W[b3];W[d4];W[b4];W[d3];W[-c3'];IP[])",
+            "SZ[8]RU[PP];W[b3];W[d4];W[b4];W[d3][-c3'];IP[])",
+        )
+    ]
+    for text, told in zip(texts, report.evaluate(READ, texts), strict=True):
+        puzzle = read_text(text).puzzle
+        assert puzzle is not None, text
+        position, sides = puzzle.position, (Side.WHITE, Side.BLACK)
+        inside = position.board.playable_holes()
+        assert told == [
+            sorted(map(hole_text, inside)),
+            [sorted(map(hole_text, position.pegs(side))) for side in sides],
+            [sorted(link_text(link).upper() for link in position.links(side)) for side in sides],
+        ], text
 
 
 def test_it_reads_no_diagonal_board(report: Page) -> None:

@@ -172,7 +172,7 @@ async function play(move) {
   const step = found.steps.at(-1);
   const useless = before.told?.verdict === "lost" && step.hole && !before.told.zone.includes(step.hole);
   const words = useless ? `${step.name} is provably no help: the other side’s win does not need that hole.` : "";
-  await go(after(before, step), words);
+  go(after(before, step), words);
   return true;
 }
 
@@ -192,7 +192,8 @@ for (const id of ["xray", "zone"]) {
 byId("entry").addEventListener("submit", async (event) => {
   event.preventDefault();
   const move = byId("move").value.trim();
-  if (move && await play(move)) byId("move").value = "";
+  // What is typed meanwhile stays.
+  if (move && await play(move) && byId("move").value.trim() === move) byId("move").value = "";
 });
 document.addEventListener("keydown", (event) => {
   if (event.key !== "Backspace" || event.target instanceof HTMLInputElement || now === start) return;

@@ -61,7 +61,7 @@ export function keysOf(board) {
       const holes = event.shiftKey ? 3 : 1;
       go(within(at[0] + step[0] * holes, rows[0].length), within(at[1] + step[1] * holes, rows.length));
       focus();
-      if (board.open) board.preview(name() in board.state.moves ? name() : null);
+      if (board.open && !board.holding) board.preview(name() in board.state.moves ? name() : null);
     } else return;
     event.preventDefault();
   });

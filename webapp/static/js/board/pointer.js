@@ -26,6 +26,8 @@ export function pointersOf(board) {
   let slipped = false;
   /** Where a finger came down: the click that follows may be moved to the nearest cell. */
   let touched = null;
+  /** What came down last: older browsers do not tell of a click whether it is a finger's. */
+  let last = null;
 
   // -- what is meant ----------------------------------------------------------------------
 
@@ -57,7 +59,7 @@ export function pointersOf(board) {
 
   svg.addEventListener("click", (event) => {
     if (slipped) return;
-    const finger = event.pointerType === "touch";
+    const finger = (event.pointerType || last?.pointerType) === "touch";
     const meant = finger && touched ? touched : event;
     const link = linkAt(meant);
     if (link) {
@@ -102,8 +104,9 @@ export function pointersOf(board) {
   }
 
   svg.addEventListener("pointerdown", (event) => {
-    if (event.pointerType !== "touch") return;
+    last = event;
     if (!fingers.size) slipped = false;
+    if (event.pointerType !== "touch") return;
     touched = event;
     fingers.set(event.pointerId, event);
   });

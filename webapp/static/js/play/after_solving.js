@@ -74,7 +74,7 @@ export function openAfter(page) {
 
   byId("tree-open").addEventListener("click", async () => {
     toggleTree();
-    if (!tree.hidden && !tree.children.length) await openTree(page, tree);
+    if (!tree.hidden && !tree.querySelector("[role=treeitem]")) await openTree(page, tree);
     tree.scrollIntoView({ block: "nearest" });
   });
   byId("copy").addEventListener("click", async () => {
@@ -94,7 +94,9 @@ export function openAfter(page) {
       return;
     }
     const { found, problem } = await ask(`${page.address}/defences`, { line: strategy ? [strategy.first.move] : [] });
+    if (byId("zone").getAttribute("aria-pressed") !== "true") return;
     if (problem || !found.zone.length) {
+      byId("zone").setAttribute("aria-pressed", false);
       credit.textContent = problem ?? "Nothing is proved here, so no area can be shown.";
       return;
     }

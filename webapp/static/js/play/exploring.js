@@ -16,47 +16,60 @@ function depart(mode, steps) {
 /** Show a position of the solution. */
 export function look(steps, words) {
   if (game.mode === "thinking") return;
+  game.asked = null;
   depart("look", steps);
   say(words, "notice");
   show();
 }
 
-/** Try a move of either side; without one, begin to, or judge again. Leaves no trace. */
+/** Try a move of either side; without one, begin to. Return whether it is on the board. */
 export async function explore(move = "") {
   if (game.mode === "thinking") return false;
+  const asked = game.asked = {};
+  const entering = game.mode !== "explore";
   depart("explore", shown());
-  const { left } = game;
   const line = [...game.looked.map((step) => step.move), ...(move ? [move] : [])];
-  const timer = setTimeout(() => {
-    if (game.left === left) say("Judging the position. You can go on meanwhile.", "thinking");
-  }, SILENCE);
   if (line.length) {
     const { found, problem } = await ask(`${address}/positions`, { line });
-    // The visitor may be back at the puzzle.
-    if (game.left !== left) return true;
+    // The visitor may be back at the puzzle, or have gone on from the position before.
+    if (game.asked !== asked) return true;
     if (problem) {
-      clearTimeout(timer);
+      if (entering) leave();
       say(problem, "notice");
       return false;
     }
     game.looked = found.steps;
     game.half = null;
   }
+  judge();
+  return true;
+}
+
+/** Take back the last move that was tried. */
+export function stepBack() {
+  game.looked = game.looked.slice(0, -1);
+  judge();
+}
+
+/** Show the position that is tried, and say who wins it. */
+async function judge() {
+  const asked = game.asked = {};
   show();
-  const here = game.looked;
-  const { found, problem } = await ask(`${address}/verdict`, { line });
+  const timer = setTimeout(() => {
+    if (game.asked === asked) say("Judging the position. You can go on meanwhile.", "thinking");
+  }, SILENCE);
+  const { found, problem } = await ask(`${address}/verdict`, { line: game.looked.map((step) => step.move) });
   clearTimeout(timer);
   // The visitor may have gone on meanwhile.
-  if (game.looked !== here) return true;
+  if (game.asked !== asked) return;
   const tones = { won: "right", lost: "refuted", undecided: "undecided", over: "notice" };
   say(problem ?? found.text, problem ? "notice" : tones[found.verdict]);
-  return true;
 }
 
 /** Return from a position that was looked at to where the puzzle was. */
 export function leave() {
   const { mode, text, tone } = game.left;
-  Object.assign(game, { mode, looked: null, left: null, half: null });
+  Object.assign(game, { mode, looked: null, left: null, half: null, asked: null });
   say(text, tone);
   show();
 }

@@ -65,7 +65,7 @@ export function show() {
   const state = last?.state ?? puzzle.state;
   board.side = game.mode === "explore" && state.to_move ? state.to_move : puzzle.player;
   const open = game.mode === "play" || game.mode === "explore";
-  board.show(state, { open, last, numbers, staged: turn });
+  board.show(state, { open, last, numbers, staged: game.mode === "play" ? turn : undefined });
   showMoves(line);
   showControls(state);
   if (!game.looked) keepAddress(line);

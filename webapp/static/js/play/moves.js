@@ -5,9 +5,9 @@ import {
   address, board, byId, game, known, main, other, puzzle, say, show, showControls, shown, turn, unrate,
 } from "./game.js";
 import { lensOf } from "../board/magnifier.js";
-import { explore, leave } from "./exploring.js";
+import { explore, leave, stepBack } from "./exploring.js";
 import { markFailed, markSolved } from "../progress/browser_progress.js";
-import { RIGHT, WRONG, note } from "./result.js";
+import { RIGHT, WRONG, keepSeal, keptSeal, note } from "./result.js";
 
 /** How long an answer may take before the page says that it is thinking, in milliseconds. */
 const SILENCE = 200;
@@ -35,9 +35,9 @@ export async function play(move) {
   const timer = setTimeout(() => {
     if (game.asked === asked) say(`Thinking: looking for ${other}'s best reply to ${move.toUpperCase()}.`, "thinking");
   }, SILENCE);
-  const steps = game.turns.flat();
+  const steps = game.turns.flat(), line = steps.map((step) => step.move);
   const { found, problem } = await ask(`${address}/moves`, {
-    line: steps.map((step) => step.move), seal: steps.at(-1)?.seal, move, ...turn.changes,
+    line, seal: steps.at(-1)?.seal ?? keptSeal(puzzle.id, line), move, ...turn.changes,
     shown: Boolean(game.following),
   });
   clearTimeout(timer);
@@ -80,6 +80,8 @@ byId("privilege").addEventListener("click", () => {
 
 function take(found) {
   const played = found.steps.slice(0, found.played);
+  const { seal } = played.at(-1);
+  if (seal) keepSeal(puzzle.id, [...game.turns.flat(), ...played].map((step) => step.move), seal);
   if (found.rated === false) unrate("you answered it, or had help with it, before");
   else if (found.rating) puzzle.rated = false;
   if (!game.following && found.outcome !== "undecided") {
@@ -89,7 +91,7 @@ function take(found) {
     game.turns.push(played);
     if (found.outcome === "met") {
       game.mode = "solved";
-      markSolved(puzzle.id);
+      if (!game.following) markSolved(puzzle.id);
       panels.after?.solved(game.turns);
     }
     if (found.outcome === "met") say(`${found.message} ${main.dataset.solvedWords ?? ""}`.trim(), "solved");
@@ -102,7 +104,7 @@ function take(found) {
     game.end = found.end;
     game.tone = found.outcome === "undecided" ? "undecided" : "refuted";
     say(found.message, game.tone);
-    if (found.outcome !== "undecided") markFailed(puzzle.id);
+    if (!game.following && found.outcome !== "undecided") markFailed(puzzle.id);
     if (found.outcome === "loses" && !puzzle.privilege) count(game.attempt);
   }
   main.dispatchEvent(new CustomEvent("judged", { detail: found.outcome }));
@@ -162,8 +164,7 @@ export function takeBack() {
     return;
   }
   if (game.mode === "explore" && game.looked.length) {
-    game.looked = game.looked.slice(0, -1);
-    explore();
+    stepBack();
     return;
   }
   if (game.looked) {
@@ -261,7 +262,7 @@ export function halt() {
 
 board.addEventListener("play", (event) => {
   if (board.open && event.detail in board.state.moves) {
-    if (turn.changed) choose(event.detail);
+    if (game.mode === "play" && turn.changed) choose(event.detail);
     else play(event.detail.toLowerCase());
   } else if (board.open) say(whyClosed(event.detail), "notice");
   else tellHowOn();

@@ -3,7 +3,7 @@
 import { atFirst } from "../core/ready.js";
 import { isSent, namesLine, readAddress } from "./line_in_address.js";
 import { openAfter } from "./after_solving.js";
-import { address, board, byId, game, other, puzzle, say, show, shown } from "./game.js";
+import { address, board, byId, game, other, puzzle, say, show, shown, turn } from "./game.js";
 import { openHints } from "./hints.js";
 import { explore, leave, look } from "./exploring.js";
 import { halt, panels, play, start, step } from "./moves.js";
@@ -34,7 +34,12 @@ async function follow() {
     say("Your move.");
     show();
   }
-  if (there && tried && (await play(tried)) && game.mode === "attempt") step(steps - game.shown);
+  if (there && tried) {
+    // One plain move, whatever was being made.
+    turn.clear();
+    game.half = null;
+    if (await play(tried) && game.mode === "attempt") step(steps - game.shown);
+  }
   if (game.following !== following) return;
   game.following = false;
   if (game.mode === "over") show();
@@ -46,8 +51,8 @@ addEventListener("popstate", () => {
 byId("entry").addEventListener("submit", async (event) => {
   event.preventDefault();
   const move = byId("move").value.trim();
-  // A move that was not judged stays, to be mended or sent again.
-  if (move && await play(move)) byId("move").value = "";
+  // A move that was not judged stays, to be mended or sent again; so does one that is typed meanwhile.
+  if (move && await play(move) && byId("move").value.trim() === move) byId("move").value = "";
 });
 
 for (const id of ["help", "settings"]) {
@@ -100,7 +105,11 @@ function type(text) {
 }
 
 const page = {
-  address, board, puzzle, other, shown, walk, look, start,
+  address, board, puzzle, other, shown, walk, start,
+  look: (steps, words) => {
+    halt();
+    look(steps, words);
+  },
   explore: () => {
     halt();
     explore();

@@ -17,6 +17,25 @@ export function resultOf(id) {
   }
 }
 
+/** Keep the site's signature of a line that was played: it makes the next move count, also on another page. */
+export function keepSeal(id, line, seal) {
+  try {
+    sessionStorage.setItem(`seal ${id}`, JSON.stringify({ line: line.join(" "), seal }));
+  } catch {
+    // A browser that keeps nothing: after a reload the line is for practice.
+  }
+}
+
+/** Return what is kept of a line, if it is the last one that was played. */
+export function keptSeal(id, line) {
+  try {
+    const last = JSON.parse(sessionStorage.getItem(`seal ${id}`));
+    return last?.line === line.join(" ") ? last.seal : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
 /** Add a square to a puzzle's row, unless it is solved already. */
 export function note(id, square, solves = false) {
   const { squares, solved } = resultOf(id);

@@ -50,12 +50,16 @@ export async function openTree(page, host) {
       item.title = each.replies.join(" ");
       if (known) item.firstChild.append(` (as after ${known})`);
       else seen.set(each.key, moves.join(" "));
-      item.open = async () => {
+      item.open = async function open() {
+        item.open = null;
+        item.querySelector("p")?.remove();
         item.querySelector(".twig").after(words("p", "…"));
         const more = await branch(moves, [...steps, ...each.steps]);
         item.querySelector("p")?.remove();
         if (more) item.append(more);
         else item.removeAttribute("aria-expanded");
+        // What could not be asked is asked when the branch is opened again.
+        if (more?.tagName === "P") item.open = open;
       };
       list.append(item);
     }
@@ -93,10 +97,7 @@ export async function openTree(page, host) {
   function toggle(item, open = item.getAttribute("aria-expanded") === "false") {
     if (!item.hasAttribute("aria-expanded")) return;
     item.setAttribute("aria-expanded", open);
-    if (open && item.open) {
-      item.open();
-      item.open = null;
-    }
+    if (open) item.open?.();
   }
 
   host.onkeydown = (event) => {

@@ -93,9 +93,10 @@ function holesIn(values) {
   return found;
 }
 
-/** Return the window's holes, or null. The board's corners are no part of it. */
+/** Return the window's holes, or null: the last word counts. The board's corners are no part of it. */
 function windowOf(nodes, columns, rows) {
-  const values = nodes.flatMap((node) => node.get("VW") ?? []).filter((value) => value !== "");
+  const last = nodes.findLast((node) => node.has("VW"));
+  const values = (last?.get("VW") ?? []).filter((value) => value !== "");
   if (!values.length) return null;
   const window = new Set(holesIn(values));
   const outside = [...window].some((hole) => columnOf(hole) >= columns || rowOf(hole) >= rows);
@@ -110,13 +111,16 @@ function claimOf(goal, toMove) {
   return { aim: goal === "0" ? "block" : "connect", prover };
 }
 
+/** Do what a node says: `AE` first, then `AW` and `AB`, then moves. */
 function setUp(position, node) {
+  for (const hole of holesIn(node.get("AE") ?? [])) position.clear(hole);
   for (const [name, values] of node) {
     if (name === "AW" || name === "AB") {
       for (const hole of holesIn(values)) position.put(name === "AW" ? WHITE : BLACK, hole);
-    } else if (name === "AE") {
-      for (const hole of holesIn(values)) position.clear(hole);
-    } else if (name === "W" || name === "B") {
+    }
+  }
+  for (const [name, values] of node) {
+    if (name === "W" || name === "B") {
       const side = name === "W" ? WHITE : BLACK;
       let last = -1;
       for (const value of values) last = part(position, side, value, last);
@@ -135,8 +139,8 @@ function part(position, side, value, last) {
   const [rising, falling] = atCentre(change[2]);
   if (change[1] === "-") {
     const links = position.links[side];
-    const stand = [rising, falling].filter((slot) => links.has(slot));
-    // Only under PP may both stand: the one of this peg is meant.
+    const stand = [falling, rising].filter((slot) => links.has(slot));
+    // Only under PP may both stand: the one of this peg is meant, else the falling one.
     const slot = stand.find((one) => leftOf(one) === last || rightOf(one) === last) ?? stand[0];
     demand(slot !== undefined, `The puzzle's text takes off a link at ${change[2]}, where none stands.`);
     links.delete(slot);

@@ -53,8 +53,9 @@ function line({ name, told, problem }, count) {
   return item;
 }
 
-/** Whether the pegs in a certificate are those drawn on this page. */
-function drawnHere({ pegs }) {
+/** Whether a certificate has the pegs that are drawn on this page, and the same side to move. */
+function drawnHere({ pegs, toMove }) {
+  if (toMove !== part.dataset.toMove) return false;
   const seen = new Set([...document.querySelectorAll("#map .hole")].map((hole) => hole.dataset.hole));
   const drawn = { white: new Set(), black: new Set() };
   for (const { dataset } of document.querySelectorAll("#map .peg")) drawn[dataset.side].add(dataset.hole);
@@ -76,6 +77,7 @@ function statement({ claim, verdict, but, closed, first }) {
 }
 
 function inWords({ proofs, nodes, failed }, seconds) {
+  if (!proofs) return "The archive has no proofs.";
   const took = `${proofs} ${proofs === 1 ? "proof" : "proofs"} of ${nodes} steps in ${seconds.toFixed(1)} s`;
   if (failed) return `Your browser checked ${took}: ${failed} failed. Please report it with the address of this page.`;
   return (
