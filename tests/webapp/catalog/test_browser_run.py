@@ -5,9 +5,9 @@ import json
 import re
 
 import pytest
-from playwright.sync_api import Page, Route, expect
+from playwright.sync_api import Browser, Page, Route, expect
 
-from tests.webapp.browser import another_page, no_serious_findings, visit
+from tests.webapp.browser import DESKTOP, another_page, new_window, no_serious_findings, visit
 from webapp.catalog.shipped_collections import public_id
 
 pytestmark = [pytest.mark.web, pytest.mark.native]
@@ -156,6 +156,21 @@ def test_a_puzzle_that_is_gone_costs_no_life(page: Page, site: str) -> None:
     page.unroute("**/embed/**")
     page.get_by_role("button", name="Next puzzle").click()
     waits(page)
+
+
+def test_a_puzzle_that_no_connection_brings_costs_no_life(browser: Browser, site: str) -> None:
+    with new_window(browser, viewport=DESKTOP) as context:  # its console tells of the connection
+        page = context.new_page()
+        run_of_lessons(page, site, 3)
+        page.get_by_role("button", name="Start the run").click()
+        choose(page, "D2", "D2 is refuted")
+        page.route("**/embed/**", lambda route: route.abort("internetdisconnected"))
+        page.get_by_role("button", name="Next puzzle").click()
+        expect(page.locator("#said")).to_contain_text("could not be opened: it costs no life")
+        expect(page.locator("#lives")).to_have_text("2")
+        page.unroute("**/embed/**")
+        page.get_by_role("button", name="Next puzzle").click()
+        waits(page)
 
 
 def test_a_run_has_the_board_colours_that_were_chosen(page: Page, site: str) -> None:

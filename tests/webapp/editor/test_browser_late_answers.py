@@ -5,11 +5,18 @@ import json
 import pytest
 from playwright.sync_api import Page, Route, expect
 
+from solver.files import puzzle_to_sgf
+from solver.game import Board, Box
+from solver.puzzle import Puzzle, window
 from tests.webapp.browser import cell, new_account, ready, status, visit
+from tests.webapp.conftest import setup
 
 pytestmark = [pytest.mark.web, pytest.mark.native]
 
 POSITION = "**/draw/position"
+
+PART = Puzzle("Part", setup(window(Board(24, 24), Box(5, 5, 12, 12)), "H8", "J9"))
+"""A puzzle on a window from F6 to M13."""
 
 
 @pytest.fixture
@@ -92,3 +99,69 @@ def test_a_double_click_saves_one_draft(page: Page, site: str) -> None:
     expect(status(page)).to_contain_text("Only you can see it")
     visit(page, f"{site}/mine")
     expect(page.get_by_text("draft", exact=True)).to_have_count(1)
+
+
+@pytest.mark.parametrize("looked", [False, True], ids=["before it looks", "while it looks"])
+def test_the_live_check_is_off_as_soon_as_it_is_switched_off(desk: Page, looked: bool) -> None:
+    late = list[Route]()
+    desk.route("**/draw/alarm", lambda route: late.append(route))
+    switch, said = desk.get_by_label("Live check"), desk.locator("#alarm-said")
+    if looked:
+        with desk.expect_request("**/draw/alarm"):
+            switch.check()
+        expect(said).to_have_text("Looking at the first moves.")
+    else:
+        desk.clock.install()
+        switch.check()
+    switch.uncheck()
+    expect(desk.locator("#alarm-legend")).to_be_hidden()
+    expect(said).to_have_text("")
+    if looked:
+        late[0].fulfill(json={"text": "C5 reaches the goal.", "holes": {"C5": "wins"}})
+        desk.evaluate("fetch('/healthz').then((answer) => answer.text())")
+    else:
+        desk.clock.run_for(2000)
+        assert late == []
+    expect(said).to_have_text("")
+    expect(desk.locator(".board [data-found]")).to_have_count(0)
+
+
+def handles_at(page: Page, sides: list[str]) -> None:
+    """Wait until the sides of the window have these names, in the order left to bottom."""
+    expect(page.locator(".board .handle")).to_have_count(len(sides))
+    for handle, side in zip(page.locator(".board .handle").all(), sides, strict=True):
+        expect(handle).to_have_attribute("aria-valuetext", side)
+
+
+def test_a_file_s_window_has_its_handles_on_the_whole_board(page: Page, site: str) -> None:
+    visit(page, f"{site}/draw")
+    page.locator(".tools label", has_text="Window").click()
+    expect(page.locator(".board .handle")).to_have_count(4)
+    dropped = page.evaluate_handle(
+        """text => {
+            const data = new DataTransfer();
+            data.setData("text", text);
+            return data;
+        }""",
+        puzzle_to_sgf(PART),
+    )
+    page.dispatch_event("#findings", "drop", {"dataTransfer": dropped})
+    expect(page.get_by_label("to", exact=True)).to_have_value("M13")
+    expect(page.locator(".board [data-cell]")).to_have_count(24 * 24)
+    handles_at(page, ["column F", "row 6", "column M", "row 13"])
+    expect(status(page)).to_contain_text("File read.")
+    page.get_by_role("slider", name="Left side of the window").focus()
+    page.keyboard.press("ArrowLeft")
+    expect(page.get_by_label("Window from", exact=True)).to_have_value("E6")
+
+
+def test_the_window_tool_chosen_during_a_change_shows_the_whole_board(desk: Page) -> None:
+    late = list[Route]()
+    desk.route(POSITION, lambda route: late.append(route), times=1)
+    desk.get_by_label("to", exact=True).fill("H8")
+    desk.get_by_label("Window from", exact=True).fill("B2")
+    desk.keyboard.press("Enter")
+    desk.locator(".tools label", has_text="Window").click()
+    late[0].continue_()
+    handles_at(desk, ["column B", "row 2", "column H", "row 8"])
+    expect(desk.locator(".board [data-cell]")).to_have_count(144)

@@ -1,14 +1,15 @@
 """The review in a browser: a game is read, judged from its end, and stepped through."""
 
 import re
+from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, FilePayload, Page, Request, Route, expect
 
 from solver.files import Format, read_text, write_text
 from solver.game import Ruleset
 from solver.review import Effect
-from tests.webapp.browser import new_window, no_serious_findings, status, visit
+from tests.webapp.browser import new_window, no_serious_findings, status, taken_in, visit
 from tests.webapp.review.test_views import MOVES
 
 pytestmark = [pytest.mark.web, pytest.mark.native]
@@ -98,3 +99,71 @@ def test_a_text_that_is_no_game_is_told_of_and_kept(browser: Browser, site: str)
         page.get_by_role("button", name="Review", exact=True).click()
         expect(status(page)).to_contain_text("cannot be read")
         expect(page.get_by_label("Paste a game")).to_have_value("no game at all")
+
+
+def submitted(page: Page, text: str) -> None:
+    """Paste a text and ask for its review."""
+    page.get_by_label("Paste a game").fill(text)
+    page.get_by_role("button", name="Review", exact=True).click()
+
+
+def asked(page: Page) -> list[Any]:
+    """Return a list that gets each question about a position from now on."""
+    questions = list[Any]()
+
+    def note(request: Request) -> None:
+        if request.url.endswith("/review/ply"):
+            questions.append(request.post_data_json)
+
+    page.on("request", note)
+    return questions
+
+
+def test_a_double_click_reviews_the_game_once(page: Page, site: str) -> None:
+    visit(page, f"{site}/review")
+    questions = asked(page)
+    page.get_by_label("Paste a game").fill(GAME)
+    page.get_by_role("button", name="Review", exact=True).dblclick()
+    expect(status(page)).to_contain_text("Proven: 8 of 8 positions")
+    assert [each["ply"] for each in questions] == list(range(7, -1, -1))
+
+
+@pytest.mark.parametrize("busy", [False, True], ids=["late", "told to wait"])
+def test_a_slower_reading_does_not_replace_the_game_on_show(
+    browser: Browser, site: str, busy: bool
+) -> None:
+    with new_window(browser) as context:  # its console tells of the refusal
+        page = context.new_page()
+        visit(page, f"{site}/review")
+        late = list[Route]()
+        page.route("**/review/game", lambda route: late.append(route), times=1)
+        submitted(page, "1.c3 2.d4")
+        submitted(page, GAME)
+        expect(page.locator("#moves li")).to_have_count(8)
+        page.clock.install()
+        with taken_in(page, "**/review/game"):
+            if busy:
+                late[0].fulfill(status=503, json={"message": "Busy."}, headers={"Retry-After": "3"})
+            else:
+                late[0].continue_()
+        page.clock.run_for(5000)
+        page.evaluate("fetch('/healthz').then((answer) => answer.text())")
+        expect(status(page)).not_to_contain_text("no time")
+        expect(page.locator("#moves li")).to_have_count(8)
+
+
+def test_a_game_chosen_over_another_ends_the_review_of_that(page: Page, site: str) -> None:
+    visit(page, f"{site}/review")
+    late = list[Route]()
+    page.route("**/review/ply", lambda route: late.append(route), times=1)
+    with page.expect_request("**/review/ply"):
+        submitted(page, GAME)
+    questions = asked(page)
+    # As when the dialogue for files was open meanwhile.
+    other = FilePayload(name="game.txt", mimeType="text/plain", buffer=b"1.c3 2.d4")
+    page.locator("#file").set_input_files(other)
+    expect(page.locator("#moves li")).to_have_count(3)
+    with taken_in(page, "**/review/ply"):
+        late[0].continue_()
+    expect(page.locator("#progress")).to_be_hidden()
+    assert {each["text"] for each in questions} == {"1.c3 2.d4"}

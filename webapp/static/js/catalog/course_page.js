@@ -1,5 +1,6 @@
 /** The page of the course: marks what is solved, and leads to the first step that is not. */
 
+import "./way_back.js";
 import { solved } from "../progress/browser_progress.js";
 
 const links = [...document.querySelectorAll("[data-puzzle]")];

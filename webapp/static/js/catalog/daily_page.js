@@ -1,5 +1,6 @@
 /** The calendar of daily puzzles: marks what this browser has solved, and counts the streak. */
 
+import "./way_back.js";
 import { solved } from "../progress/browser_progress.js";
 
 const done = solved();

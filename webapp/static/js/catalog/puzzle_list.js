@@ -1,6 +1,7 @@
 /** Lists of puzzles: marks what this browser has solved, and fetches a list that depends on it. */
 
 import { atFirst } from "../core/ready.js";
+import "./way_back.js";
 import { solved } from "../progress/browser_progress.js";
 import { mastery, ring } from "../progress/mastery.js";
 

@@ -137,7 +137,8 @@ byId("start")?.addEventListener("click", () => {
 });
 byId("frame").addEventListener("load", () => {
   if (!run.open) return;
-  if (!byId("frame").contentDocument.querySelector("[data-puzzle]")) {
+  // There is no document to look into when the browser shows its own page: there is no connection.
+  if (!byId("frame").contentDocument?.querySelector("[data-puzzle]")) {
     answered("not opened", "This puzzle could not be opened: it costs no life.");
     return;
   }

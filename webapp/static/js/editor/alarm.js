@@ -24,7 +24,7 @@ export function alarmOf(main, redraw) {
     const { title, author, source, tags, ...position } = drawing ?? {};
     const text = JSON.stringify(position);
     if (found && found.of !== text) found = null;
-    if (found || (timer && asked?.of === text)) return;
+    if (found || (toggle.checked && timer && asked?.of === text)) return;
     clearTimeout(timer);
     asked?.abort.abort();
     asked = null;

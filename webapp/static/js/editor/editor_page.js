@@ -43,19 +43,23 @@ function say(text, tone = "") {
   byId("status").dataset.tone = tone;
 }
 
-/** Have a drawing looked at, with a change if one is given, unless there is none. `step` is what the history does then. */
+/**
+ * Have a drawing looked at, with a change if one is given, unless there is none. `step` is what the
+ * history does then. The promise says whether the site took it.
+ */
 function send(make, { action = null, step = "push", words = "" } = {}) {
   queue = queue.then(async () => {
     const drawing = make(history.now ?? EMPTY);
-    if (!drawing) return;
+    if (!drawing) return false;
     const draw = needsDrawing(drawing) ? looks() : null;
     const { found, problem } = await ask(main.dataset.position, { drawing, action, draw });
     if (!found || found.refused) {
       say(problem ?? found.refused, "problem");
       if (shown) fill(history.now);
-      return;
+      return false;
     }
-    take(found, step, words);
+    take(found, step, words, draw);
+    return true;
   });
   return queue;
 }
@@ -70,15 +74,18 @@ function needsDrawing(drawing) {
   ));
 }
 
-/** Show what the site says of a drawing. */
-function take(found, step, words) {
+/** Show what the site says of a drawing; `drawn` is which part of the board its picture shows. */
+function take(found, step, words, drawn) {
   history[step](found.drawing);
+  const side = document.activeElement?.dataset.side;
   if (found.svg) place(found.svg);
-  shown = { ...found, looks: found.svg ? looks() : shown.looks };
+  shown = { ...found, looks: found.svg ? drawn : shown.looks };
   const pegs = [...found.state.white, ...found.state.black];
   if (!pegs.includes(linked) || !board.place(linked)) linked = null;
   fill(found.drawing);
   draw();
+  // The next arrow key moves the same handle of the window.
+  board.svg.querySelector(`.handle[data-side="${side}"]`)?.focus({ preventScroll: true });
   const grave = found.findings.filter((each) => each.fatal);
   byId("findings").replaceChildren(...found.findings.map((each) => {
     const item = document.createElement("li");
@@ -122,8 +129,9 @@ function place(text) {
   }, { capture: true });
   board.svg.addEventListener("click", clicked);
   const cell = board.cells.get(before);
-  if (cell) cell.focus({ preventScroll: true });
-  if (cell && !focused) cell.blur();
+  const row = board.rows.findIndex((cells) => cells.includes(cell));
+  if (cell) board.keys.go(board.rows[row].indexOf(cell), row);
+  if (focused) board.keys.focus();
 }
 
 function draw() {
@@ -153,10 +161,11 @@ function draw() {
   }
   alarm.look(shown.findings.some((each) => each.fatal) ? null : shown.drawing);
   alarm.mark(board, layer);
-  if (tool() === "window" && !shown.drawing.shape) {
-    windowOf(board, shown.drawing, (corners) => {
-      send((now) => ({ ...now, window: corners }), { words: windowWords(corners) });
-    });
+  // On a picture of the window alone the handles would stand elsewhere: the whole board is under way.
+  if (tool() === "window" && shown.looks === "whole" && !shown.drawing.shape) {
+    windowOf(board, shown.drawing, (corners) => (
+      send((now) => ({ ...now, window: corners }), { words: windowWords(corners) })
+    ));
   }
 }
 
@@ -369,7 +378,8 @@ byId("download").addEventListener("submit", async (event) => {
 });
 
 filesOf(main, say, () => history.now ?? EMPTY, (found, words) => {
-  queue = queue.then(() => take(found, "push", words));
+  queue = queue.then(() => take(found, "push", words, "window"));
+  if (tool() === "window") send((now) => now, { words });
 });
 
 const alarm = alarmOf(main, () => shown && draw());

@@ -13,18 +13,23 @@ const STEPS = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 };
 /** Fewest columns and rows of a window, less one. */
 const LEAST = 2;
 
-/** Show the window of a drawing on the whole board; tell `changed` of new corners. */
+/**
+ * Show the window of a drawing on the whole board, once on each picture of it; tell `changed` of new
+ * corners, which promises to say whether they stand.
+ */
 export function windowOf(board, drawing, changed) {
+  // Others in their place would lose the pointer that drags, or the focus.
+  if (board.svg.querySelector("g.handles")) return;
   const columns = board.rows[0].map((cell) => cell.dataset.cell.replace(/[0-9]+$/, ""));
   const last = [drawing.columns - 1, drawing.rows - 1];
   const corners = drawing.window ?? [`${columns[0]}1`, `${columns[last[0]]}${last[1] + 1}`];
-  const box = corners.map((hole) => {
+  const stands = corners.map((hole) => {
     const [, letters, number] = /^([A-Z]+)([0-9]+)$/.exec(hole);
     return [columns.indexOf(letters), Number(number) - 1];
   });
+  let box = structuredClone(stands);
   const size = board.width;
   const layer = svg("g", { class: "handles" }, board.svg);
-  board.svg.querySelector("g.handles:not(:last-of-type)")?.remove();
   const area = svg("rect", { class: "window" }, layer);
   const handles = Object.entries(SIDES).map(([id, side]) => {
     const handle = svg("rect", {
@@ -56,9 +61,11 @@ export function windowOf(board, drawing, changed) {
     show();
   }
 
-  function tell() {
+  async function tell() {
     const whole = !box[0][0] && !box[0][1] && box[1].every((place, axis) => place === last[axis]);
-    changed(whole ? null : box.map(([col, row]) => `${columns[col]}${row + 1}`));
+    if (await changed(whole ? null : box.map(([col, row]) => `${columns[col]}${row + 1}`))) return;
+    box = structuredClone(stands);
+    show();
   }
 
   function listen(handle, side) {

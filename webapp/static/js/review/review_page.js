@@ -30,9 +30,13 @@ function say(text, tone = "") {
 
 /** The timer of a game that the site had no time to read. */
 let later = null;
+/** The last reading that was asked for: no earlier one opens its game any more. */
+let reading = null;
 
 async function read(text) {
   clearTimeout(later);
+  const mine = {};
+  reading = mine;
   if (!text.trim()) {
     say("Paste a game first, or choose a file.", "problem");
     return;
@@ -44,6 +48,7 @@ async function read(text) {
   say("Reading the game.");
   const given = { text, size: byId("size").value, rules: byId("rules").value };
   const { found, problem, wait } = await ask(main.dataset.game, given);
+  if (reading !== mine) return;
   if (wait) {
     say(`The site has no time for more games now. This one is read in ${wait} seconds.`);
     later = setTimeout(() => read(text), 1000 * wait);
@@ -58,6 +63,7 @@ async function read(text) {
 
 /** Show a game from its end, and begin to ask about it, or go on after the `answers` so far. */
 function open(found, given, answers = []) {
+  questions?.stop();
   game = { found, given, plies: found.plies, answers: found.plies.map(() => null), at: 0 };
   byId("name").textContent = found.name || "Your game";
   byId("about").textContent = [found.result, ...found.told].join(" ");
