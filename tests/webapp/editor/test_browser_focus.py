@@ -4,6 +4,7 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from tests.webapp.browser import cell, status, taken_in, visit
+from tests.webapp.editor.test_browser_late_answers import held
 
 pytestmark = [pytest.mark.web, pytest.mark.native]
 
@@ -37,7 +38,7 @@ def test_a_number_is_typed_to_its_end_while_the_board_is_drawn_anew(page: Page, 
     page.keyboard.press("Tab")
     expect(page.get_by_label("Rows")).to_be_focused()
     page.keyboard.type("1")
-    late[0].continue_()
+    held(page, late).continue_()
     holes(page, 120)
     page.keyboard.type("4")
     page.keyboard.press("Enter")
@@ -99,7 +100,7 @@ def test_the_live_check_ends_no_drag(page: Page, site: str) -> None:
     page.mouse.move(middle, box["y"] + box["height"] / 2)
     page.mouse.down()
     page.mouse.move(middle, box["y"] - box["height"])
-    late[0].fulfill(json={"text": "Looked.", "holes": {}})
+    held(page, late).fulfill(json={"text": "Looked.", "holes": {}})
     expect(page.locator("#alarm-said")).to_have_text("Looked.")
     page.mouse.move(middle, target["y"] + target["height"])
     page.mouse.up()

@@ -8,6 +8,7 @@ from playwright.sync_api import Page, Route, expect
 from solver.files import puzzle_to_sgf
 from solver.game import Board, Box
 from solver.puzzle import Puzzle, window
+from tests.waiting import until
 from tests.webapp.browser import cell, new_account, ready, status, visit
 from tests.webapp.conftest import setup
 
@@ -33,6 +34,12 @@ def peg(page: Page, hole: str) -> None:
     page.keyboard.press("Enter")
 
 
+def held(page: Page, late: list[Route]) -> Route:
+    """Return the question that is held back, once the page has asked it."""
+    assert until(lambda: page.evaluate("true") and len(late) > 0)
+    return late[0]
+
+
 def pegs(page: Page) -> list[str]:
     """Return the white pegs of the drawing that this browser keeps."""
     kept = json.loads(page.evaluate("localStorage.getItem('drawing')"))
@@ -50,7 +57,7 @@ def test_undo_waits_for_the_change_that_is_under_way(desk: Page) -> None:
     desk.route(POSITION, lambda route: late.append(route), times=1)
     peg(desk, "F7")
     desk.keyboard.press("Control+z")
-    late[0].continue_()
+    held(desk, late).continue_()
     expect(status(desk)).to_have_text("Undone.")
     shown(desk, 2)
     assert pegs(desk) == ["C3", "E3"]
@@ -72,7 +79,7 @@ def test_analysis_and_files_wait_for_the_change_that_is_under_way(desk: Page) ->
     desk.route(POSITION, lambda route: late.append(route), times=1)
     peg(desk, "F7")
     desk.get_by_role("button", name="Analyse").click()
-    late[0].continue_()
+    held(desk, late).continue_()
     desk.wait_for_url("**/analysis*")
     ready(desk)
     shown(desk, 2)
@@ -117,7 +124,7 @@ def test_the_live_check_is_off_as_soon_as_it_is_switched_off(desk: Page, looked:
     expect(desk.locator("#alarm-legend")).to_be_hidden()
     expect(said).to_have_text("")
     if looked:
-        late[0].fulfill(json={"text": "C5 reaches the goal.", "holes": {"C5": "wins"}})
+        held(desk, late).fulfill(json={"text": "C5 reaches the goal.", "holes": {"C5": "wins"}})
         desk.evaluate("fetch('/healthz').then((answer) => answer.text())")
     else:
         desk.clock.run_for(2000)
@@ -162,6 +169,6 @@ def test_the_window_tool_chosen_during_a_change_shows_the_whole_board(desk: Page
     desk.get_by_label("Window from", exact=True).fill("B2")
     desk.keyboard.press("Enter")
     desk.locator(".tools label", has_text="Window").click()
-    late[0].continue_()
+    held(desk, late).continue_()
     handles_at(desk, ["column B", "row 2", "column H", "row 8"])
     expect(desk.locator(".board [data-cell]")).to_have_count(144)

@@ -107,12 +107,12 @@ def submitted(page: Page, text: str) -> None:
     page.get_by_role("button", name="Review", exact=True).click()
 
 
-def asked(page: Page) -> list[Any]:
-    """Return a list that gets each question about a position from now on."""
+def asked(page: Page, address: str) -> list[Any]:
+    """Return a list that gets each question to an address of the site from now on."""
     questions = list[Any]()
 
     def note(request: Request) -> None:
-        if request.url.endswith("/review/ply"):
+        if request.url.endswith(address):
             questions.append(request.post_data_json)
 
     page.on("request", note)
@@ -121,7 +121,7 @@ def asked(page: Page) -> list[Any]:
 
 def test_a_double_click_reviews_the_game_once(page: Page, site: str) -> None:
     visit(page, f"{site}/review")
-    questions = asked(page)
+    questions = asked(page, "/review/ply")
     page.get_by_label("Paste a game").fill(GAME)
     page.get_by_role("button", name="Review", exact=True).dblclick()
     expect(status(page)).to_contain_text("Proven: 8 of 8 positions")
@@ -135,6 +135,7 @@ def test_a_slower_reading_does_not_replace_the_game_on_show(
     with new_window(browser) as context:  # its console tells of the refusal
         page = context.new_page()
         visit(page, f"{site}/review")
+        readings = asked(page, "/review/game")
         late = list[Route]()
         page.route("**/review/game", lambda route: late.append(route), times=1)
         submitted(page, "1.c3 2.d4")
@@ -148,6 +149,7 @@ def test_a_slower_reading_does_not_replace_the_game_on_show(
                 late[0].continue_()
         page.clock.run_for(5000)
         page.evaluate("fetch('/healthz').then((answer) => answer.text())")
+        assert len(readings) == 2
         expect(status(page)).not_to_contain_text("no time")
         expect(page.locator("#moves li")).to_have_count(8)
 
@@ -158,7 +160,7 @@ def test_a_game_chosen_over_another_ends_the_review_of_that(page: Page, site: st
     page.route("**/review/ply", lambda route: late.append(route), times=1)
     with page.expect_request("**/review/ply"):
         submitted(page, GAME)
-    questions = asked(page)
+    questions = asked(page, "/review/ply")
     # As when the dialogue for files was open meanwhile.
     other = FilePayload(name="game.txt", mimeType="text/plain", buffer=b"1.c3 2.d4")
     page.locator("#file").set_input_files(other)

@@ -12,7 +12,7 @@ const STEPS = {
 /** Where the link of each key ends, in cells from its peg as drawn: clockwise from the top. */
 const LINKS = [[1, -2], [2, -1], [2, 1], [1, 2], [-1, 2], [-2, 1], [-2, -1], [-1, -2]];
 
-/** Let a board be walked on. Returns `focus`, `name` (of the hole) and `go(hole)`. */
+/** Let a board be walked on. Returns `focus`, `name` (of the hole) and `go(column, row)`. */
 export function keysOf(board) {
   const { rows } = board;
   let at = [rows[0].length >> 1, rows.length >> 1];
