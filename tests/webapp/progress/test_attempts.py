@@ -150,6 +150,8 @@ def test_a_puzzle_stays_rated_when_another_page_serves_one(
     app: Flask, player: FlaskClient, small: str
 ) -> None:
     serve_small(app, player)
+    with app.extensions["database"].sessions.begin() as session:
+        session.execute(update(PuzzleRow).filter_by(slug="quarter").values(published=1))
     served = (player.get("/random?collection=tests").location for _ in range(100))
     assert any(address != small for address in served)
     assert page_data(player, small)["rated"] is True
