@@ -48,6 +48,22 @@ def test_both_sides_are_played_and_every_line_is_kept(page: Page, site: str) -> 
     expect(lines.get_by_role("button", name="2. L12")).to_have_attribute("aria-current", "step")
 
 
+def test_what_is_typed_while_a_position_is_looked_at_stays(page: Page, site: str) -> None:
+    visit(page, site + PUZZLE)
+    expect(status(page)).to_contain_text("Won for White")
+    held = list[Route]()
+    page.route(re.compile("/positions$"), lambda route: held.append(route))
+    entry = page.get_by_label("Move", exact=True)
+    entry.fill("g9")
+    entry.press("Enter")
+    expect(entry).to_have_value("")
+    entry.fill("f7")
+    expect(status(page)).to_have_text("Looking at the position.")
+    held[0].continue_()
+    expect(status(page)).to_contain_text("resists longest")
+    expect(entry).to_have_value("f7")
+
+
 def test_a_pasted_position_is_there_again_after_a_reload_and_on_the_way_back(
     page: Page, site: str
 ) -> None:

@@ -153,3 +153,26 @@ def test_an_archive_that_is_none_is_told(report: Page) -> None:
     part = report.locator("#proof-check")
     part.get_by_role("button", name="Check these proofs here").click()
     expect(part.get_by_role("status")).to_have_text("The archive of proofs is damaged.")
+
+
+def test_an_archive_without_proofs_proves_nothing(report: Page) -> None:
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w") as written:
+        written.writestr("read.me", "nothing")
+    body = packed.getvalue()
+    report.route("**/certificates.zip", lambda route: route.fulfill(body=body))
+    part = report.locator("#proof-check")
+    part.get_by_role("button", name="Check these proofs here").click()
+    expect(part.get_by_role("status")).to_have_text("The archive has no proofs.")
+
+
+def test_a_proof_with_the_other_side_to_move_is_of_another_position(report: Page) -> None:
+    part = report.locator("#proof-check")
+    to_move = part.get_attribute("data-to-move")
+    assert to_move in ("white", "black")
+    part.evaluate(
+        "(part, side) => { part.dataset.toMove = side; }",
+        "black" if to_move == "white" else "white",
+    )
+    part.get_by_role("button", name="Check these proofs here").click()
+    expect(part.get_by_role("listitem").first).to_contain_text("It is about another position")
