@@ -17,7 +17,7 @@ _MAX_WORK = 400_000_000
 """Roughly a tenth of a microsecond each."""
 
 _MAX_CONFLICTS = 2_000_000
-"""Of a SAT solver, in all questions about a proof."""
+"""Of a SAT solver, in all questions about a proof; a step in a question counts as one."""
 
 _TOO_HARD = "the proof is too hard to check"
 
@@ -79,7 +79,11 @@ class Conflicts:
         before = sat.accum_stats()["conflicts"]
         sat.conf_budget(min(most, self._left))
         found: bool | None = sat.solve_limited()
-        self._left -= sat.accum_stats()["conflicts"] - before
+        self.spend(sat.accum_stats()["conflicts"] - before)
+        return found
+
+    def spend(self, conflicts: int) -> None:
+        """Note work of so many conflicts; raises CertificateError when nothing is left."""
+        self._left -= conflicts
         if self._left <= 0:
             raise CertificateError(_TOO_HARD)
-        return found

@@ -107,6 +107,8 @@ def _by_steps(ways: _Ways, conflicts: Conflicts) -> bool | None:
     for place, onward in ways.items():
         for other, slot in onward:
             steps.setdefault((frozenset((place, other)), slot), len(steps) + 1)
+    # To write a question takes about as long as its answer.
+    conflicts.spend(len(steps))
     at = defaultdict[_Place, list[int]](list)
     along = defaultdict[Link, list[int]](list)
     for (places, slot), step in steps.items():

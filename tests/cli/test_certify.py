@@ -186,6 +186,22 @@ def test_a_sat_solver_checks_as_well(proofs: Path) -> None:
     assert 1 == result.exit_code
 
 
+def test_the_pegs_of_a_proof_are_told_where_they_were_looked_at(
+    proofs: Path, tmp_path: Path
+) -> None:
+    path, kept = proofs / "keyed.cert.gz", tmp_path / "kept.sqlite"
+    nodes = json.loads(gzip.decompress(path.read_bytes()))["nodes"]
+    nodes[-1][1] = 0
+    tamper(path, nodes=nodes)
+    result = twixt("certify", "--sat", path)
+    assert "white connects, proven (2 nodes)" in result.stdout
+    assert 0 == result.exit_code
+    for more in ([], ["--sat", "--store", kept]):
+        result = twixt("certify", *more, path)
+        assert "FAILED" in result.stdout
+        assert 1 == result.exit_code
+
+
 def test_a_proof_that_no_other_first_move_does_it(tmp_path: Path) -> None:
     path = tmp_path / "keyed.sgf"
     path.write_text(KEYED.replace("AB[d2]", "AB[d2][b2]"))

@@ -4,6 +4,7 @@ from random import Random
 
 import pytest
 
+from solver.errors import CertificateError
 from solver.game import Board, Hole, Link, Position, Ruleset, Side
 from solver.oracle import position_text
 from solver.verify import paths
@@ -99,6 +100,14 @@ def ways_of(inner: set[Link], ends: list[list[tuple[Hole, Link | None]]]) -> _Wa
         ways.setdefault(one, []).append((other, link))
         ways.setdefault(other, []).append((one, link))
     return ways
+
+
+def test_what_a_question_takes_to_write_is_limited_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    position = Position(Board(24, 24), Ruleset.STD, Side.WHITE)
+    ways = Paths(position, Side.WHITE, Conflicts())._ways
+    monkeypatch.setattr("solver.verify.bounds._MAX_CONFLICTS", 1000)
+    with pytest.raises(CertificateError, match="too hard to check"):
+        paths._by_steps(ways, Conflicts())
 
 
 def test_networks_with_links_out_of_the_board() -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, BrowserContext, Locator, Page, ViewportSize, expect
+from playwright.sync_api import Browser, BrowserContext, Locator, Page, Route, ViewportSize, expect
 
 from solver.game import Move, move_text, parse_move
 from solver.proof import Limits, claim_of
@@ -23,7 +23,9 @@ __all__ = [
     "ROOT",
     "another_page",
     "cell",
+    "drop",
     "hint",
+    "hold",
     "new_account",
     "new_window",
     "no_serious_findings",
@@ -121,6 +123,26 @@ def taken_in(page: Page, address: str) -> Iterator[None]:
         yield
     waiting.value.finished()
     page.evaluate("fetch('/healthz').then((answer) => answer.text())")
+
+
+def hold(page: Page, question: str) -> list[Route]:
+    """Hold back what is asked of an address from now on."""
+    held = list[Route]()
+    page.route(re.compile(rf"/{question}$"), lambda route: held.append(route))
+    return held
+
+
+def drop(page: Page, text: str) -> None:
+    """Drop a file with this text beside the board of the editor."""
+    dropped = page.evaluate_handle(
+        """text => {
+            const data = new DataTransfer();
+            data.setData("text", text);
+            return data;
+        }""",
+        text,
+    )
+    page.dispatch_event("#findings", "drop", {"dataTransfer": dropped})
 
 
 def new_account(page: Page, site: str, name: str) -> None:

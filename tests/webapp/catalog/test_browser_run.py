@@ -145,17 +145,22 @@ def test_a_run_ends_with_its_last_puzzle(page: Page, site: str) -> None:
     expect(page.get_by_role("heading", name="0 puzzles solved")).to_be_visible()
 
 
+def goes_on(page: Page, lives: str) -> None:
+    """A puzzle could not be opened: the run has as many lives as before, and a next puzzle."""
+    expect(page.locator("#said")).to_contain_text("could not be opened: it costs no life")
+    expect(page.locator("#lives")).to_have_text(lives)
+    page.unroute("**/embed/**")
+    page.get_by_role("button", name="Next puzzle").click()
+    waits(page)
+
+
 def test_a_puzzle_that_is_gone_costs_no_life(page: Page, site: str) -> None:
     run_of_lessons(page, site, 2)
     page.route(
         "**/embed/**", lambda route: route.fulfill(body="<h1>Busy</h1>", content_type="text/html")
     )
     page.get_by_role("button", name="Start the run").click()
-    expect(page.locator("#said")).to_contain_text("could not be opened")
-    expect(page.locator("#lives")).to_have_text("3")
-    page.unroute("**/embed/**")
-    page.get_by_role("button", name="Next puzzle").click()
-    waits(page)
+    goes_on(page, "3")
 
 
 def test_a_puzzle_that_no_connection_brings_costs_no_life(browser: Browser, site: str) -> None:
@@ -166,11 +171,7 @@ def test_a_puzzle_that_no_connection_brings_costs_no_life(browser: Browser, site
         choose(page, "D2", "D2 is refuted")
         page.route("**/embed/**", lambda route: route.abort("internetdisconnected"))
         page.get_by_role("button", name="Next puzzle").click()
-        expect(page.locator("#said")).to_contain_text("could not be opened: it costs no life")
-        expect(page.locator("#lives")).to_have_text("2")
-        page.unroute("**/embed/**")
-        page.get_by_role("button", name="Next puzzle").click()
-        waits(page)
+        goes_on(page, "2")
 
 
 def test_a_run_has_the_board_colours_that_were_chosen(page: Page, site: str) -> None:

@@ -10,6 +10,7 @@ from solver.files import puzzle_to_sgf
 from tests.webapp.browser import (
     another_page,
     cell,
+    drop,
     no_serious_findings,
     ready,
     status,
@@ -335,15 +336,7 @@ def test_a_file_is_opened_by_a_button_or_dropped_beside_the_board(page: Page, si
 
     page.get_by_role("button", name="Undo").click()
     expect(page.locator(".board [data-cell]")).to_have_count(144)
-    dropped = page.evaluate_handle(
-        """text => {
-            const data = new DataTransfer();
-            data.setData("text", text);
-            return data;
-        }""",
-        puzzle_to_sgf(SMALL),
-    )
-    page.dispatch_event("#findings", "drop", {"dataTransfer": dropped})
+    drop(page, puzzle_to_sgf(SMALL))
     expect(page.locator(".board [data-cell]")).to_have_count(36)
 
 

@@ -9,7 +9,7 @@ from solver.files import puzzle_to_sgf
 from solver.game import Board, Box
 from solver.puzzle import Puzzle, window
 from tests.waiting import until
-from tests.webapp.browser import cell, new_account, ready, status, visit
+from tests.webapp.browser import cell, drop, new_account, ready, status, visit
 from tests.webapp.conftest import setup
 
 pytestmark = [pytest.mark.web, pytest.mark.native]
@@ -144,15 +144,7 @@ def test_a_file_s_window_has_its_handles_on_the_whole_board(page: Page, site: st
     visit(page, f"{site}/draw")
     page.locator(".tools label", has_text="Window").click()
     expect(page.locator(".board .handle")).to_have_count(4)
-    dropped = page.evaluate_handle(
-        """text => {
-            const data = new DataTransfer();
-            data.setData("text", text);
-            return data;
-        }""",
-        puzzle_to_sgf(PART),
-    )
-    page.dispatch_event("#findings", "drop", {"dataTransfer": dropped})
+    drop(page, puzzle_to_sgf(PART))
     expect(page.get_by_label("to", exact=True)).to_have_value("M13")
     expect(page.locator(".board [data-cell]")).to_have_count(24 * 24)
     handles_at(page, ["column F", "row 6", "column M", "row 13"])

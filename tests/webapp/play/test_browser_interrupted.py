@@ -4,9 +4,9 @@ import re
 from typing import Any
 
 import pytest
-from playwright.sync_api import Locator, Page, Request, Route, expect
+from playwright.sync_api import Locator, Page, Request, expect
 
-from tests.webapp.browser import another_page, cell, hint, status, taken_in, tone, visit
+from tests.webapp.browser import another_page, cell, hint, hold, status, taken_in, tone, visit
 from webapp.catalog.shipped_collections import public_id
 
 pytestmark = [pytest.mark.web, pytest.mark.native]
@@ -29,13 +29,6 @@ def tangled(page: Page, site: str) -> Page:
     """The page of p27, whose key takes a link off."""
     visit(page, f"{site}/p/{public_id('randolph-hensel', 'p27')}")
     return page
-
-
-def hold(page: Page, question: str) -> list[Route]:
-    """Hold back what is asked of an address from now on."""
-    held = list[Route]()
-    page.route(re.compile(rf"/{question}$"), lambda route: held.append(route))
-    return held
 
 
 def garble(page: Page, question: str) -> None:

@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from tests.webapp.browser import cell, status, taken_in, tone, visit
+from tests.webapp.browser import cell, hold, status, taken_in, tone, visit
 from webapp.catalog.shipped_collections import public_id
 
 pytestmark = [pytest.mark.web, pytest.mark.native]
@@ -22,13 +22,6 @@ def puzzle(page: Page, site: str) -> Page:
     """The page of the puzzle."""
     visit(page, f"{site}/p/{public_id('randolph-hensel', 'p17')}")
     return page
-
-
-def hold(page: Page, question: str) -> list[Route]:
-    """Hold back what is asked of an address from now on."""
-    held = list[Route]()
-    page.route(re.compile(rf"/{question}$"), lambda route: held.append(route))
-    return held
 
 
 def release(page: Page, question: str, held: list[Route]) -> None:

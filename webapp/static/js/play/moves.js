@@ -80,7 +80,7 @@ byId("privilege").addEventListener("click", () => {
 
 function take(found) {
   const played = found.steps.slice(0, found.played);
-  const { seal } = played.at(-1);
+  const seal = played.at(-1)?.seal;
   if (seal) keepSeal(puzzle.id, [...game.turns.flat(), ...played].map((step) => step.move), seal);
   if (found.rated === false) unrate("you answered it, or had help with it, before");
   else if (found.rating) puzzle.rated = false;

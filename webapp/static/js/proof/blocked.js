@@ -4,8 +4,9 @@ import { HOLES, SLOTS, crossing, leftOf, rightOf, slotsAt } from "./geometry.js"
 import { Refused } from "./refused.js";
 import { Sat } from "./sat.js";
 
-/** Conflicts of the SAT solver before cuts are tried, and of these. */
-const MOST_BY_STEPS = 20_000;
+/** Conflicts of the SAT solver before cuts are tried: the shipped proofs need fewer than 100. */
+const MOST_BY_STEPS = 5000;
+/** Conflicts in all the choices by cuts. */
 const MOST_CONFLICTS = 200_000;
 
 export class Blocks {
