@@ -44,7 +44,8 @@ _SUFFIX = ".cert.gz"
 def certificate_names(files: Sequence[str]) -> list[str]:
     """Return a name for each puzzle file's certificate, all different.
 
-    The file's own name, after that of its folder when several files share it, then numbered.
+    The file's own name, after that of its folder when several files share it, then numbered. It
+    has no dot: what follows the first dot of a certificate's name tells what it proves.
     """
     stems = ["stdin" if file == STDIN else Path(file).stem for file in files]
     count = Counter(stems)
@@ -52,6 +53,7 @@ def certificate_names(files: Sequence[str]) -> list[str]:
     for file, stem in zip(files, stems, strict=True):
         folder = Path(file).absolute().parent.name
         wanted = f"{folder}-{stem}" if count[stem] > 1 and folder else stem
+        wanted = wanted.replace(".", "-")
         name, number = wanted, 1
         while name + _SUFFIX in names:
             number += 1

@@ -2,12 +2,13 @@
 
 import gzip
 import json
+import shutil
 from pathlib import Path
 from unittest import mock
 
 import pytest
 
-from solver.cli.certificate_files import certificate_names
+from solver.cli.certificate_files import certificate_names, has_certificate, proof_name
 from solver.files import exact_sgf, puzzle_to_sgf, read_text
 from solver.game import Board, Hole, Position
 from solver.puzzle import Puzzle
@@ -154,6 +155,28 @@ def test_certificates_of_files_with_one_name_are_told_apart() -> None:
         "q.cert.gz",
         "stdin.cert.gz",
     ] == certificate_names(files)
+
+
+def test_a_name_with_a_dot_is_not_taken_for_a_proof_of_another_puzzle(tmp_path: Path) -> None:
+    files = ["p/a.sgf", "p/a.unique.sgf", "p/a-unique.sgf", "v1.2/b.sgf", "p/b.sgf"]
+    names = certificate_names(files)
+    assert ["a", "a-unique", "a-unique-2", "v1-2-b", "p-b"] == [
+        name.removesuffix(".cert.gz") for name in names
+    ]
+    (tmp_path / proof_name(names[1], "unique")).touch()
+    assert [False, True] == [has_certificate(tmp_path, name) for name in names[:2]]
+
+
+def test_the_proofs_of_two_puzzles_do_not_overwrite_each_other(tmp_path: Path) -> None:
+    folder = tmp_path / "puzzles"
+    folder.mkdir()
+    for name, lesson in (("a.sgf", "lesson5.sgf"), ("a.unique.sgf", "lesson4.sgf")):
+        shutil.copy(ROOT / "puzzles" / "lessons" / lesson, folder / name)
+    proofs = tmp_path / "proofs"
+    assert 0 == twixt("solve", folder, "--unique", "--certificates", proofs).exit_code
+    said = twixt("certify", proofs / "a.unique.cert.gz").stdout
+    assert "Lesson 5: all together: white connects by no first move except D3" in said
+    assert 4 == len(list(proofs.iterdir()))
 
 
 def test_a_board_that_sgf_cannot_carry_has_no_certificate() -> None:
