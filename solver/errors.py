@@ -15,6 +15,7 @@ Lowest room of the house: imports nothing of the project.
     └── CoreUnavailableError the native core is not built
 """
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Self
@@ -33,7 +34,20 @@ __all__ = [
     "StoreError",
     "TooLongError",
     "TwixtError",
+    "printable",
 ]
+
+_UNPRINTABLE = re.compile("[\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
+"""What a terminal obeys, what turns the direction of the text after it, and what no file can hold:
+bytes of a file's name that are not UTF-8."""
+
+
+def printable(text: str) -> str:
+    """Return a text that anybody may have written as it can be shown: `\\u001b` for Escape.
+
+    A line of JSON still means the same.
+    """
+    return _UNPRINTABLE.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
 
 
 class TwixtError(Exception):
@@ -72,11 +86,15 @@ class Finding:
     """False for a warning: the file was read all the same."""
 
     def text(self, file: str = "") -> str:
-        """Return `file:line:column: message (hint)`, leaving out what is unknown."""
+        """Return `file:line:column: message (hint)`, leaving out what is unknown.
+
+        It can be shown in a terminal, whatever the file is called.
+        """
         place = ":".join(str(part) for part in (file, self.line, self.column) if part)
         kind = "" if self.fatal else "warning: "
         hint = f" ({self.hint})" if self.hint else ""
-        return f"{place}: {kind}{self.message}{hint}" if place else f"{kind}{self.message}{hint}"
+        text = f"{kind}{self.message}{hint}"
+        return printable(f"{place}: {text}" if place else text)
 
 
 class PuzzleFileError(TwixtError, ValueError):

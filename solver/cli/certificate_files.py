@@ -12,7 +12,14 @@ from solver.arena import check_size
 from solver.audits import add_certificate
 from solver.cli.common import STDIN, complain, read_stdin
 from solver.cli.exit_codes import BAD_INPUT, NOT_AS_CLAIMED
-from solver.errors import CertificateError, Finding, PuzzleFileError, PuzzleRuleError
+from solver.cli.inputs import title
+from solver.errors import (
+    CertificateError,
+    Finding,
+    PuzzleFileError,
+    PuzzleRuleError,
+    printable,
+)
 from solver.files import exact_sgf, read_text
 from solver.game import Side, hole_text
 from solver.plurals import counted
@@ -173,7 +180,7 @@ def _certify(file: str, sat: bool, store: Store | None) -> int:
             # A store tells how many pegs a proof takes, which the second checker does not look at.
             check_certificate(puzzle, certificate)
     except CertificateError as error:
-        click.echo(f"{click.style('FAILED', fg='red')}  {file}  {error}")
+        click.echo(f"{click.style('FAILED', fg='red')}  {printable(f'{file}  {error}')}")
         return NOT_AS_CLAIMED
     if store is not None:
         add_certificate(certificate, puzzle, store)
@@ -185,10 +192,8 @@ def _certify(file: str, sat: bool, store: Store | None) -> int:
         shown += f", beginning with {hole_text(certificate.first)}"
     if certificate.closed:
         shown += f", without {' or '.join(map(hole_text, sorted(certificate.closed)))}"
-    # The name is a stranger's: it may not talk to the terminal.
-    title = "".join(filter(str.isprintable, " ".join(puzzle.name.split())))
     click.echo(
-        f"{click.style('ok', fg='green')}      {file}  {title and title + ': '}"
+        f"{click.style('ok', fg='green')}      {printable(file)}  {title(file, puzzle)}: "
         f"{shown} ({_size(certificate.strategy, sat)})"
     )
     return 0
@@ -228,12 +233,11 @@ def _certify_privilege(file: str, data: bytes, sat: bool) -> int:
         complain([Finding(f"the puzzle in the certificate: {error}")], file)
         return BAD_INPUT
     except CertificateError as error:
-        click.echo(f"{click.style('FAILED', fg='red')}  {file}  {error}")
+        click.echo(f"{click.style('FAILED', fg='red')}  {printable(f'{file}  {error}')}")
         return NOT_AS_CLAIMED
-    title = "".join(filter(str.isprintable, " ".join(puzzle.name.split())))
     held = " and ".join(side.value for side in Side if side in puzzle.privilege) or "nobody"
     click.echo(
-        f"{click.style('ok', fg='green')}      {file}  {title and title + ': '}"
+        f"{click.style('ok', fg='green')}      {printable(file)}  {title(file, puzzle)}: "
         f"{certificate.claim.text}, {certificate.verdict.value}, {held} holding the Privilege "
         f"({_size(certificate.proof.strategy, sat)})"
     )

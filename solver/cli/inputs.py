@@ -7,7 +7,7 @@ from pathlib import Path
 
 from solver.arena import check_size
 from solver.cli.common import STDIN, record_from
-from solver.errors import Finding, PuzzleFileError, PuzzleRuleError
+from solver.errors import Finding, PuzzleFileError, PuzzleRuleError, printable
 from solver.files import Format, listed_file, read_collection
 from solver.game import Ruleset
 from solver.puzzle import Puzzle
@@ -149,5 +149,8 @@ def _of_file(finding: Finding, path: Path) -> Finding:
 
 
 def title(file: str, puzzle: Puzzle) -> str:
-    """Return a puzzle's title: its name, else the name of its file without the suffix."""
-    return " ".join(puzzle.name.split()) or Path(file).stem
+    """Return a puzzle's title: its name, else the name of its file without the suffix.
+
+    It can be shown in a terminal, whoever wrote it.
+    """
+    return printable(" ".join(puzzle.name.split()) or Path(file).stem)

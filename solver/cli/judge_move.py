@@ -29,6 +29,7 @@ from solver.errors import (
     PuzzleFileError,
     PuzzleRuleError,
     StoreError,
+    printable,
 )
 from solver.files import exact_sgf
 from solver.game import Move, Position, Ruleset, Special, hole_text, parse_move
@@ -78,7 +79,8 @@ def judge_one(
     except (NotationError, IllegalMoveError, PuzzleRuleError, StoreError) as error:
         complain([Finding(str(error))], file)
         return BAD_INPUT
-    click.echo(move_report_json(said, file) if as_json else "\n".join(_lines(said)))
+    in_json = printable(move_report_json(said, file))
+    click.echo(in_json if as_json else "\n".join(_lines(said)))
     if certificate and not _certify(said, puzzle, Path(certificate)):
         return BAD_INPUT
     return code_of(said.judged.outcome.value)

@@ -16,7 +16,7 @@ from solver.cli.common import complain, has_place, same_file, save, stop_printin
 from solver.cli.exit_codes import BAD_INPUT, CRASHED, worst
 from solver.cli.inputs import puzzles_in, title
 from solver.cli.progress_bar import ProgressBar
-from solver.errors import Finding
+from solver.errors import Finding, printable
 from solver.plurals import counted
 from solver.proof import Limits
 from solver.puzzle import Puzzle
@@ -222,7 +222,7 @@ def _complain_of_lacking(number: int, certificates: Path | None) -> None:
 
 def json_line(record: JsonRecord) -> str:
     """Return a record as a line, without its end."""
-    return json.dumps(record, ensure_ascii=False)
+    return printable(json.dumps(record, ensure_ascii=False))
 
 
 def _numbered(tasks: Sequence[str]) -> list[str]:

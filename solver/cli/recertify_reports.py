@@ -15,7 +15,7 @@ from solver.audits import Proof, stored_proofs, unproved
 from solver.cli.common import complain
 from solver.cli.exit_codes import BAD_INPUT, NOT_AS_CLAIMED, OK, worst
 from solver.cli.inputs import puzzles_in
-from solver.errors import CertificateError, Finding, PuzzleFileError, StoreError
+from solver.errors import CertificateError, Finding, PuzzleFileError, StoreError, printable
 from solver.files import exact_sgf, read_file, read_lines, reports_in
 from solver.plurals import counted
 from solver.puzzle import Puzzle
@@ -61,7 +61,7 @@ def recertify_all(folders: Sequence[str], *, jobs: int = 1) -> int:
         missing = _unreported(folder, {each.file for each in checked})
         faults += [(file, "there is no report on this puzzle") for file in missing]
         for file, fault in faults:
-            click.echo(f"{folder / file}: {fault}")
+            click.echo(printable(f"{folder / file}: {fault}"))
             codes.add(NOT_AS_CLAIMED)
         verdicts, proofs = sum(each.verdicts for each in checked), sum(e.proofs for e in checked)
         click.echo(

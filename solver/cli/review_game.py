@@ -11,7 +11,7 @@ import click
 from solver.cli.common import STDIN, complain, record_from
 from solver.cli.exit_codes import BAD_INPUT, OK
 from solver.cli.progress_bar import ProgressBar
-from solver.errors import Finding, PuzzleFileError, PuzzleRuleError, StoreError
+from solver.errors import Finding, PuzzleFileError, PuzzleRuleError, StoreError, printable
 from solver.files import Record
 from solver.game import Ruleset
 from solver.proof import Limits
@@ -53,7 +53,8 @@ def review_one(
         complain([Finding(str(error))], file)
         return BAD_INPUT
     found = review_values(said, _name(record, file), file)
-    click.echo(json.dumps(found, ensure_ascii=False) if as_json else "\n".join(_lines(found)))
+    in_json = printable(json.dumps(found, ensure_ascii=False))
+    click.echo(in_json if as_json else "\n".join(_lines(found)))
     return OK
 
 
@@ -61,7 +62,7 @@ def _name(record: Record, file: str) -> str:
     """Return the name of a game: its own, its players', or its file's."""
     players = [record.tree.text(ident) for ident in ("PW", "PB")]
     played = " against ".join(players) if all(players) else ""
-    return " ".join(record.tree.text("GN").split()) or played or Path(file).stem
+    return printable(" ".join(record.tree.text("GN").split()) or played or Path(file).stem)
 
 
 def _lines(found: Mapping[str, Any]) -> Iterator[str]:

@@ -7,7 +7,7 @@ import click
 
 from solver.cli.common import complain, reading_options, record_from
 from solver.cli.exit_codes import BAD_INPUT
-from solver.errors import Finding, PuzzleFileError, PuzzleRuleError
+from solver.errors import Finding, PuzzleFileError, PuzzleRuleError, printable
 from solver.files import Record, board_diagram, handicap, moves_before
 from solver.game import Ruleset, Side, goal_lines, position_values
 from solver.puzzle import Puzzle
@@ -73,7 +73,8 @@ def show(
         hint = "--json prints the position"
         complain([Finding(f"no diagram can be drawn of {error}", hint=hint)], file)
         ctx.exit(BAD_INPUT)
-    click.echo("\n" + "\n".join(_about(record, ply)))
+    about = "\n".join(_about(record, ply))
+    click.echo("\n" + "\n".join(map(printable, about.split("\n"))))
 
 
 def _ply(record: Record, at: str | int | None) -> int:
