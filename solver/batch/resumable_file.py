@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from solver import __version__
-from solver.errors import RecordError
+from solver.errors import RecordError, printable
 from solver.game import move_text
 from solver.puzzle import Puzzle
 from solver.store import position_text
@@ -170,7 +170,8 @@ class ResumableFile:
 
 
 def _line(record: JsonRecord) -> bytes:
-    return json.dumps(record, ensure_ascii=False).encode() + b"\n"
+    # Bytes of a file's name that are not UTF-8 are escaped, and read back as they were.
+    return printable(json.dumps(record, ensure_ascii=False)).encode() + b"\n"
 
 
 def _task(line: bytes) -> str | None:

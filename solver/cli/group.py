@@ -6,6 +6,7 @@ import os
 import sys
 import traceback
 from importlib.metadata import entry_points
+from io import TextIOWrapper
 from pathlib import Path
 from typing import Any
 
@@ -90,6 +91,9 @@ class _Guarded(click.Group):
         try:
             if sys.stdout is None:
                 raise OSError(errno.EBADF, "it is closed")
+            # A name that it cannot take is printed as on stderr, and ends no command.
+            if isinstance(sys.stdout, TextIOWrapper):
+                sys.stdout.reconfigure(errors="backslashreplace")
             return super().make_context(info_name, args, parent, **extra)
         except OSError as error:
             raise click.exceptions.Exit(_told(error)) from None

@@ -10,7 +10,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
 
-from solver.errors import IllegalMoveError, NotationError, PuzzleRuleError
+from solver.errors import IllegalMoveError, NotationError, PuzzleRuleError, printable
 from solver.files.record import MAX_PEGS, MAX_PLIES, MAX_WORK, Format, Node, Record
 from solver.files.sgf_grammar import parse_tree
 from solver.files.sgf_values import Header, boxes, points, read_header, set_up_turn
@@ -308,7 +308,7 @@ class _Reader:
 
     def _puzzle(self, position: Position) -> Puzzle | None:
         root = self.root
-        name = root.text("GN") or Path(self.source.name).stem
+        name = root.text("GN") or printable(Path(self.source.name).stem)
         try:
             puzzle = Puzzle(
                 name,
