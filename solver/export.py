@@ -7,13 +7,23 @@ import hashlib
 import json
 import zipfile
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from io import BytesIO
 from pathlib import Path
 from typing import Any
 
 from solver import __version__
-from solver.errors import Finding, PuzzleFileError
-from solver.files import listed_file, read_collection, read_file, read_reports
+from solver.errors import Finding, PuzzleFileError, printable
+from solver.files import (
+    Format,
+    Record,
+    listed_entries,
+    listed_file,
+    read_collection,
+    read_file,
+    read_reports,
+    write_text,
+)
 from solver.game import holders_letters, move_text
 from solver.proof import claim_with_privilege
 
@@ -66,13 +76,13 @@ def exported(folder: Path) -> Iterator[dict[str, Any]]:
     """
     for path in sorted(folder.glob("*/collection.yaml")):
         about = read_collection(path)
-        listed = about.get("puzzles") if isinstance(about, dict) else None
-        if not isinstance(about, dict) or not isinstance(listed, list):
+        listed = listed_entries(path, about)
+        if not isinstance(about, dict) or about.get("puzzles") is None:
             raise PuzzleFileError([Finding("no list of puzzles")], str(path))
         reports = read_reports(path.parent)
         for entry in listed:
-            file = listed_file(path, entry["file"])
-            yield _fields(about, entry, file, reports.get(file.name))
+            file, themes = listed_file(path, str(entry["file"])), _themes(path, entry)
+            yield _fields(about, themes, file, reports.get(file.name))
 
 
 def export(folder: Path) -> bytes:
@@ -82,7 +92,7 @@ def export(folder: Path) -> bytes:
     version and the fields, and `SHA256SUMS`. Raises PuzzleFileError.
     """
     puzzles = list(exported(folder))
-    lines = "".join(json.dumps(puzzle, ensure_ascii=False) + "\n" for puzzle in puzzles)
+    lines = "".join(printable(json.dumps(puzzle, ensure_ascii=False)) + "\n" for puzzle in puzzles)
     files = {
         "puzzles.jsonl": lines.encode(),
         "puzzles.sgf": "".join(puzzle["sgf"] for puzzle in puzzles).encode(),
@@ -103,11 +113,12 @@ def export(folder: Path) -> bytes:
 
 def _fields(
     about: Mapping[str, Any],
-    entry: Mapping[str, Any],
+    themes: list[str],
     file: Path,
     record: Mapping[str, Any] | None,
 ) -> dict[str, Any]:
-    puzzle = read_file(file).puzzle
+    read = read_file(file)
+    puzzle = read.puzzle
     if puzzle is None:
         raise PuzzleFileError([Finding("a game, not a puzzle")], str(file))
     claim = claim_with_privilege(puzzle)
@@ -121,7 +132,7 @@ def _fields(
     terms = (about.get("licence"), about.get("copyright"))
     values = {
         "id": f"{file.parent.name}/{file.stem}",
-        "title": puzzle.name,
+        "title": puzzle.name or file.stem,
         "collection": str(about.get("title") or file.parent.name),
         "author": puzzle.author or str(about.get("author") or ""),
         "source": puzzle.source or str(about.get("source") or ""),
@@ -150,11 +161,34 @@ def _fields(
         "difficulty": told.get("difficulty"),
         "better": seen.get("better"),
         "ahead": seen.get("ahead"),
-        "themes": sorted(entry.get("tags", [])),
+        "themes": themes,
         "solver": told.get("version"),
-        "sgf": file.read_text(encoding="utf-8"),
+        "sgf": _sgf(file, read),
     }
     return {name: values[name] for name in FIELDS}
+
+
+def _themes(path: Path, entry: Mapping[str, Any]) -> list[str]:
+    """Return the tags of a puzzle that a collection lists, sorted. Raises PuzzleFileError."""
+    tags = entry.get("tags") or []
+    if not isinstance(tags, list) or not all(isinstance(tag, str) for tag in tags):
+        hint = "write them as in `tags: [ladder, block]`"
+        raise PuzzleFileError([Finding(f"tags of {entry['file']}", hint=hint)], str(path))
+    return sorted(tags)
+
+
+def _sgf(file: Path, read: Record) -> str:
+    """Return the text of a file that is SGF in UTF-8 as it is; any other puzzle as such a file.
+
+    Raises PuzzleFileError when SGF cannot carry the board.
+    """
+    if read.format is Format.SGF:
+        with suppress(UnicodeDecodeError):
+            return file.read_text(encoding="utf-8")
+    try:
+        return write_text(read, Format.SGF).text
+    except PuzzleFileError as error:
+        raise PuzzleFileError(error.findings, str(file)) from None
 
 
 def _readme(puzzles: list[dict[str, Any]], digest: str) -> str:

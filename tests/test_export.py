@@ -13,6 +13,7 @@ from solver.errors import PuzzleFileError
 from solver.export import FIELDS, export, exported
 from solver.files import read_text
 from solver.game import move_text
+from tests.cli.samples import KEYED, PROVEN
 
 ROOT = Path(__file__).parents[1]
 PUZZLES = ROOT / "puzzles"
@@ -97,3 +98,56 @@ def test_a_collection_without_a_list_is_refused(tmp_path: Path) -> None:
     (tmp_path / "bad" / "collection.yaml").write_text("title: Bad\n")
     with pytest.raises(PuzzleFileError):
         export(tmp_path)
+
+
+def collection(folder: Path, text: str, **files: bytes) -> Path:
+    """Write a collection with some files, `a_sgf` for a.sgf, and return the folder around it."""
+    (folder / "one").mkdir()
+    (folder / "one" / "collection.yaml").write_text(text, encoding="utf-8")
+    for name, data in files.items():
+        (folder / "one" / name.replace("_", ".")).write_bytes(data)
+    return folder
+
+
+def test_what_is_no_sgf_in_utf_8_becomes_such_a_file(tmp_path: Path) -> None:
+    latin = KEYED.replace("GN[Join the rows]", "CA[ISO-8859-1]GN[L\xe4ufer]").encode("latin-1")
+    text = "puzzles: [{file: a.diagram}, {file: b.sgf}]"
+    folder = collection(tmp_path, text, a_diagram=PROVEN.encode(), b_sgf=latin)
+    drawn, named = exported(folder)
+    assert ["a", "L\xe4ufer"] == [drawn["title"], named["title"]]
+    for puzzle, written in ((drawn, PROVEN), (named, KEYED)):
+        assert puzzle["sgf"].startswith("(;FF[4]GM[21]CA[UTF-8]")
+        again, meant = read_text(puzzle["sgf"].encode()).puzzle, read_text(written).puzzle
+        assert again is not None
+        assert meant is not None
+        assert meant.position == again.position
+    assert "GN[L\xe4ufer]" in named["sgf"]
+
+
+def test_sgf_in_utf_8_stays_as_it_is(tmp_path: Path) -> None:
+    written = KEYED.replace("SZ[5]", " ZZ[\N{GREEK SMALL LETTER OMEGA}]\n SZ[5]")
+    (puzzle,) = exported(collection(tmp_path, "puzzles: [{file: a.sgf}]", a_sgf=written.encode()))
+    assert written == puzzle["sgf"]
+
+
+def test_a_name_may_look_like_a_number_and_tags_may_be_empty(tmp_path: Path) -> None:
+    folder = collection(tmp_path, "puzzles:\n- file: 1\n  tags:\n")
+    (folder / "one" / "1").write_text(KEYED, encoding="utf-8")
+    assert [("one/1", [])] == [(puzzle["id"], puzzle["themes"]) for puzzle in exported(folder)]
+
+
+@pytest.mark.parametrize("text", ["puzzles: [a.sgf]", "puzzles: [{file: a.sgf, tags: [[x]]}]"])
+def test_a_list_of_something_else_is_refused(text: str, tmp_path: Path) -> None:
+    folder = collection(tmp_path, text, a_sgf=KEYED.encode())
+    with pytest.raises(PuzzleFileError) as caught:
+        export(folder)
+    assert str(folder / "one" / "collection.yaml") == caught.value.file
+
+
+def test_a_board_that_sgf_cannot_carry_is_refused_by_its_file(tmp_path: Path) -> None:
+    # Without C4 the holes are no rectangle.
+    odd = PROVEN.replace("4  .  .  .", "4  .  .   ").encode()
+    folder = collection(tmp_path, "puzzles: [{file: a.diagram}]", a_diagram=odd)
+    with pytest.raises(PuzzleFileError) as caught:
+        export(folder)
+    assert str(folder / "one" / "a.diagram") == caught.value.file

@@ -37,13 +37,9 @@ def chapter_about(title: str, about: object, puzzles: tuple[BookletPuzzle, ...])
     `title` is for one that has none.
     """
     told = about if isinstance(about, dict) else {}
-    title, author, source, licence, copyright_ = (
-        (
-            " ".join(str(told.get(name) or "").split())
-            for name in ("title", "author", "source", "licence", "copyright")
-        )
-        if told
-        else (title, "", "", "", "")
+    own, author, source, licence, copyright_ = (
+        " ".join(str(told.get(name) or "").split())
+        for name in ("title", "author", "source", "licence", "copyright")
     )
     terms = ". ".join(term for term in (licence, copyright_) if term)
-    return Chapter(title, puzzles, author, source, terms)
+    return Chapter(own or title, puzzles, author, source, terms)

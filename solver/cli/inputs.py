@@ -8,7 +8,7 @@ from pathlib import Path
 from solver.arena import check_size
 from solver.cli.common import STDIN, record_from
 from solver.errors import Finding, PuzzleFileError, PuzzleRuleError, printable
-from solver.files import Format, listed_file, read_collection
+from solver.files import Format, listed_entries, listed_file, read_collection
 from solver.game import Ruleset
 from solver.puzzle import Puzzle
 
@@ -122,19 +122,9 @@ def _listed(folder: Path, findings: list[Finding]) -> Iterator[Path]:
     if not path.is_file():
         return
     try:
-        about = read_collection(path)
+        listed = listed_entries(path, read_collection(path))
     except PuzzleFileError as error:
         findings += [_of_file(finding, path) for finding in error.findings]
-        return
-    listed = (about.get("puzzles") or []) if isinstance(about, dict) else None
-    # No file's name is a list: written out, lists within lists can be longer than any memory.
-    if not isinstance(listed, list) or not all(
-        isinstance(entry, dict) and isinstance(entry.get("file"), str | int | float)
-        for entry in listed
-    ):
-        findings.append(
-            Finding(f"{path} lists no puzzles", hint="write `puzzles:` and `- file: NAME` lines")
-        )
         return
     for entry in listed:
         try:

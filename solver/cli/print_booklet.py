@@ -9,7 +9,7 @@ import click
 
 from solver.cli.common import complain, has_place, save
 from solver.cli.exit_codes import BAD_INPUT, OK
-from solver.errors import Finding, PuzzleFileError
+from solver.errors import Finding, PuzzleFileError, printable
 from solver.files import read_collection, read_reports, reports_in
 from solver.plurals import counted
 
@@ -69,7 +69,7 @@ def print_booklet(
         try:
             chapters.append(_chapter(folder, [*group]))
         except PuzzleFileError as error:
-            complain(error.findings, str(folder))
+            complain(error.findings, error.file or str(folder))
             code = BAD_INPUT
     if not chapters:
         complain([Finding("no puzzle to print")], paths[0])
@@ -110,4 +110,4 @@ def _chapter(folder: Path, read: "list[PuzzleRead]") -> "Chapter":
         for each in read
         if each.puzzle is not None
     )
-    return chapter_about(folder.name or "Puzzles", about, puzzles)
+    return chapter_about(printable(folder.absolute().name) or "Puzzles", about, puzzles)

@@ -6,6 +6,7 @@ May import `errors`, `game` and `puzzle`. A reader collects every finding and ra
 
 from solver.files.as_played import handicap, moves_before
 from solver.files.collection import (
+    listed_entries,
     listed_file,
     read_collection,
     read_lines,
@@ -30,6 +31,7 @@ __all__ = [
     "board_diagram",
     "exact_sgf",
     "handicap",
+    "listed_entries",
     "listed_file",
     "moves_before",
     "parse_puzzle",

@@ -11,7 +11,18 @@ import yaml
 from solver.errors import Finding, PuzzleFileError
 from solver.files.source import MAX_BYTES
 
-__all__ = ["listed_file", "read_collection", "read_lines", "read_reports", "reports_in"]
+__all__ = [
+    "listed_entries",
+    "listed_file",
+    "read_collection",
+    "read_lines",
+    "read_reports",
+    "reports_in",
+]
+
+_KEY = {"move", "published", "verdict", "line", "pegs"}
+_MOVE = {"hole", "kind", "line", "pegs", "replies"}
+"""Fields of a report's keys and first moves (`solver/schemas/audit.json`)."""
 
 
 def read_collection(path: Path) -> object:
@@ -34,6 +45,22 @@ def read_collection(path: Path) -> object:
         problem = getattr(error, "strerror", None) or " ".join(str(error).split())
         finding = Finding(f"the file cannot be read: {problem}")
     raise PuzzleFileError([finding], str(path))
+
+
+def listed_entries(path: Path, about: object) -> list[dict[str, Any]]:
+    """Return what a collection says of its puzzles, each with its `file`; nothing without a list.
+
+    Raises PuzzleFileError when it is no such list.
+    """
+    listed = (about.get("puzzles") or []) if isinstance(about, dict) else None
+    # No file's name is a list: written out, lists within lists can be longer than any memory.
+    if not isinstance(listed, list) or not all(
+        isinstance(entry, dict) and isinstance(entry.get("file"), str | int | float)
+        for entry in listed
+    ):
+        hint = "write `puzzles:` and `- file: NAME` lines"
+        raise PuzzleFileError([Finding("it lists no puzzles", hint=hint)], str(path))
+    return listed
 
 
 def listed_file(path: Path, name: str) -> Path:
@@ -71,11 +98,27 @@ def read_reports(folder: Path) -> dict[str, dict[str, Any]]:
     for number, line in enumerate(read_lines(path) if path else (), start=1):
         try:
             record = json.loads(line)
+            if not _is_report(record):
+                raise ValueError("it has not the fields of a report")
             found[Path(record["file"]).name] = record
         except (ValueError, TypeError, KeyError, RecursionError):
-            finding = Finding("no report", line=number, hint="`twixt audit --out` writes them")
+            hint = "`twixt audit --out` writes them"
+            finding = Finding("this is no report of an audit", line=number, hint=hint)
             raise PuzzleFileError([finding], str(path)) from None
     return found
+
+
+def _is_report(record: object) -> bool:
+    """Tell whether a record has what is read of a report; other commands write others."""
+    return (
+        isinstance(record, dict)
+        and {"claim", "verdict", "reason", "tries"} <= record.keys()
+        and all(
+            isinstance(each, dict) and fields <= each.keys()
+            for name, fields in (("keys", _KEY), ("moves", _MOVE))
+            for each in record[name]
+        )
+    )
 
 
 def read_lines(path: Path) -> list[bytes]:

@@ -3,6 +3,7 @@
 from io import BytesIO
 from pathlib import Path
 
+import pytest
 from pypdf import PdfReader
 
 from tests.cli.samples import BROKEN, KEYED, ROOT, twixt
@@ -64,6 +65,30 @@ def test_a_broken_report_is_bad_input(tmp_path: Path) -> None:
     assert 2 == result.exit_code
     assert "no report" in result.stderr
     assert not (tmp_path / "all.pdf").exists()
+
+
+@pytest.mark.native
+def test_a_record_that_is_no_report_is_told_by_file_and_line(tmp_path: Path) -> None:
+    (tmp_path / "one.sgf").write_text(KEYED, encoding="utf-8")
+    (tmp_path / "collection.yaml").write_text("puzzles: [{file: one.sgf}]", encoding="utf-8")
+    reports = tmp_path / "reports.jsonl"
+    assert 0 == twixt("solve", tmp_path, "--out", reports).exit_code
+    for command, place in (("print", tmp_path), ("export", tmp_path.parent)):
+        result = twixt(command, place, "--out", tmp_path.parent / "all")
+        assert 2 == result.exit_code
+        assert f"{reports}:1: this is no report of an audit (`twixt audit" in result.stderr
+
+
+@pytest.mark.parametrize("about", ["puzzles: []", "title: ' '\nauthor: An author"])
+def test_a_collection_without_a_title_has_its_folder_s_name(about: str, tmp_path: Path) -> None:
+    folder = tmp_path / "Corners"
+    folder.mkdir()
+    (folder / "one.sgf").write_text(KEYED, encoding="utf-8")
+    (folder / "collection.yaml").write_text(about, encoding="utf-8")
+    assert 0 == twixt("print", folder, "--out", tmp_path / "all.pdf").exit_code
+    found = text(tmp_path / "all.pdf")
+    assert found.startswith("Corners")
+    assert "Sources and licences Corners" in found
 
 
 def test_no_puzzle_is_bad_input(tmp_path: Path) -> None:
