@@ -8,6 +8,8 @@ import fcntl
 import hashlib
 import json
 import os
+import secrets
+import shutil
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -51,9 +53,12 @@ class ResumableFile:
         """Make a file, or with `resume` go on with it if it is there.
 
         Raises RecordError when it is there without `resume`, holds anything else, is used by
-        another run, or cannot be written.
+        another run, is a symbolic link, or cannot be written.
         """
         self.path = Path(path)
+        if self.path.is_symlink():
+            reason = "it is a symbolic link; name the file itself"
+            raise RecordError(f"{self.path} cannot be written: {reason}")
         self._places = dict[str, tuple[int, int]]()
         """Offset and length of each task's line, in file order."""
         flags = os.O_RDWR | os.O_CREAT | os.O_APPEND | (0 if resume else os.O_EXCL)
@@ -131,14 +136,17 @@ class ResumableFile:
         if wanted == list(self._places):
             return 0
         others = [task for task in self._places if task not in set(wanted)]
-        ordered = self.path.with_name(self.path.name + ".new")
+        ordered = self.path.with_name(f".{secrets.token_hex(8)}.part")
         try:
             if others:
                 self._copy(others, self.old, "ab")
-            self._copy(wanted, ordered, "wb")
+            self._copy(wanted, ordered, "xb")
+            shutil.copymode(self.path, ordered)
             os.replace(ordered, self.path)
         except OSError as error:
             raise self._error(error) from None
+        finally:
+            ordered.unlink(missing_ok=True)
         return len(others)
 
     def _copy(self, tasks: Sequence[str], to: Path, mode: str) -> None:

@@ -1,8 +1,11 @@
 """Files of records: each line whole or not there, and taken up where they end."""
 
+import errno
 import json
+import os
 from dataclasses import replace
 from pathlib import Path
+from unittest import mock
 
 import pytest
 
@@ -118,6 +121,41 @@ def test_records_of_other_tasks_are_moved_away_in_the_end_and_counted(path: Path
         assert 1 == records.finish([])
     assert [] == tasks(path)
     assert ["a", "c", "b"] == tasks(records.old)
+
+
+def test_nothing_beside_the_file_is_touched_and_its_mode_stays(path: Path) -> None:
+    beside = path.with_name(f"{path.name}.new")
+    beside.write_text("precious")
+    path.chmod(0o600)
+    with ResumableFile(path, resume=True) as records:
+        assert 0 == records.finish(["c", "b", "a"])
+    assert ["c", "b", "a"] == tasks(path)
+    assert "precious" == beside.read_text()
+    assert 0o600 == path.stat().st_mode & 0o777
+    assert {path, beside} == set(path.parent.iterdir())
+
+
+def test_a_full_disk_while_records_are_put_in_order_leaves_them_as_they_were(path: Path) -> None:
+    whole = path.read_bytes()
+    full = OSError(errno.ENOSPC, "No space left on device")
+    with (
+        ResumableFile(path, resume=True) as records,
+        mock.patch.object(os, "replace", side_effect=full),
+        pytest.raises(RecordError, match="cannot be written: No space left"),
+    ):
+        records.finish(["c", "b", "a"])
+    assert whole == path.read_bytes()
+    assert [path] == list(path.parent.iterdir())
+
+
+@pytest.mark.parametrize("there", [True, False])
+def test_a_symbolic_link_is_not_followed(path: Path, there: bool) -> None:
+    link, target = path.with_name("link"), path if there else path.with_name("nothing")
+    link.symlink_to(target)
+    with pytest.raises(RecordError, match="link cannot be written: it is a symbolic link; name"):
+        ResumableFile(link, resume=True)
+    assert link.is_symlink()
+    assert there is target.exists()
 
 
 def puzzle() -> Puzzle:
