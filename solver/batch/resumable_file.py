@@ -59,8 +59,8 @@ class ResumableFile:
         if self.path.is_symlink():
             reason = "it is a symbolic link; name the file itself"
             raise RecordError(f"{self.path} cannot be written: {reason}")
-        self._places = dict[str, tuple[int, int]]()
-        """Offset and length of each task's line, in file order."""
+        self._places = dict[str, list[tuple[int, int]]]()
+        """Offsets and lengths of each task's lines, in file order. One line is the rule."""
         flags = os.O_RDWR | os.O_CREAT | os.O_APPEND | (0 if resume else os.O_EXCL)
         try:
             self._file = os.open(self.path, flags, 0o666)
@@ -102,10 +102,10 @@ class ResumableFile:
 
     def find(self, task: str) -> JsonRecord | None:
         """Return the record of a task, if it is finished."""
-        place = self._places.get(task)
-        if place is None:
+        if task not in self._places:
             return None
-        record: JsonRecord = json.loads(os.pread(self._file, place[1], place[0]))
+        offset, length = self._places[task][-1]
+        record: JsonRecord = json.loads(os.pread(self._file, length, offset))
         return record
 
     def add(self, record: JsonRecord) -> None:
@@ -120,7 +120,7 @@ class ResumableFile:
             os.fsync(self._file)
         except OSError as error:
             raise self._error(error) from None
-        self._places[record["task"]] = (end, len(line))
+        self._place(record["task"], end, len(line))
 
     @property
     def old(self) -> Path:
@@ -151,8 +151,7 @@ class ResumableFile:
 
     def _copy(self, tasks: Sequence[str], to: Path, mode: str) -> None:
         with open(to, mode) as file:
-            for task in tasks:
-                offset, length = self._places[task]
+            for offset, length in (place for task in tasks for place in self._places[task]):
                 file.write(os.pread(self._file, length, offset))
             file.flush()
             os.fsync(file.fileno())
@@ -170,8 +169,11 @@ class ResumableFile:
                         )
                     os.ftruncate(self._file, offset)
                     return
-                self._places[task] = (offset, len(line))
+                self._place(task, offset, len(line))
                 offset += len(line)
+
+    def _place(self, task: str, offset: int, length: int) -> None:
+        self._places.setdefault(task, []).append((offset, length))
 
     def _error(self, error: OSError) -> RecordError:
         return RecordError(f"{self.path} cannot be written: {error.strerror or error}")

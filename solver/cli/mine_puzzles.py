@@ -15,10 +15,10 @@ from solver.batch import JsonRecord, ResumableFile, run_plans
 from solver.cli.common import complain, record_from
 from solver.cli.exit_codes import BAD_INPUT, CRASHED, worst
 from solver.cli.progress_bar import ProgressBar
-from solver.cli.puzzle_batch import tell_failure
+from solver.cli.puzzle_batch import numbered, tell_failure
 from solver.errors import Finding, PuzzleFileError
 from solver.files import exact_sgf, read_file, read_lines
-from solver.game import AnyMove, Hole, Position, move_text, parse_hole
+from solver.game import AnyMove, Hole, Move, Position, move_text, parse_hole
 from solver.mine import (
     FIRST_STEPS,
     MAIN,
@@ -35,6 +35,7 @@ from solver.mine import (
 )
 from solver.plurals import counted
 from solver.puzzle import Puzzle
+from solver.store import position_text
 from solver.work import Failure
 
 __all__ = ["mine_all"]
@@ -57,13 +58,16 @@ def mine_all(
     Raises RecordError when the file cannot be used.
     """
     codes = set[int]()
+    found = list[tuple[Position, Sequence[AnyMove]]]()
     if source in ("games", "endgames"):
         played = _games(files, codes)
         names = [name for name, _, _ in played]
+        found = [(start, moves) for _, start, moves in played]
         candidates = game_source(played) if source == "games" else endgame_source(played)
     elif source == "twins":
         puzzles = _puzzles(files, codes)
         names = [f"twins of {puzzle.name}" for puzzle, _ in puzzles]
+        found = [(puzzle.position, [*map(Move, tries)]) for puzzle, tries in puzzles]
         candidates = twin_source(puzzles)
     else:
         candidates = random_sources()[source]
@@ -73,7 +77,8 @@ def mine_all(
     last = len(names) if blocks is None else min(len(names), first + blocks)
     standard = FIRST_STEPS if source.startswith("steps") else MAIN
     numbers = range(first, last)
-    codes.add(_mine(numbers, names, candidates, standard, jobs, out, resume=resume))
+    contents = _contents(source, found) if found else names
+    codes.add(_mine(numbers, names, contents, candidates, standard, jobs, out, resume=resume))
     return worst(codes)
 
 
@@ -99,20 +104,37 @@ def _games(paths: Sequence[str], codes: set[int]) -> list[tuple[str, Position, S
 
 
 def _puzzles(paths: Sequence[str], codes: set[int]) -> list[tuple[Puzzle, Sequence[Hole]]]:
-    """Return the puzzles of reports, with the tries that exactly one reply refutes."""
+    """Return the puzzles of reports, with the tries that exactly one reply refutes.
+
+    Says what is wrong with the rest.
+    """
     found = list[tuple[Puzzle, Sequence[Hole]]]()
-    for path in map(Path, paths):
+    for path in paths:
         try:
-            for line in read_lines(path):
+            lines = read_lines(Path(path))
+        except (OSError, PuzzleFileError):
+            _refuse_report(path, None, codes)
+            continue
+        for number, line in enumerate(lines, start=1):
+            try:
                 report = json.loads(line)
-                puzzle = read_file(path.with_name(Path(report["file"]).name)).puzzle
-                if puzzle is not None and (tries := _tries(report)):
+                tries = _tries(report)
+                puzzle = read_file(Path(path).with_name(Path(report["file"]).name)).puzzle
+            except PuzzleFileError as error:
+                complain(error.findings, error.file)
+                codes.add(BAD_INPUT)
+            except (ValueError, KeyError, TypeError, RecursionError):
+                _refuse_report(path, number, codes)
+            else:
+                if puzzle is not None and tries:
                     found.append((puzzle, tries))
-        except (OSError, ValueError, KeyError, TypeError, PuzzleFileError):
-            hint = "name a file of `twixt audit --out` that lies beside its puzzles"
-            complain([Finding("not reports of puzzles", hint=hint)], str(path))
-            codes.add(BAD_INPUT)
     return found
+
+
+def _refuse_report(path: str, line: int | None, codes: set[int]) -> None:
+    hint = "name a file of `twixt audit --out` that lies beside its puzzles"
+    complain([Finding("no report of a puzzle", line, hint=hint)], path)
+    codes.add(BAD_INPUT)
 
 
 def _tries(report: JsonRecord) -> list[Hole]:
@@ -126,6 +148,7 @@ def _tries(report: JsonRecord) -> list[Hole]:
 def _mine(
     numbers: Iterable[int],
     names: Sequence[str],
+    contents: Sequence[str],
     candidates: Source,
     standard: Standard,
     jobs: int,
@@ -134,7 +157,7 @@ def _mine(
     resume: bool,
 ) -> int:
     """Mine blocks that the file does not hold yet; return the exit code."""
-    tasks = {number: _task(names[number]) for number in numbers}
+    tasks = {number: _task(contents[number]) for number in numbers}
     rejected, kept, failed = Counter[str](), 0, list[int]()
     with ResumableFile(out, resume=resume) as file, ProgressBar("Mining") as progress:
         missing = [number for number, task in tasks.items() if task not in file]
@@ -166,8 +189,18 @@ def _mine(
     return CRASHED if failed else 0
 
 
-def _task(name: str) -> str:
-    return hashlib.blake2b(f"mine {__version__} {name}".encode(), digest_size=16).hexdigest()
+def _contents(source: str, found: Iterable[tuple[Position, Iterable[AnyMove]]]) -> list[str]:
+    """Return what tells blocks apart: the source, and the position and moves of each.
+
+    Names do not: those of other files, and of files that were edited, are the same.
+    """
+    return numbered(
+        [" ".join((source, position_text(start), *map(str, moves))) for start, moves in found]
+    )
+
+
+def _task(content: str) -> str:
+    return hashlib.blake2b(f"mine {__version__} {content}".encode(), digest_size=16).hexdigest()
 
 
 def _record(name: str, block: Block) -> JsonRecord:

@@ -23,7 +23,7 @@ from solver.puzzle import Puzzle
 from solver.store import Store
 from solver.work import Failure, Fault, Plan
 
-__all__ = ["PuzzleBatch", "json_line", "tell_failure"]
+__all__ = ["PuzzleBatch", "json_line", "numbered", "tell_failure"]
 
 _Result = TypeVar("_Result")
 
@@ -119,7 +119,7 @@ class PuzzleBatch:
             return self.code
         if asked.out and asked.store and not has_place(asked.out, [asked.store]):
             raise click.exceptions.Exit(BAD_INPUT)
-        tasks = _numbered([task_of(file, puzzle, options) for file, puzzle in self.puzzles])
+        tasks = numbered([task_of(file, puzzle, options) for file, puzzle in self.puzzles])
         with ExitStack() as stack:
             out, store = self._opened(stack)
             missing = [at for at, task in enumerate(tasks) if out is None or task not in out]
@@ -225,7 +225,7 @@ def json_line(record: JsonRecord) -> str:
     return printable(json.dumps(record, ensure_ascii=False))
 
 
-def _numbered(tasks: Sequence[str]) -> list[str]:
+def numbered(tasks: Sequence[str]) -> list[str]:
     """Return tasks that all differ: a file that is named twice is worked on twice."""
     seen = dict[str, int]()
     names = list[str]()

@@ -1,13 +1,15 @@
-"""`twixt mine`: when its records are written, and in which order."""
+"""`twixt mine`: when its records are written, in which order, and which blocks they stand for."""
 
 import json
+import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 
-from solver.mine import Block
-from tests.cli.samples import twixt
+from solver.files import read_lines
+from solver.mine import Block, Reason
+from tests.cli.samples import ROOT, twixt
 
 pytestmark = pytest.mark.native
 
@@ -38,3 +40,117 @@ def test_a_block_is_written_as_soon_as_it_is_finished_and_the_file_is_in_order(
     assert 0 == twixt(*asked).exit_code
     assert [["5"], ["5", "4"], ["4", "5", "1"], ["4", "5", "1", "0"]] == numbers
     assert ["4", "5", "0", "1"] == written()
+
+
+GAMES = {
+    "a/game.sgf": "(;FF[4]GM[21]SZ[8]RU[STD];W[d2];B[f6];W[f1];B[b4];W[e2];B[c6];W[e6])",
+    "b/game.sgf": "(;FF[4]GM[21]SZ[8]RU[STD];W[d2];B[f6];W[f1])",
+    "c/other.sgf": "(;FF[4]GM[21]SZ[8]RU[STD];W[d2];B[f6];W[f1];B[b4])",
+}
+"""Two of one name, with so many positions: 7, 3 and 4."""
+
+
+@pytest.fixture
+def games(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    monkeypatch.chdir(tmp_path)
+    for file, text in GAMES.items():
+        Path(file).parent.mkdir()
+        Path(file).write_text(text)
+    return [*GAMES]
+
+
+def mine(source: str, *files: str) -> str:
+    """Mine into one file, again and again, and return what was said."""
+    result = twixt("mine", source, *files, "--out", "mined.jsonl", "--resume")
+    assert 0 == result.exit_code, result.output
+    return result.stdout
+
+
+def written() -> list[int]:
+    """Return how many positions each line speaks of."""
+    records = map(json.loads, Path("mined.jsonl").read_text().splitlines())
+    return [len(record["kept"]) + sum(record["rejected"].values()) for record in records]
+
+
+def test_games_of_one_name_are_blocks_of_their_own(games: list[str]) -> None:
+    assert "kept of 7 positions" in mine("endgames", games[0])
+    assert "kept of 14 positions" in mine("endgames", *games)
+    assert [7, 3, 4] == written()
+    assert "kept of 14 positions" in mine("endgames", *reversed(games))
+    assert [4, 3, 7] == written()
+
+
+def test_corners_of_a_game_are_not_taken_for_its_end(games: list[str]) -> None:
+    mine("endgames", games[0])
+    assert "kept of 7 positions" not in mine("games", games[0])
+    assert 2 == len(written())
+
+
+def test_a_game_that_was_edited_is_mined_again(games: list[str]) -> None:
+    mine("endgames", games[0])
+    Path(games[0]).write_text(GAMES["c/other.sgf"])
+    assert "kept of 4 positions" in mine("endgames", games[0])
+    assert [7, 4] == written()
+
+
+def test_a_game_that_is_named_twice_is_mined_twice(games: list[str]) -> None:
+    assert "kept of 4 positions" in mine("endgames", games[2])
+    assert "kept of 8 positions" in mine("endgames", games[2], games[2])
+    assert [4, 4] == written()
+
+
+def test_lines_that_name_one_task_are_both_kept(games: list[str]) -> None:
+    """As an earlier version wrote them for games of one name."""
+    old = [{"puzzle": "game", "kept": [], "rejected": {"short": n}, "task": "a"} for n in (1, 2)]
+    last = {**old[0], "rejected": {"short": 9}, "task": "b"}
+    Path("mined.jsonl").write_text("".join(f"{json.dumps(each)}\n" for each in [*old, last]))
+    mine("endgames", games[1], games[2])
+    mine("endgames", games[2], games[1])
+    assert [1, 2, 9, 4, 3] == written()
+
+
+CLUB = ROOT / "puzzles" / "club"
+
+
+def done(
+    plans: Iterator[object], *, jobs: int, on_end: Callable[[int, Block], None]
+) -> Iterator[None]:
+    """Stand in for a search that rejects one position of each block."""
+    assert 1 == jobs
+    for at, _ in enumerate(plans):
+        on_end(at, Block((), {Reason.SHORT: 1}, 0))
+        yield
+
+
+@pytest.fixture
+def reports(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Make three puzzles of one name; return their reports, a line each."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("solver.cli.mine_puzzles.run_plans", done)
+    lines = [line.decode() + "\n" for line in read_lines(CLUB / "reports.jsonl.gz")[:3]]
+    for line in lines:
+        name = Path(json.loads(line)["file"]).name
+        text = (CLUB / name).read_text()
+        Path(name).write_text(re.sub(r"GN\[[^]]*\]", "GN[Club]", text))
+    return lines
+
+
+def test_twins_of_puzzles_of_one_name_are_blocks_of_their_own(reports: list[str]) -> None:
+    file = Path("reports.jsonl")
+    file.write_text("".join(reports[1:]))
+    mine("twins", "reports.jsonl")
+    file.write_text("".join(reports))
+    assert "kept of 3 positions" in mine("twins", "reports.jsonl")
+    assert [1, 1, 1] == written()
+
+
+def test_a_report_that_cannot_be_used_leaves_the_others(reports: list[str]) -> None:
+    first, *_ = (Path(json.loads(line)["file"]).name for line in reports)
+    Path(first).unlink()
+    Path("reports.jsonl").write_text(reports[0] + "no report\n" + "".join(reports[1:]))
+    result = twixt("mine", "twins", "reports.jsonl", "--out", "mined.jsonl")
+    assert 2 == result.exit_code
+    assert "kept of 2 positions" in result.stdout
+    assert f"{first}: the file cannot be read: No such file" in result.stderr
+    assert "reports.jsonl:2: no report of a puzzle" in result.stderr
+    assert 2 == len(result.stderr.splitlines())
