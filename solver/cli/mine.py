@@ -3,6 +3,8 @@
 import click
 
 from solver.cli.batch_options import jobs_option
+from solver.cli.common import has_place
+from solver.cli.exit_codes import BAD_INPUT
 
 __all__ = ["FROM_FILES", "RANDOM", "mine"]
 
@@ -92,4 +94,6 @@ def mine(
 
     if (source in FROM_FILES) != bool(files):
         raise click.UsageError("name files after `games`, `endgames` and `twins`, and only there")
+    if not has_place(out, files):
+        ctx.exit(BAD_INPUT)
     ctx.exit(mine_all(source, files, first, blocks, jobs=jobs, out=out, resume=resume))

@@ -154,3 +154,11 @@ def test_a_report_that_cannot_be_used_leaves_the_others(reports: list[str]) -> N
     assert f"{first}: the file cannot be read: No such file" in result.stderr
     assert "reports.jsonl:2: no report of a puzzle" in result.stderr
     assert 2 == len(result.stderr.splitlines())
+
+
+def test_reports_that_are_read_are_not_written_to(reports: list[str]) -> None:
+    Path("reports.jsonl").write_text("".join(reports))
+    result = twixt("mine", "twins", "reports.jsonl", "--out", "./reports.jsonl", "--resume")
+    assert 2 == result.exit_code
+    assert "./reports.jsonl: this file is read as well (name another" in result.stderr
+    assert "".join(reports) == Path("reports.jsonl").read_text()
