@@ -4,9 +4,9 @@ from pathlib import Path
 
 import click
 
-from solver.cli.common import complain
+from solver.cli.common import complain, save
 from solver.cli.exit_codes import BAD_INPUT
-from solver.errors import Finding
+from solver.errors import Finding, PuzzleFileError
 
 __all__ = ["gather"]
 
@@ -32,7 +32,8 @@ def gather(ctx: click.Context, files: tuple[str, ...], out: str) -> None:
 
     \b
     Exit codes:
-       2  a FILE that was not written by `twixt mine`
+       2  a FILE that was not written by `twixt mine`, or a DIR that is damaged, cannot be written,
+          or is written by another run
        0  otherwise
     """
     # Loads the native core, which the other commands must work without.
@@ -47,8 +48,18 @@ def gather(ctx: click.Context, files: tuple[str, ...], out: str) -> None:
             reason = error.strerror or str(error)
             complain([Finding(f"the file cannot be read: {reason}", hint="check the path")], file)
             ctx.exit(BAD_INPUT)
-        except ValueError:
-            complain([Finding("not a file of `twixt mine`", hint="name its --out FILE")], file)
+        except PuzzleFileError as error:
+            complain(error.findings, file)
             ctx.exit(BAD_INPUT)
-    for name, number in gather_all(mined, Path(out)).items():
+    try:
+        added = gather_all(mined, Path(out), _write)
+    except PuzzleFileError as error:
+        complain(error.findings, error.file or out)
+        ctx.exit(BAD_INPUT)
+    for name, number in added.items():
         click.echo(f"{number:7} {name}")
+
+
+def _write(path: Path, data: bytes) -> None:
+    if not save(path, data):
+        raise click.exceptions.Exit(BAD_INPUT)

@@ -1,19 +1,24 @@
 """Collections of mined puzzles: graded, without near-duplicates, each with its facts."""
 
+import fcntl
 import json
+import os
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import asdict, replace
+from itertools import count
 from pathlib import Path
 from typing import Any
 
 import yaml
 
-from solver.files import puzzle_to_sgf, read_file, read_lines, read_text, reports_in
+from solver.errors import Finding, PuzzleFileError, RecordError
+from solver.files import puzzle_to_sgf, read_file, read_reports, read_text
 from solver.game import AnyMove, Position, parse_move
 from solver.mine.mining import MAIN
 from solver.mine.themes import puzzle_themes
-from solver.puzzle import Goal, Puzzle
+from solver.puzzle import Goal
 
 __all__ = ["GRADES", "gather", "line_moves", "mined_puzzles"]
 
@@ -51,48 +56,87 @@ _NEEDED = {
 
 Record = Mapping[str, Any]
 
+Write = Callable[[Path, bytes], None]
+"""Writes a file whole, or leaves what was there and raises an error."""
 
-def gather(mined: Iterable[Record], folder: Path) -> dict[str, int]:
+
+def gather(mined: Iterable[Record], folder: Path, write: Write) -> dict[str, int]:
     """Add puzzles that `twixt mine` kept to the collections in a folder.
 
     Returns how many were added to each, and under `duplicates` how many are like others. What is
-    there keeps its name; its themes are read anew, with the lines of reports. Raises OSError when
-    a file cannot be written, ValueError when one holds something else.
+    there keeps its name; its themes are read anew, with the lines of reports. Raises RecordError
+    when another run writes to the folder, PuzzleFileError when a file there is damaged or
+    missing, and what `write` raises.
     """
-    books = {grade: _facts(folder / grade) for grade in GRADES}
-    known = {fact["core4"] for facts in books.values() for fact in facts}
-    stock = Counter(fact["core2"] for facts in books.values() for fact in facts)
-    added = Counter(dict.fromkeys((*GRADES, "duplicates"), 0))
-    for record in mined:
-        if record["core4"] in known or stock[record["core2"]] >= _CORE_2:
-            added["duplicates"] += 1
-            continue
-        known.add(record["core4"])
-        stock[record["core2"]] += 1
-        puzzle = read_text(record["sgf"]).puzzle
-        assert puzzle is not None
-        grade = _grade(record, puzzle.goal)
-        facts = books[grade]
-        facts.append(_placed(folder / grade, grade, len(facts) + 1, puzzle, record))
-        added[grade] += 1
-    for grade, facts in books.items():
-        if facts:
-            _read_themes(folder / grade, facts)
-            _write_about(folder / grade, grade, facts)
-    return dict(added)
+    with _locked(folder):
+        books = {grade: _facts(folder / grade, grade) for grade in GRADES}
+        known = {fact["core4"] for facts in books.values() for fact in facts}
+        stock = Counter(fact["core2"] for facts in books.values() for fact in facts)
+        added = Counter(dict.fromkeys((*GRADES, "duplicates"), 0))
+        new = {grade: dict[str, str]() for grade in GRADES}
+        for record in mined:
+            if record["core4"] in known or stock[record["core2"]] >= _CORE_2:
+                added["duplicates"] += 1
+                continue
+            known.add(record["core4"])
+            stock[record["core2"]] += 1
+            puzzle = read_text(record["sgf"]).puzzle
+            assert puzzle is not None
+            grade = _grade(record, puzzle.goal)
+            file, number = _free(grade, books[grade])
+            puzzle = replace(puzzle, name=_title(grade, number, record))
+            new[grade][file] = puzzle_to_sgf(puzzle)
+            fact = {key: value for key, value in record.items() if key != "sgf"}
+            books[grade].append({"file": file, **fact})
+            added[grade] += 1
+        for grade, facts in books.items():
+            if facts:
+                _write_collection(folder / grade, grade, facts, new[grade], write)
+        return dict(added)
+
+
+@contextmanager
+def _locked(folder: Path) -> Iterator[None]:
+    """Make a folder if it is not there, and keep other runs out of it."""
+    folder.mkdir(parents=True, exist_ok=True)
+    lock = os.open(folder, os.O_RDONLY)
+    try:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise RecordError(f"another run of twixt writes to {folder}") from None
+        yield
+    finally:
+        os.close(lock)
 
 
 def mined_puzzles(path: Path) -> Iterator[Record]:
-    """Yield the puzzles in a file of `twixt mine`. Raises ValueError when it is another file."""
-    lines = path.read_text(encoding="utf-8").splitlines()
-    if not lines:
-        raise ValueError(f"{path} is empty")
-    for line in lines:
-        record = json.loads(line)
-        kept = record.get("kept") if isinstance(record, dict) else None
-        if not isinstance(kept, list) or not all(map(_whole, kept)):
-            raise ValueError(f"{path} was not written by `twixt mine`")
-        yield from kept
+    """Yield the puzzles in a file of `twixt mine`, which may be empty.
+
+    Raises OSError when it cannot be read, PuzzleFileError when it is another file.
+    """
+    for record in _lines(path, _of_mine, "not a file of `twixt mine`", "name its --out FILE"):
+        yield from record["kept"]
+
+
+def _lines(path: Path, good: Callable[[object], bool], fault: str, hint: str) -> Iterator[Any]:
+    """Yield the objects in a file's lines. Raises PuzzleFileError with the line at fault."""
+    # Bytes end their lines at \n alone; to a text's `splitlines` U+2028 in a name is an end, too.
+    with path.open("rb") as file:
+        for number, line in enumerate(file, start=1):
+            try:
+                record = json.loads(line)
+            except (ValueError, RecursionError):
+                record = None
+            if not good(record):
+                raise PuzzleFileError([Finding(fault, number, hint=hint)], str(path))
+            yield record
+
+
+def _of_mine(record: object) -> bool:
+    """Tell whether it is what `twixt mine` writes of a block."""
+    kept = record.get("kept") if isinstance(record, dict) else None
+    return isinstance(kept, list) and all(map(_whole, kept))
 
 
 def _whole(record: object) -> bool:
@@ -127,30 +171,59 @@ def _title(grade: str, number: int, record: Record) -> str:
     return f"{_NAMES[grade]} {number}: {said}"
 
 
-def _facts(folder: Path) -> list[dict[str, Any]]:
-    path = folder / _FACTS
-    if not path.is_file():
-        return []
-    return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
+def _facts(folder: Path, grade: str) -> list[dict[str, Any]]:
+    """Return what is known of a collection's puzzles.
+
+    Raises PuzzleFileError when it is damaged, or says nothing of a puzzle that is there: another
+    one would get this name.
+    """
+    path, hint = folder / _FACTS, "restore this file, or move the puzzles away"
+    facts = list(_lines(path, _of_puzzle, "damaged", hint)) if path.is_file() else []
+    listed = {fact["file"] for fact in facts}
+    for file in sorted(folder.glob(f"{grade[0]}[0-9]*.sgf")):
+        if file.stem[1:].isdigit() and file.name not in listed:
+            raise PuzzleFileError([Finding(f"says nothing of {file.name}", hint=hint)], str(path))
+    return facts
 
 
-def _placed(
-    folder: Path, grade: str, number: int, puzzle: Puzzle, record: Record
-) -> dict[str, Any]:
-    """Write a puzzle's file; return its facts."""
-    folder.mkdir(parents=True, exist_ok=True)
-    puzzle = replace(puzzle, name=_title(grade, number, record))
-    name = f"{grade[0]}{number:04}.sgf"
-    (folder / name).write_text(puzzle_to_sgf(puzzle), encoding="utf-8")
-    facts = {key: value for key, value in record.items() if key != "sgf"}
-    return {"file": name, **facts}
+def _of_puzzle(facts: object) -> bool:
+    """Tell whether it is what a collection keeps of a puzzle."""
+    return isinstance(facts, dict) and all(
+        isinstance(facts.get(name), str) for name in ("file", "key", "core4", "core2")
+    )
+
+
+def _free(grade: str, facts: Iterable[Record]) -> tuple[str, int]:
+    """Return the name of the next puzzle's file, and its number."""
+    taken = {fact["file"] for fact in facts}
+    names = ((f"{grade[0]}{number:04}.sgf", number) for number in count(len(taken) + 1))
+    return next((name, number) for name, number in names if name not in taken)
+
+
+def _write_collection(
+    folder: Path, grade: str, facts: list[dict[str, Any]], new: Mapping[str, str], write: Write
+) -> None:
+    """Write the texts of new puzzles by their files' names, and what is known of all puzzles.
+
+    If that fails, no new puzzle stays without its facts.
+    """
+    folder.mkdir(exist_ok=True)
+    try:
+        for name, text in new.items():
+            write(folder / name, text.encode())
+        _read_themes(folder, facts)
+        write(folder / _FACTS, "".join(json.dumps(fact) + "\n" for fact in facts).encode())
+    except BaseException:
+        for name in new:
+            (folder / name).unlink(missing_ok=True)
+        raise
+    _write_about(folder, grade, facts, write)
 
 
 def _read_themes(folder: Path, facts: Iterable[dict[str, Any]]) -> None:
     """Give each puzzle with a report the themes of its position, its key and its line."""
-    path = reports_in(folder)
-    reports = [json.loads(line) for line in read_lines(path)] if path else []
-    lines = {Path(report["file"]).name: report["keys"][0]["line"] for report in reports}
+    reports = read_reports(folder)
+    lines = {file: report["keys"][0]["line"] for file, report in reports.items()}
     for fact in facts:
         puzzle = read_file(folder / fact["file"]).puzzle
         assert puzzle is not None
@@ -167,8 +240,8 @@ def line_moves(position: Position, texts: Iterable[str]) -> list[AnyMove]:
     return moves
 
 
-def _write_about(folder: Path, grade: str, facts: list[dict[str, Any]]) -> None:
-    """Write what a collection says of itself, and the facts of its puzzles."""
+def _write_about(folder: Path, grade: str, facts: list[dict[str, Any]], write: Write) -> None:
+    """Write what a collection says of itself."""
     about = {
         "title": _TITLES[grade],
         "author": "a program",
@@ -180,6 +253,4 @@ def _write_about(folder: Path, grade: str, facts: list[dict[str, Any]]) -> None:
         ],
     }
     text = yaml.safe_dump(about, sort_keys=False, default_flow_style=None, width=100)
-    (folder / "collection.yaml").write_text(text, encoding="utf-8")
-    lines = "".join(json.dumps(fact) + "\n" for fact in facts)
-    (folder / _FACTS).write_text(lines, encoding="utf-8")
+    write(folder / "collection.yaml", text.encode())

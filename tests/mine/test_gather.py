@@ -1,6 +1,9 @@
 """Collections of mined puzzles: graded, without near-duplicates, and only ever added to."""
 
+import errno
+import fcntl
 import json
+import os
 import re
 from pathlib import Path
 from typing import Any
@@ -9,6 +12,7 @@ import pytest
 import yaml
 
 from solver import read_puzzle
+from solver.cli.common import write_file
 from solver.cli.mine import FROM_FILES, RANDOM
 from solver.mine import GRADES, gather
 from tests.cli.samples import KEYED, twixt
@@ -24,6 +28,10 @@ def record(**changes: Any) -> dict[str, Any]:
 
 def added(**numbers: int) -> dict[str, int]:
     return dict.fromkeys((*GRADES, "duplicates"), 0) | numbers
+
+
+def gathered(records: list[dict[str, Any]], folder: Path) -> dict[str, int]:
+    return gather(records, folder, write_file)
 
 
 def files(folder: Path) -> dict[str, bytes]:
@@ -48,7 +56,7 @@ def files(folder: Path) -> dict[str, bytes]:
 def test_the_grade_follows_what_must_be_seen(
     tmp_path: Path, changes: dict[str, int], grade: str
 ) -> None:
-    assert {**added(), grade: 1} == gather([record(**changes)], tmp_path)
+    assert {**added(), grade: 1} == gathered([record(**changes)], tmp_path)
     puzzle = read_puzzle(tmp_path / grade / f"{grade[0]}0001.sgf")
     assert puzzle.name.startswith(f"{'Step' if grade == 'first-steps' else grade.capitalize()} 1: ")
     about = yaml.safe_load((tmp_path / grade / "collection.yaml").read_text())
@@ -69,37 +77,126 @@ def test_the_grade_follows_what_must_be_seen(
 def test_the_title_says_what_makes_it_hard(
     tmp_path: Path, changes: dict[str, int], said: str
 ) -> None:
-    gather([record(**changes)], tmp_path)
+    gathered([record(**changes)], tmp_path)
     assert f"Expert 1: {said}" == read_puzzle(tmp_path / "expert" / "e0001.sgf").name
 
 
 def test_near_duplicates_are_left_out(tmp_path: Path) -> None:
-    found = gather([record(), record(), record(core4="c")], tmp_path)
+    found = gathered([record(), record(), record(core4="c")], tmp_path)
     assert added(expert=2, duplicates=1) == found
 
 
 def test_at_most_five_share_what_stands_next_to_the_key(tmp_path: Path) -> None:
-    found = gather([record(core4=str(number)) for number in range(8)], tmp_path)
+    found = gathered([record(core4=str(number)) for number in range(8)], tmp_path)
     assert added(expert=5, duplicates=3) == found
 
 
 def test_what_is_there_keeps_its_name_and_is_not_added_again(tmp_path: Path) -> None:
-    gather([record()], tmp_path)
+    gathered([record()], tmp_path)
     before = files(tmp_path)
-    assert added(expert=1, duplicates=1) == gather([record(core4="c"), record()], tmp_path)
+    assert added(expert=1, duplicates=1) == gathered([record(core4="c"), record()], tmp_path)
     assert before.items() <= files(tmp_path).items()
     facts = (tmp_path / "expert" / "facts.jsonl").read_text().splitlines()
     assert ["e0001.sgf", "e0002.sgf"] == [json.loads(line)["file"] for line in facts]
 
 
-@pytest.mark.parametrize("text", ["", "hello", "[]", '{"kept": 1}', '{"kept": [{"sgf": 1}]}'])
+@pytest.mark.parametrize("text", ["hello", "[]", '{"kept": 1}', '{"kept": [{"sgf": 1}]}'])
 def test_another_file_is_refused_in_a_sentence(tmp_path: Path, text: str) -> None:
     other = tmp_path / "other.jsonl"
     other.write_text(text)
     result = twixt("gather", other, "--out", tmp_path / "out")
     assert 2 == result.exit_code
-    assert "not a file of `twixt mine`" in result.stderr
+    assert f"{other}:1: not a file of `twixt mine`" in result.stderr
     assert not (tmp_path / "out").exists()
+
+
+def kept_in(file: Path, *records: dict[str, Any]) -> Path:
+    """Write a file as `twixt mine` does."""
+    block = {"puzzle": "P", "kept": records, "rejected": {}, "nodes": 0, "task": "a"}
+    file.write_text(json.dumps(block, ensure_ascii=False) + "\n", encoding="utf-8")
+    return file
+
+
+def test_a_file_without_blocks_and_signs_that_are_no_ends_of_lines_are_read(tmp_path: Path) -> None:
+    (tmp_path / "empty").write_text("")
+    record_with_signs = record(sgf=KEYED.replace("a book", "a\u0085book\u2028of puzzles"))
+    file = kept_in(tmp_path / "mined.jsonl", record_with_signs)
+    result = twixt("gather", tmp_path / "empty", file, "--out", tmp_path / "sets")
+    assert (0, "") == (result.exit_code, result.stderr)
+    assert "1 expert" in result.stdout
+
+
+def test_two_runs_cannot_write_to_one_folder(tmp_path: Path) -> None:
+    file, sets = kept_in(tmp_path / "mined.jsonl", record()), tmp_path / "sets"
+    sets.mkdir()
+    lock = os.open(sets, os.O_RDONLY)
+    fcntl.flock(lock, fcntl.LOCK_EX)
+    result = twixt("gather", file, "--out", sets)
+    os.close(lock)
+    assert (2, []) == (result.exit_code, list(sets.iterdir()))
+    assert f"another run of twixt writes to {sets}" in result.stderr
+    assert 0 == twixt("gather", file, "--out", sets).exit_code
+
+
+@pytest.mark.parametrize("name", ["e0002.sgf", "facts.jsonl", "collection.yaml"])
+def test_a_full_disk_leaves_collections_that_can_grow(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    file, sets = kept_in(tmp_path / "mined.jsonl", record(core4="c")), tmp_path / "sets"
+    gathered([record()], sets)
+    before = {path: path.read_bytes() for path in sets.rglob("*.*")}
+
+    def full(path: Path, data: bytes) -> None:
+        if name == path.name:
+            raise OSError(errno.ENOSPC, "No space left on device")
+        write_file(path, data)
+
+    with monkeypatch.context() as patch:
+        patch.setattr("solver.cli.common.write_file", full)
+        result = twixt("gather", file, "--out", sets)
+    assert 2 == result.exit_code
+    assert f"{name}: the file cannot be written: No space left" in result.stderr
+    if name != "collection.yaml":
+        assert before == {path: path.read_bytes() for path in sets.rglob("*.*")}
+    assert 0 == twixt("gather", file, "--out", sets).exit_code
+    about = yaml.safe_load((sets / "expert" / "collection.yaml").read_text())
+    assert ["e0001.sgf", "e0002.sgf"] == [each["file"] for each in about["puzzles"]]
+    assert before.keys() | {sets / "expert" / "e0002.sgf"} == {*sets.rglob("*.*")}
+
+
+@pytest.mark.parametrize(
+    ("facts", "said"),
+    [
+        (None, "facts.jsonl: says nothing of e0001.sgf"),
+        ("", "facts.jsonl: says nothing of e0001.sgf"),
+        ('{"file": "e0001.sgf", "ke', "facts.jsonl:1: damaged"),
+        ('{"file": "e0001.sgf"}\n', "facts.jsonl:1: damaged"),
+        ("[]\n", "facts.jsonl:1: damaged"),
+    ],
+)
+def test_puzzles_whose_facts_are_lost_are_not_overwritten(
+    tmp_path: Path, facts: str | None, said: str
+) -> None:
+    file, sets = kept_in(tmp_path / "mined.jsonl", record(core4="c")), tmp_path / "sets"
+    gathered([record()], sets)
+    path = sets / "expert" / "facts.jsonl"
+    path.unlink() if facts is None else path.write_text(facts)
+    before = {path: path.read_bytes() for path in sets.rglob("*.*")}
+    result = twixt("gather", file, "--out", sets)
+    assert 2 == result.exit_code
+    assert f"{said} (restore this file, or move the puzzles away)" in result.stderr
+    assert before == {path: path.read_bytes() for path in sets.rglob("*.*")}
+
+
+def test_a_puzzle_that_was_taken_out_leaves_the_names_of_the_others(tmp_path: Path) -> None:
+    gathered([record(core4=str(number)) for number in range(3)], tmp_path)
+    facts = tmp_path / "expert" / "facts.jsonl"
+    facts.write_text("".join(facts.read_text().splitlines(keepends=True)[1:]))
+    (tmp_path / "expert" / "e0001.sgf").unlink()
+    before = files(tmp_path)
+    gathered([record(core4="new", better=10)], tmp_path)
+    assert before.items() <= files(tmp_path).items()
+    assert "Expert 4" in read_puzzle(tmp_path / "expert" / "e0004.sgf").name
 
 
 def test_a_file_that_is_not_there_is_said_to_be_so(tmp_path: Path) -> None:
