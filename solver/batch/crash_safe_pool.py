@@ -25,6 +25,9 @@ __all__ = ["GRACE", "Pool", "one_line"]
 GRACE = 30.0
 """Seconds that an item may go on after its time: what is found has to be checked."""
 
+_LONGEST_WAIT = 86_400.0
+"""Seconds to wait at once; the system takes 24 days at most."""
+
 Item = TypeVar("Item")
 Answer = TypeVar("Answer")
 
@@ -80,7 +83,7 @@ class Pool(Generic[Item, Answer]):
 
     def _patience(self) -> float | None:
         ends = [worker.until for worker in self._busy if worker.until is not None]
-        return max(0.0, min(ends) - time.monotonic()) if ends else None
+        return min(max(0.0, min(ends) - time.monotonic()), _LONGEST_WAIT) if ends else None
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 import click
 from click.core import ParameterSource
 
-from solver.cli.common import STDIN, reading_options, seconds_between
+from solver.cli.common import NODES, STDIN, reading_options, seconds_between
 from solver.game import Ruleset
 
 __all__ = ["BatchOptions", "batch_options", "given_by_hand", "jobs_option", "limit_options"]
@@ -103,7 +103,7 @@ def limit_options(each: str) -> Callable[[_Command], _Command]:
         ),
         click.option(
             "--nodes",
-            type=click.IntRange(1),
+            type=NODES,
             metavar="N",
             help=f"Limit on the search nodes for each {each}.",
         ),

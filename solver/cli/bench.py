@@ -3,6 +3,7 @@
 import click
 
 from solver.cli.batch_options import given_by_hand
+from solver.cli.common import NODES
 from solver.game import Shape
 
 __all__ = ["bench"]
@@ -12,7 +13,7 @@ __all__ = ["bench"]
 @click.argument("names", nargs=-1, metavar="[NAME]...")
 @click.option(
     "--nodes",
-    type=click.IntRange(1),
+    type=NODES,
     metavar="N",
     default=600_000,
     show_default=True,

@@ -16,8 +16,10 @@ from solver.errors import Finding, NotationError, PuzzleFileError
 from solver.files import Record, parse_server_size, read_file, read_text
 from solver.files.source import MAX_BYTES
 from solver.game import Ruleset
+from solver.proof import MOST_NODES
 
 __all__ = [
+    "NODES",
     "STDIN",
     "complain",
     "has_place",
@@ -30,6 +32,9 @@ __all__ = [
     "stop_printing",
     "write_file",
 ]
+
+NODES = click.IntRange(1, MOST_NODES)
+"""What options take that limit search nodes."""
 
 STDIN = "-"
 

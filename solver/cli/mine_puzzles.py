@@ -3,7 +3,7 @@
 import hashlib
 import json
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import closing
 from dataclasses import asdict
 from pathlib import Path
@@ -59,26 +59,29 @@ def mine_all(
     """
     codes = set[int]()
     found = list[tuple[Position, Sequence[AnyMove]]]()
+    last = first + (blocks or _BLOCKS)
+    names: Mapping[int, str]
     if source in ("games", "endgames"):
         played = _games(files, codes)
-        names = [name for name, _, _ in played]
+        names = {number: name for number, (name, _, _) in enumerate(played)}
         found = [(start, moves) for _, start, moves in played]
         candidates = game_source(played) if source == "games" else endgame_source(played)
     elif source == "twins":
         puzzles = _puzzles(files, codes)
-        names = [f"twins of {puzzle.name}" for puzzle, _ in puzzles]
+        names = {number: f"twins of {puzzle.name}" for number, (puzzle, _) in enumerate(puzzles)}
         found = [(puzzle.position, [*map(Move, tries)]) for puzzle, tries in puzzles]
         candidates = twin_source(puzzles)
     else:
+        names = {number: f"{source} {number}" for number in range(first, last)}
         candidates = random_sources()[source]
-        names = [f"{source} {number}" for number in range(first + (blocks or _BLOCKS))]
     if codes and not names:
         return worst(codes)
-    last = len(names) if blocks is None else min(len(names), first + blocks)
+    contents = dict(enumerate(_contents(source, found))) if found else names
+    if found and blocks is None:
+        last = len(found)
+    names = {number: name for number, name in names.items() if first <= number < last}
     standard = FIRST_STEPS if source.startswith("steps") else MAIN
-    numbers = range(first, last)
-    contents = _contents(source, found) if found else names
-    codes.add(_mine(numbers, names, contents, candidates, standard, jobs, out, resume=resume))
+    codes.add(_mine(names, contents, candidates, standard, jobs, out, resume=resume))
     return worst(codes)
 
 
@@ -146,9 +149,8 @@ def _tries(report: JsonRecord) -> list[Hole]:
 
 
 def _mine(
-    numbers: Iterable[int],
-    names: Sequence[str],
-    contents: Sequence[str],
+    names: Mapping[int, str],
+    contents: Mapping[int, str],
     candidates: Source,
     standard: Standard,
     jobs: int,
@@ -156,8 +158,8 @@ def _mine(
     *,
     resume: bool,
 ) -> int:
-    """Mine blocks that the file does not hold yet; return the exit code."""
-    tasks = {number: _task(contents[number]) for number in numbers}
+    """Mine blocks, by their numbers, that the file does not hold yet; return the exit code."""
+    tasks = {number: _task(contents[number]) for number in names}
     rejected, kept, failed = Counter[str](), 0, list[int]()
     with ResumableFile(out, resume=resume) as file, ProgressBar("Mining") as progress:
         missing = [number for number, task in tasks.items() if task not in file]

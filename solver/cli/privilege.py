@@ -2,7 +2,7 @@
 
 import click
 
-from solver.cli.common import reading_options, seconds_between
+from solver.cli.common import NODES, reading_options, seconds_between
 from solver.game import Ruleset
 
 __all__ = ["privilege"]
@@ -21,7 +21,7 @@ __all__ = ["privilege"]
 )
 @click.option(
     "--nodes",
-    type=click.IntRange(1),
+    type=NODES,
     metavar="N",
     help="Limit on the positions looked at, in the same way.",
 )

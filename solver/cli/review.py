@@ -2,7 +2,7 @@
 
 import click
 
-from solver.cli.common import reading_options, seconds_between
+from solver.cli.common import NODES, reading_options, seconds_between
 from solver.game import Ruleset
 
 __all__ = ["review"]
@@ -19,9 +19,7 @@ __all__ = ["review"]
     show_default=True,
     help="Time limit for each position.",
 )
-@click.option(
-    "--nodes", type=click.IntRange(1), metavar="N", help="Limit on the search nodes of each."
-)
+@click.option("--nodes", type=NODES, metavar="N", help="Limit on the search nodes of each.")
 @click.option(
     "--total",
     type=float,

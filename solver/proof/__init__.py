@@ -10,6 +10,7 @@ from solver.proof.certificate import (
     write_certificate,
 )
 from solver.proof.claim import (
+    MOST_NODES,
     Aim,
     Claim,
     Limit,
@@ -35,6 +36,7 @@ from solver.proof.strategy import End, Ends, NodeKind, Strategy, StrategyNode
 
 __all__ = [
     "FORMAT",
+    "MOST_NODES",
     "PRIVILEGE_FORMAT",
     "Aim",
     "Certificate",

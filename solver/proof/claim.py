@@ -8,6 +8,7 @@ from solver.game import Side
 from solver.puzzle import Puzzle
 
 __all__ = [
+    "MOST_NODES",
     "Aim",
     "Claim",
     "Limit",
@@ -16,6 +17,9 @@ __all__ = [
     "claim_of",
     "claim_with_privilege",
 ]
+
+MOST_NODES = 2**63 - 1
+"""What a limit on nodes may be at most: a verdict store has no larger numbers."""
 
 
 class Aim(Enum):
@@ -90,7 +94,7 @@ class Limits:
     """How much a search may use; None leaves it to the other limits."""
 
     nodes: int | None = None
-    """Search nodes of both provers together, at least 1."""
+    """Search nodes of both provers together, 1 to MOST_NODES."""
     seconds: float | None = None
     """Wall-clock seconds, above 0."""
     memory: int | None = None
@@ -106,8 +110,10 @@ class Limits:
             # Written so that `nan` is refused as well.
             if value is not None and not value >= low:
                 raise ValueError(f"{name} must be at least {low}, not {value}")
-        if self.threads > 256:
-            raise ValueError(f"threads must be at most 256, not {self.threads}")
+        for name, high in {"nodes": MOST_NODES, "threads": 256}.items():
+            value = getattr(self, name)
+            if value is not None and value > high:
+                raise ValueError(f"{name} must be at most {high}, not {value}")
 
 
 def claim_of(puzzle: Puzzle) -> Claim:

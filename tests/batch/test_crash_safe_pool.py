@@ -172,6 +172,10 @@ def test_an_item_that_hangs_is_ended_and_the_others_are_not(jobs: int) -> None:
     assert {0: 0.0, 2: 0.1, 3: 0.2} == answers
 
 
+def test_an_item_may_take_longer_than_the_system_waits() -> None:
+    assert {0: 0.5} == dict(run(sleep, [0.5], 1, seconds=1e9))
+
+
 def test_an_exception_brings_its_trace() -> None:
     ((_, crash),) = run(fail_on_two, [2], 1)
     assert isinstance(crash, Failure)

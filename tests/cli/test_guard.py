@@ -132,6 +132,19 @@ def test_wrong_usage_is_told(arguments: tuple[str, ...]) -> None:
 
 
 @pytest.mark.parametrize(
+    "command",
+    [
+        *(("solve", "a"), ("audit", "a"), ("improve", "a"), ("judge", "a", "b3"), ("review", "a")),
+        *(("privilege", "a"), ("bench",), ("recheck", "--store", __file__)),
+    ],
+)
+def test_no_command_takes_more_nodes_than_a_store_can_hold(command: tuple[str, ...]) -> None:
+    result = twixt(*command, "--nodes", 2**63)
+    assert 2 == result.exit_code
+    assert "range 1<=x<=9223372036854775807" in result.stderr
+
+
+@pytest.mark.parametrize(
     "data",
     [
         b"",

@@ -2,6 +2,7 @@
 
 import json
 import re
+import tracemalloc
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -162,3 +163,19 @@ def test_reports_that_are_read_are_not_written_to(reports: list[str]) -> None:
     assert 2 == result.exit_code
     assert "./reports.jsonl: this file is read as well (name another" in result.stderr
     assert "".join(reports) == Path("reports.jsonl").read_text()
+
+
+def test_a_block_with_a_large_number_takes_no_more_memory(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def none(*_: object, **__: object) -> Iterator[object]:
+        yield from ()
+
+    monkeypatch.setattr("solver.cli.mine_puzzles.run_plans", none)
+    asked = ("mine", "board-8x8", "--first", 1_000_000, "--blocks", 1)
+    tracemalloc.start()
+    try:
+        assert 0 == twixt(*asked, "--out", tmp_path / "mined.jsonl").exit_code
+        assert tracemalloc.get_traced_memory()[1] < 30_000_000
+    finally:
+        tracemalloc.stop()

@@ -135,6 +135,11 @@ def test_a_limit_of_nothing_is_refused(field: str) -> None:
         Limits(**{field: 0})
 
 
+def test_more_nodes_than_a_store_can_hold_are_refused() -> None:
+    with pytest.raises(ValueError, match="nodes must be at most 9223372036854775807"):
+        Limits(nodes=2**63)
+
+
 def test_a_decided_position_is_not_searched() -> None:
     position = classic("p17").position.play(Move(Hole(2, 4)))
     claim = Claim(Aim.CONNECT, Side.WHITE)
