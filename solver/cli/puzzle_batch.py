@@ -157,7 +157,8 @@ class PuzzleBatch:
             _finish(out, tasks)
             _complain_of_lacking(lacking, certificates)
             if store is not None:
-                complain([Finding(fault, fatal=False) for fault in store.faults], "")
+                hint = "`twixt recheck` checks the whole store"
+                complain([Finding(f, hint=hint, fatal=False) for f in store.faults], "")
         return self.code
 
     def _opened(self, stack: ExitStack) -> tuple[ResumableFile | None, Store | None]:

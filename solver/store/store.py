@@ -160,7 +160,8 @@ class Store:
     def add(self, position: Position, solution: Solution, limits: Limits) -> None:
         """Keep a solution, unless the store knows as much. Raises StoreError.
 
-        An undecided one is kept with what it used of the limit that ended it.
+        An undecided one is kept with what it used of the limit that ended it. A row in its place
+        whose proof fails is removed.
         """
         cut_short = solution.limit in (Limit.NODES, Limit.SECONDS) and not solution.nodes
         if solution.limit is Limit.CANCELLED or cut_short:
@@ -170,12 +171,14 @@ class Store:
         claim = canon.claim(strategy.claim if strategy else solution.claim)
         known = [row for row in self._rows(canon.key) if row.but is None and row.claim == claim]
         if strategy is not None:
-            if any(row.packed and row.pegs == strategy.root.depth for row in known):
-                return
+            same = [row for row in known if row.packed and row.pegs == strategy.root.depth]
         else:
             limits = used(limits, solution)
-            if any(row.covers(limits) for row in known):
+            same = [row for row in known if row.covers(limits)]
+        for row in same:
+            if row.packed is None or self._checked(row, canon, position) is not None:
                 return
+            self.remove(row)
         self._insert(
             position,
             canon,
@@ -293,8 +296,10 @@ class Store:
             return None
 
     def _blame(self, number: int, error: Exception) -> None:
+        fault = f"{self.path}, row {number}: {error}"
         with self._lock:
-            self.faults.append(f"{self.path}, row {number}: {error}")
+            if fault not in self.faults:
+                self.faults.append(fault)
 
     def rows(self) -> Iterator[Row]:
         """Yield the proofs that make sense, in the order they were added. Raises StoreError."""

@@ -190,6 +190,10 @@ def test_damaged_rows_are_told_and_searched_again(tmp_path: Path, paths: list[Pa
     assert steady(first.stdout) == steady(second.stdout)
     assert "warning" in second.stderr
     assert "row 1" in second.stderr
+    assert "`twixt recheck`" in second.stderr
+    third = twixt("solve", paths[0], *NODES, "--json", "--store", store)
+    assert steady(first.stdout) == steady(third.stdout)
+    assert "warning" not in third.stderr
 
 
 # -- recheck --------------------------------------------------------------------------------

@@ -204,6 +204,27 @@ def test_a_damaged_row_is_ignored_and_told(store: Store, statement: str) -> None
     assert str(store.path) in store.faults[0]
 
 
+def test_a_row_whose_proof_is_damaged_gives_way_to_the_next_one(store: Store) -> None:
+    solution = proved()
+    store.add(WON, solution, LIMITS)
+    damage(store, "UPDATE verdicts SET strategy = x'00'")
+    store.add(WON, solution, LIMITS)
+    assert 1 == store.proofs
+    stored = store.find(WON, WHITE)
+    assert stored is not None
+    assert solution == stored.solution
+    assert 1 == len(store.faults)
+
+
+def test_a_damaged_proof_does_not_keep_an_undecided_question_out(store: Store) -> None:
+    store.add(WON, replace(proved(), nodes=5_000), LIMITS)
+    damage(store, "UPDATE verdicts SET strategy = x'00'")
+    store.add(WON, undecided(), LIMITS)
+    stored = store.find(WON, WHITE, Limits(nodes=1_000, memory=16))
+    assert stored is not None
+    assert Limit.NODES is stored.solution.limit
+
+
 def test_a_proof_of_something_else_gives_no_verdict(store: Store) -> None:
     store.add(WON, proved(), LIMITS)
     store.add(LOST, proved(LOST), LIMITS)
