@@ -1,7 +1,6 @@
 """The reports of collections compared with their proofs, for `twixt recertify`."""
 
 import json
-import shutil
 import tempfile
 from collections.abc import Iterator, Sequence, Set
 from concurrent.futures import ProcessPoolExecutor
@@ -19,7 +18,7 @@ from solver.errors import CertificateError, Finding, PuzzleFileError, StoreError
 from solver.files import exact_sgf, read_file, read_lines, reports_in
 from solver.plurals import counted
 from solver.puzzle import Puzzle
-from solver.store import Store
+from solver.store import Store, copy_store
 from solver.verify import check_certificate, read_certificate
 
 __all__ = ["recertify_all"]
@@ -83,7 +82,7 @@ def _recertified(folder: Path, jobs: int) -> Iterator[_Checked]:
         # A store is written when it is opened.
         copy = Path(place) / _PROOFS
         if (folder / _PROOFS).is_file():
-            shutil.copy(folder / _PROOFS, copy)
+            copy_store(folder / _PROOFS, copy)
         try:
             Store(copy).close()
             lines = enumerate(read_lines(reports), start=1)

@@ -7,6 +7,7 @@ from solver.store.checked_rows import position_of, read_strategy
 from solver.store.position_text import position_text
 from solver.store.rows import Row, Stored, StoredOthers
 from solver.store.store import Store
+from solver.store.store_file import copy_store
 from solver.store.write_ahead import write_ahead
 
 __all__ = [
@@ -14,6 +15,7 @@ __all__ = [
     "Store",
     "Stored",
     "StoredOthers",
+    "copy_store",
     "position_of",
     "position_text",
     "read_strategy",

@@ -2,13 +2,13 @@
 
 import sqlite3
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 from solver.errors import StoreError
 from solver.store.write_ahead import write_ahead
 
-__all__ = ["attached", "opened"]
+__all__ = ["attached", "copy_store", "opened"]
 
 _APPLICATION = 0x54777874
 _FORMAT = 1
@@ -68,7 +68,7 @@ def attached(file: sqlite3.Connection, path: Path) -> Iterator[None]:
 
     Raises StoreError when it is something else, and what SQLite raises.
     """
-    file.execute("ATTACH ? AS other", (f"{path.absolute().as_uri()}?mode=ro&immutable=1",))
+    file.execute("ATTACH ? AS other", (_to_read(path),))
     try:
         (application,) = file.execute("PRAGMA other.application_id").fetchone()
         (version,) = file.execute("PRAGMA other.user_version").fetchone()
@@ -76,6 +76,29 @@ def attached(file: sqlite3.Connection, path: Path) -> Iterator[None]:
         yield
     finally:
         file.execute("DETACH other")
+
+
+def copy_store(path: Path, copy: Path) -> None:
+    """Copy the file of a store that others may be writing. Raises StoreError."""
+    try:
+        with (
+            closing(sqlite3.connect(_to_read(path), timeout=_PATIENCE, uri=True)) as file,
+            closing(sqlite3.connect(copy)) as target,
+        ):
+            file.backup(target)
+    except sqlite3.Error as error:
+        raise StoreError(f"the verdict store {path} cannot be used: {error}") from None
+
+
+def _to_read(path: Path) -> str:
+    """Return the address of a file that is only read.
+
+    What its writer has not moved into it yet lies beside it, also when he was killed. To read that
+    SQLite needs files for its locks; where there is none of it, the folder need not be writable.
+    """
+    file = path.resolve()
+    waiting = file.with_name(f"{file.name}-wal").exists()
+    return f"{file.as_uri()}?mode=ro" + ("" if waiting else "&immutable=1")
 
 
 def _check(path: Path, application: int, version: int) -> None:

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from solver.store import Store
 from tests.cli.samples import twixt
 
 PUZZLES = Path(__file__).parents[2] / "puzzles"
@@ -73,6 +74,17 @@ def test_a_report_whose_puzzle_is_gone_is_named(lessons: Path) -> None:
     result = twixt("recertify", lessons)
     assert 2 == result.exit_code
     assert f"{lessons / 'lesson3.sgf'}: the file cannot be read: No such file" in result.stderr
+
+
+def test_proofs_that_their_writer_has_not_moved_into_the_file_yet_count(lessons: Path) -> None:
+    """As where it was killed, or is at work."""
+    shipped, file = lessons / "shipped.sqlite", lessons / "proofs.sqlite"
+    file.rename(shipped)
+    with Store(file) as store:
+        store.add_all(shipped)
+        assert file.with_name("proofs.sqlite-wal").stat().st_size
+        result = twixt("recertify", lessons)
+    assert "lessons: 5 reports, 118 verdicts, 10 proofs, 0 faults\n" == result.stdout
 
 
 def test_without_proofs_nothing_is_proved(lessons: Path) -> None:

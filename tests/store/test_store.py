@@ -15,7 +15,7 @@ from solver.errors import StoreError
 from solver.game import Move, Position, Ruleset, Side
 from solver.proof import Aim, Claim, Limit, Limits, Verdict
 from solver.search import Session, Solution, Uniqueness, solve, uniqueness
-from solver.store import Store
+from solver.store import Store, copy_store
 from solver.verify import check_strategy
 from tests.cases import random_case
 from tests.oracles.images import images
@@ -344,7 +344,7 @@ def test_two_stores_share_a_file(store: Store) -> None:
 
 WRITER = """
 import sys
-from solver.store import Store
+from solver.store import Store, copy_store
 from tests.store.positions import WON
 from tests.store.test_store import LIMITS, undecided
 with Store(sys.argv[1]) as store:
@@ -376,6 +376,26 @@ def test_the_proofs_of_another_store_are_added_once(store: Store, tmp_path: Path
     assert stored is not None
     assert solution == stored.solution
     assert before == path.read_bytes()
+
+
+def test_proofs_that_are_not_in_the_file_yet_are_added(store: Store, tmp_path: Path) -> None:
+    path = tmp_path / "other.sqlite"
+    with Store(path) as other:
+        other.add(WON, proved(), LIMITS)
+        assert 1 == store.add_all(path)
+    assert store.find(WON, WHITE) is not None
+
+
+def test_a_store_that_is_only_read_gets_no_files_beside_it(store: Store, tmp_path: Path) -> None:
+    path = tmp_path / "read" / "other.sqlite"
+    path.parent.mkdir()
+    with Store(path) as other:
+        other.add(WON, proved(), LIMITS)
+    copy_store(path, tmp_path / "copy.sqlite")
+    assert 1 == store.add_all(path)
+    assert [path] == [*path.parent.iterdir()]
+    with Store(tmp_path / "copy.sqlite") as copy:
+        assert copy.find(WON, WHITE) is not None
 
 
 def test_a_file_that_is_no_store_is_not_added(store: Store, tmp_path: Path) -> None:
