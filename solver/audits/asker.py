@@ -22,11 +22,19 @@ class Asker:
         self.budget = Budget(limits)
         """Its seconds are those of search and of the work between searches, in all processes
         together."""
+        self.nodes = 0
+        """Those that the budget was spent on, and those that stored answers once took."""
         self.faults = list[Failure]()
         """The units without an answer."""
         self.before: Callable[[], None] = lambda: None
         """Called before each question, when the answers so far are taken in."""
         self._store = store
+        self._stored_seconds = 0.0
+
+    @property
+    def seconds(self) -> float:
+        """Seconds that were used, and those that stored answers once took."""
+        return self.budget.seconds + self._stored_seconds
 
     def unit(
         self,
@@ -75,6 +83,8 @@ class Asker:
                 # It may have used all it was given, and what hung certainly did.
                 nodes, seconds = unit.total.nodes or 0, unit.total.seconds or 0.0
                 answer = Answer(solutions, nodes=nodes, seconds=seconds)
-            self.budget.spend(answer.nodes, answer.seconds)
+            self.nodes += answer.nodes
+            self._stored_seconds += answer.stored_seconds
+            self.budget.spend(*answer.searched)
             taken.append(answer)
         return taken

@@ -42,7 +42,7 @@ def under_other_rulesets(found: ProvedSoFar, asker: Asker) -> Plan[tuple[OtherRu
     elif any(other.connected(side) for side in Side):
         told.append(OtherRuleset(f"under {rules.value}", "not comparable: a side is connected"))
     elif (left := asker.budget.left()) is not None:
-        nodes = max(_LEAST, asker.budget.nodes)
+        nodes = max(_LEAST, asker.nodes)
         question = Question(other, found.claim)
         answers = yield from asker.ask([asker.unit(left, (question,), nodes, most=nodes)])
         (solution,) = answers[0].solutions

@@ -38,7 +38,7 @@ def count_replies_and_duals(
     asked += [Others(Question(at, found.claim), _hole(move)) for _, at, move in later]
     if not asked:
         return moves, ()
-    most = max(_LEAST, asker.budget.nodes // len(asked))
+    most = max(_LEAST, asker.nodes // len(asked))
     units = [
         asker.unit(left, (), most // _EACH, parts=len(asked), most=most, others=others)
         for others in asked

@@ -85,7 +85,7 @@ def audit(
         auditor.bring_together()
         found, asker = auditor.findings(), auditor.asker
         if store is not None:
-            add_to_store(found, store, limits, asker.budget.nodes, asker.budget.seconds)
+            add_to_store(found, store, limits)
         return (yield from report(found, asker, limits, short=short))
     except PuzzleRuleError as error:
         return Failure(Fault.REFUSED, str(error))

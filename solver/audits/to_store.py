@@ -19,15 +19,16 @@ from solver.verify import check_strategy
 __all__ = ["add_certificate", "add_to_store"]
 
 
-def add_to_store(
-    found: ProvedSoFar, store: Store, limits: Limits, nodes: int, seconds: float
-) -> None:
-    """Add the proofs of an audit to a store, with its nodes and seconds; raises StoreError."""
+def add_to_store(found: ProvedSoFar, store: Store, limits: Limits) -> None:
+    """Add the proofs of an audit to a store; raises StoreError.
+
+    They are without nodes and seconds: these stand with the answers that they are made of.
+    """
     if found.failed or not found.mine:
         return
     position, claim = found.position, found.claim
     if found.proof is not None:
-        solution = Solution.of(position, claim, found.proof, None, nodes, seconds)
+        solution = Solution.of(position, claim, found.proof, None)
         if store.find(position, claim) is None:
             store.add(position, solution, limits)
     refuted = [(found.moves, found.refuting, found.left)]
@@ -40,7 +41,7 @@ def add_to_store(
         others = Uniqueness(strategy, winning, left - winning)
         before = store.find_others(moves.position, claim, winning)
         if before is None or len(before.others.left) > len(others.left):
-            store.add_others(moves.position, claim, others, limits, nodes=nodes, seconds=seconds)
+            store.add_others(moves.position, claim, others, limits, nodes=0, seconds=0)
 
 
 def add_certificate(certificate: Certificate, puzzle: Puzzle, store: Store) -> None:

@@ -113,6 +113,8 @@ class _Walk:
         self.moves = moves
         self.result = line[-1].result
         self.each, self.store = each, store
+        self.nodes, self.seconds = 0, 0.0
+        """Of all answers; those from the store are not taken from the budget."""
         self.budget = Budget(total)
         self.budget.pause()
         most = total.nodes and max(1, int(total.nodes * share))
@@ -130,7 +132,7 @@ class _Walk:
             tell(self.plies)
         plies = tuple(reversed(self.plies))
         puzzles = yield from self._puzzles(plies)
-        return Review(plies, self.result, puzzles, self.budget.nodes, self.budget.seconds)
+        return Review(plies, self.result, puzzles, self.nodes, self.seconds)
 
     # -- worth --------------------------------------------------------------------------
 
@@ -170,7 +172,7 @@ class _Walk:
         position, known = bare.position, list[Solution]()
         claim: Claim | None = Claim(Aim.CONNECT, self._likely(position))
         limit: Limit | None = None
-        nodes, seconds = self.budget.nodes, self.budget.seconds
+        nodes, seconds = self.nodes, self.seconds
         while claim is not None:
             if (limit := self.walking.reached) is not None:
                 break
@@ -190,8 +192,8 @@ class _Walk:
             best=_first_move(position, chain) if value is Value.WIN else None,
             pegs=chain.pegs if chain else None,
             limit=limit if value not in (Value.WIN, Value.DRAW, Value.LOSS) else None,
-            nodes=self.budget.nodes - nodes,
-            seconds=self.budget.seconds - seconds,
+            nodes=self.nodes - nodes,
+            seconds=self.seconds - seconds,
         )
 
     def _likely(self, position: Position) -> Side:
@@ -212,7 +214,9 @@ class _Walk:
         (answer,) = yield from ask([unit], self.store)
         if isinstance(answer, Failure):
             return None
-        budget.spend(answer.nodes, answer.seconds)
+        self.nodes += answer.nodes
+        self.seconds += answer.seconds
+        budget.spend(*answer.searched)
         return answer
 
     def _total(self) -> Limits:

@@ -97,11 +97,11 @@ class Row:
         if self.reached is Limit.EXHAUSTED:
             return True
         tried = self.limits
-        pairs = (
-            (tried.nodes, limits.nodes),
-            # The clock of a search starts a little before the clock that is stored.
-            (tried.seconds and tried.seconds * 1.01 + 0.001, limits.seconds),
-        )
+        # The clock of a search starts a little before the clock that is stored.
+        seconds = tried.seconds and tried.seconds * 1.01 + 0.001
+        if self.reached is Limit.NODES:
+            seconds = None  # it would end at the same node
+        pairs = ((tried.nodes, limits.nodes), (seconds, limits.seconds))
         had, wanted = tried.memory, limits.memory
         enough = had == wanted or (had is not None and wanted is not None and had > wanted)
         return enough and all(

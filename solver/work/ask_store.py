@@ -96,12 +96,16 @@ class _Looked:
         known = [solution for solution in self.known if solution is not None]
         solutions = tuple(solution or next(fresh) for solution in self.known)
         others = self.others or Answer(())
+        nodes = others.nodes + sum(solution.nodes for solution in known)
+        seconds = others.seconds + sum(solution.seconds for solution in known)
         return Answer(
             solutions,
             answer.others or others.others,
             answer.asides,
-            answer.nodes + others.nodes + sum(solution.nodes for solution in known),
-            answer.seconds + others.seconds + sum(solution.seconds for solution in known),
+            answer.nodes + nodes,
+            answer.seconds + seconds,
+            nodes,
+            seconds,
         )
 
 

@@ -84,6 +84,15 @@ class Answer:
     nodes: int = 0
     """Search nodes of the questions and of `others`."""
     seconds: float = 0.0
+    stored_nodes: int = 0
+    """Of the nodes, those that answers from a store once took: they are told, and spent of no
+    limit, so that nothing becomes dearer by being known."""
+    stored_seconds: float = 0.0
+
+    @property
+    def searched(self) -> tuple[int, float]:
+        """The nodes and seconds without those of stored answers."""
+        return self.nodes - self.stored_nodes, self.seconds - self.stored_seconds
 
 
 class Fault(Enum):

@@ -1,5 +1,6 @@
 """Game reviews: every verdict against brute force, and what moves did to proven results."""
 
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -19,6 +20,7 @@ from solver.review import (
     summary,
 )
 from solver.search import Value
+from solver.store import Store
 from solver.work import Answer, InOneSession, Question, Unit, perform, run_here
 
 pytestmark = pytest.mark.native
@@ -151,6 +153,17 @@ def test_the_whole_walk_keeps_to_its_limits() -> None:
     said = run_here(review(record.line, record.moves, EACH, total), InOneSession(256))
     assert said.nodes <= 60
     assert said.plies[0].value is Value.UNKNOWN, "the walk comes from the end"
+
+
+def test_what_the_store_knows_is_not_taken_from_the_limits(tmp_path: Path) -> None:
+    record = read_text(THROWN, size=(6, 6), rules=Ruleset.THREE_M)
+    with Store(tmp_path / "verdicts.sqlite") as store:
+        first = run_here(review(record.line, record.moves, EACH, TOTAL, store))
+        most = max(ply.nodes for ply in first.plies)
+        total = Limits(nodes=most, memory=256)
+        again = run_here(review(record.line, record.moves, EACH, total, store))
+    assert [ply.value for ply in first.plies] == [ply.value for ply in again.plies]
+    assert again.nodes > most
 
 
 def test_progress_is_told_from_the_end() -> None:

@@ -146,6 +146,13 @@ def test_an_undecided_question_counts_for_no_larger_limits(store: Store) -> None
     assert store.find(LOST, WHITE) is None
 
 
+def test_more_seconds_say_no_more_where_nodes_ended_the_search(store: Store) -> None:
+    store.add(WON, undecided(1_000), Limits(nodes=1_000, seconds=5.0, memory=16))
+    for seconds in (None, 5.0, 50.0):
+        assert store.find(WON, WHITE, Limits(nodes=1_000, seconds=seconds, memory=16)) is not None
+    assert store.find(WON, WHITE, Limits(nodes=1_001, seconds=5.0, memory=16)) is None
+
+
 def test_an_undecided_question_is_kept_with_what_it_used(store: Store) -> None:
     """A unit may have had less left than each of its questions was allowed."""
     store.add(LOST, undecided(nodes=300), Limits(nodes=1_000))
