@@ -7,8 +7,8 @@
 
 namespace twixt {
 
-// What the dual knows is followed from move to move: `dual` is always the state `s` as the dual
-// sees it, with the same pegs. Its proofs name zones where the prover must move or has lost; they
+// What the dual knows is followed from move to move: `dual` is the state `s` as the dual sees it,
+// with the same pegs. Its proofs name zones where the prover must move or has lost; they
 // end searches and leave moves out. No pattern of the prover has one of the dual's below it.
 template <int N> State<N> Prover<N>::dual_view(const State<N>& s) const {
     State<N> t = dual_->boards_.against(s.foe, s.own, arena_.between(s.free, s.own));
@@ -151,7 +151,9 @@ int Prover<N>::try_moves(const State<N>& s, const View<N>& v, int budget, std::u
             help &= why.zone;
     };
     State<N> opposite;
-    if (dual_ && s.whole() && !dual && budget >= kDualTurn) {
+    // At the start the foe may have pairs of pegs that are not linked, and the dual takes them for
+    // linked: the prover may part them now.
+    if (dual_ && s.whole() && !dual && budget >= kDualTurn && s.turn != Turn::real) {
         opposite = dual_view(s);
         dual = &opposite;
     }
@@ -163,11 +165,10 @@ int Prover<N>::try_moves(const State<N>& s, const View<N>& v, int budget, std::u
         threats.push_back(number);
     };
     if (dual && dual_) {
-        if (s.turn != Turn::real)
-            if (const int number = known_dual(*dual, false); number >= 0) {
-                refuted_by_dual(number);
-                return fail(key, kMaxBudget, -1);
-            }
+        if (const int number = known_dual(*dual, false); number >= 0) {
+            refuted_by_dual(number);
+            return fail(key, kMaxBudget, -1);
+        }
         int threat = known_dual(*dual, true);
         if (threat < 0 && budget >= options_.dual_own && failures_.find(key).dual < budget) {
             threat = find_dual(*dual, budget);
@@ -206,7 +207,9 @@ int Prover<N>::try_moves(const State<N>& s, const View<N>& v, int budget, std::u
     const std::size_t first_round = order.size();
     for (std::size_t i = 0; i < order.size(); ++i) {
         const int hole = order[i].second;
-        if (!must.test(hole) || !help.test(hole))
+        // Moves that were put off come after less likely ones: zones of fewer pegs say nothing
+        // here.
+        if (!must.test(hole) || (i < first_round && !help.test(hole)))
             continue;
         const State<N> t = boards_.with_own(s, hole);
         if (i < first_round && busy(t, false, budget - 1)) {
@@ -275,8 +278,11 @@ int Prover<N>::halves(const State<N>& s, int budget, std::uint64_t key, bool own
         return -1;
     note(key, [&](Refuted<N>& entry) { entry.halves = budget; });
     const int number = halves_.look(s, budget, own_turn);
-    if (number >= 0 && options_.patterns)
+    if (number >= 0 && options_.patterns) {
+        if (own_turn) // what holds after the move
+            file(patterns_[number].children.front(), false, 0);
         file(number, own_turn, key);
+    }
     return number;
 }
 

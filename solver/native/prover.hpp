@@ -80,7 +80,8 @@ public:
     Status shorten(int budget, std::uint64_t nodes, Watch::Run limits);
 
     // Looks for a proof from any state, of `slack` pegs more than the distance at most; returns a
-    // pattern's number, or -1 after so many nodes.
+    // pattern's number, or -1 after so many nodes. What stands may be that of an earlier position.
+    // require: the state is a later one
     int attempt(const State<N>& s, bool own_turn, std::uint64_t nodes, int slack,
                 Watch::Run limits);
 
@@ -234,8 +235,9 @@ private:
     }
 
     // The position as the dual sees it: the foe's own chain is what it looks for. He is given no
-    // link that crosses one held here, so where the held links cannot all stand at once the answer
-    // may be wrong: it prunes a search and proves nothing.
+    // link that crosses one held here, even where these cannot all stand at once: a chain that is
+    // found for him is one, and that none is found says nothing. All his pairs of pegs are linked
+    // there; before the prover's first turn they need not be, and then the view is of no use.
     State<N> dual_view(const State<N>& s) const;
     // A pattern of the dual that fits; -1 if none is known.
     int known_dual(const State<N>& t, bool foe_turn) const;

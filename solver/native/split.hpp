@@ -97,6 +97,10 @@ private:
         if (const int hit = prover_.known(s, own_turn); hit >= 0)
             return hit;
         const int number = route(s, own_turn);
+        if (number >= 0 && own_turn && prover_.patterns_[number].kind == Kind::move) {
+            const int after = prover_.patterns_[number].children.front();
+            prover_.index(s.ends, false).add(prover_.patterns_[after], after);
+        }
         // Overlaps file their own replies.
         if (number >= 0 && s.turn != Turn::real && prover_.patterns_[number].kind != Kind::reply)
             prover_.index(s.ends, own_turn).add(prover_.patterns_[number], number);

@@ -12,8 +12,13 @@ namespace twixt {
 
 // Who may have linked what before the prover's next turn.
 enum class Turn : std::uint8_t {
-    real,  // the start, prover to move: only links that stand block him
-    first, // the prover has not moved yet, but the foe may have made every link he can
+    // The start, prover to move: links that stand block him, pairs of pegs without one do not. Only
+    // links that stand may be granted.
+    real,
+    // The start, foe to move, and what he may reply: he may have made every link he can, but for
+    // those that a standing one crosses. Only links that stand may be granted.
+    first,
+    // The prover has moved: any held link may be granted.
     later,
 };
 

@@ -116,10 +116,15 @@ class Budget:
     @property
     def reached(self) -> Limit | None:
         """The limit that is used up, if one is."""
+        if self.nodes_left < 1 and not self.cancel.is_set():
+            return Limit.NODES
+        return self.overdue
+
+    @property
+    def overdue(self) -> Limit | None:
+        """Why work that takes no nodes has to end, if it has to."""
         if self.cancel.is_set():
             return Limit.CANCELLED
-        if self.nodes_left < 1:
-            return Limit.NODES
         return Limit.SECONDS if self.seconds_left < _SMALLEST else None
 
     @property

@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from solver.game import Position, Ruleset, crossing_links
 from solver.proof.claim import Aim, Claim
 from solver.proof.strategy import NodeKind, Strategy, StrategyNode
+from solver.search.budget import Budget
 from solver.search.side_slots import SideSlots, bits, holes_numbered
 
 __all__ = ["MOST_OPEN_HOLES", "decide_exactly", "prove_exactly"]
@@ -29,16 +30,19 @@ _MOST_CHOICES = 64
 """Link sets tried for one peg."""
 
 
-def decide_exactly(position: Position, claim: Claim) -> Strategy | None:
+def decide_exactly(position: Position, claim: Claim, budget: Budget) -> Strategy | None:
     """Return a strategy for a claim or for its opposite, if one is found with little effort."""
-    return prove_exactly(position, claim) or prove_exactly(position, claim.opposite)
+    return prove_exactly(position, claim, budget) or prove_exactly(position, claim.opposite, budget)
 
 
-def prove_exactly(position: Position, claim: Claim) -> Strategy | None:
+def prove_exactly(
+    position: Position, claim: Claim, budget: Budget | None = None
+) -> Strategy | None:
     """Return a strategy for a claim, or None when none is found with little effort.
 
     For positions that are not decided yet. None for more than `MOST_OPEN_HOLES` and under PP,
-    where the native search is exact already.
+    where the native search is exact already. Ends with the seconds of the budget, and takes none
+    of its nodes.
     """
     if position.ruleset is Ruleset.PP:
         return None
@@ -46,7 +50,7 @@ def prove_exactly(position: Position, claim: Claim) -> Strategy | None:
     open_holes = len(numbers) - len(position.white | position.black)
     if open_holes > MOST_OPEN_HOLES:
         return None
-    search = _Search(position, claim)
+    search = _Search(position, claim, budget or Budget())
     try:
         root = search.root()
     except _TooHardError:
@@ -55,7 +59,7 @@ def prove_exactly(position: Position, claim: Claim) -> Strategy | None:
 
 
 class _TooHardError(Exception):
-    """More turns than allowed."""
+    """More turns or seconds than allowed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +81,8 @@ class _Pattern:
 class _Search:
     """The search for one claim; `me` is its prover. Holes, slots and links are masks."""
 
-    def __init__(self, position: Position, claim: Claim) -> None:
+    def __init__(self, position: Position, claim: Claim, budget: Budget) -> None:
+        self.budget = budget
         self.block = claim.aim is Aim.BLOCK
         self.numbers = holes_numbered(position)
         self.me = SideSlots(position, claim.prover, self.numbers)
@@ -113,6 +118,11 @@ class _Search:
     def _count(self) -> None:
         self.left -= 1
         if self.left < 0:
+            raise _TooHardError
+        self._look()
+
+    def _look(self) -> None:
+        if self.budget.overdue:
             raise _TooHardError
 
     def _store(self, pattern: _Pattern) -> _Pattern:
@@ -251,7 +261,7 @@ class _Search:
             still = self.foe.open & ~foe & ~after[peg]
             soon = self.foe.soon(foe, still)
             slots = self.me.slots(after[peg]) & ~blocked
-            for links in self.me.choices(slots, self.crossing_foe, soon, _MOST_CHOICES):
+            for links in self.me.choices(slots, self.crossing_foe, soon, _MOST_CHOICES, self._look):
                 if stuck and self.foe.chain(self._ever(foe | still, links)) is not None:
                     continue  # links alone may go to and fro without an end
                 child = self._reply(after[peg], foe, links)

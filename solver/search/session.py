@@ -230,7 +230,7 @@ class Session:
         # CONNECT by one side and BLOCK by the other are opposites: each search for a chain can
         # decide the claim one way. A chain of the blocker's own decides it his way too.
         chaser = claim.chaser
-        if strategy := standing_block(position, chaser.other, self._chains(position.board)):
+        if strategy := standing_block(position, chaser.other, self._chains(position.board), budget):
             return strategy, None
         shares = _SHARES[claim.aim]
         if claim.aim is Aim.CONNECT and _in_joints(arena, self._options):
@@ -238,8 +238,10 @@ class Session:
         parts = zip(self._begin(arena, position, claim), (1, *shares), strict=True)
         searches = [each for each in parts if each[0].claim != without]
         winner, limit = _race(searches, budget, tell, turn)
-        if limit is Limit.EXHAUSTED and (strategy := decide_exactly(position, claim)):
-            return strategy, None
+        if limit is Limit.EXHAUSTED:
+            if strategy := decide_exactly(position, claim, budget):
+                return strategy, None
+            limit = budget.overdue or limit
         return winner, limit
 
     def _chains(self, board: Board) -> Chains:

@@ -1,7 +1,7 @@
 """A side's slots in a position as bit numbers, for searches through whole link sets."""
 
 from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 from solver.game import Hole, Link, Position, Side, crossing_links, neighbours
 
@@ -120,10 +120,18 @@ class SideSlots:
             free &= ~(self.own[slot] | 1 << slot)
         return links
 
-    def choices(self, slots: int, crossing: list[int], soon: int, most: int) -> Iterator[int]:
+    def choices(
+        self,
+        slots: int,
+        crossing: list[int],
+        soon: int,
+        most: int,
+        look: Callable[[], None],
+    ) -> Iterator[int]:
         """Yield uncrossed sets of slots that block as much as can be of the enemy's `soon`.
 
-        `crossing` are the enemy slots that each slot crosses. At most `most` sets.
+        `crossing` are the enemy slots that each slot crosses. At most `most` sets. `look` is
+        called again and again: where many slots cross, to find the sets takes long.
         """
         useful = sum(1 << slot for slot in bits(slots) if crossing[slot] & soon)
         parts: list[list[int]] = []
@@ -136,16 +144,19 @@ class SideSlots:
                     spread |= self.own[slot]
                 queue = spread & useful & ~part
             useful &= ~part
-            parts.append(self._best(part, crossing, soon))
+            parts.append(self._best(part, crossing, soon, look))
         found = [0]
         for part_sets in parts:
             found = [one | two for one in found for two in part_sets][:most]
         yield from found
 
-    def _best(self, part: int, crossing: list[int], soon: int) -> list[int]:
+    def _best(
+        self, part: int, crossing: list[int], soon: int, look: Callable[[], None]
+    ) -> list[int]:
         blocking: dict[int, int] = {}
         stack = [(0, part, 0)]
         while stack:
+            look()
             links, rest, blocked = stack.pop()
             if not rest:
                 blocking.setdefault(blocked & soon, links)

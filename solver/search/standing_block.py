@@ -5,17 +5,21 @@ from dataclasses import replace
 from solver.game import Hole, Link, Position, Ruleset, Side
 from solver.proof.claim import Aim, Claim
 from solver.proof.strategy import NodeKind, Strategy, StrategyNode
+from solver.search.budget import Budget
 from solver.search.chains import Chains, has_chain
 from solver.search.network import network_of
 
 __all__ = ["standing_block"]
 
 
-def standing_block(position: Position, side: Side, known: Chains | None = None) -> Strategy | None:
+def standing_block(
+    position: Position, side: Side, known: Chains | None = None, budget: Budget | None = None
+) -> Strategy | None:
     """Return the proof that a side blocks if it need not do anything more for it.
 
     Because its pass ends the game, or because the opponent has no chain left; `known` as for
-    `has_chain`. The pegs and links are a cut of which nothing can be left out.
+    `has_chain`. The pegs and links are a cut of which nothing can be left out, unless the seconds
+    of the budget are used up before all have been tried.
     """
     if position.last_turn and position.to_move is side:
         return _leaf(side, frozenset(), frozenset())
@@ -29,6 +33,9 @@ def standing_block(position: Position, side: Side, known: Chains | None = None) 
     crossing_only = position.has_path(foe)
 
     def cuts(pegs: frozenset[Hole], links: frozenset[Link]) -> bool:
+        """Tell whether so few are known to cut the opponent off."""
+        if budget is not None and budget.overdue:
+            return False
         if not network.has_path(pegs, links):
             return True
         return crossing_only and not has_chain(position.with_side(side, pegs, links), foe)

@@ -3,15 +3,18 @@
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import replace
+from itertools import count
 
 import pytest
 
 from solver.errors import CertificateError
-from solver.game import Link, Position, Ruleset, Side, parse_link
+from solver.game import Board, Link, Position, Ruleset, Side, parse_link
 from solver.oracle import position_text
-from solver.proof import Aim, Claim, NodeKind, Strategy, Verdict
-from solver.search import solve
+from solver.proof import Aim, Claim, Limit, NodeKind, Strategy, Verdict
+from solver.search import Cancel, solve
+from solver.search.budget import Budget
 from solver.search.exact_search import prove_exactly
+from solver.search.side_slots import SideSlots, holes_numbered
 from solver.verify import check_strategy
 from tests.cases import random_case
 from tests.parts import batches
@@ -116,3 +119,33 @@ def test_an_exact_strategy_answers_by_the_links_that_stand() -> None:
         for links in ((), *((slot,) for node in strategy.nodes for slot in node.apart))
     }
     assert len(answers) > 1
+
+
+def test_it_ends_with_the_seconds_of_the_budget() -> None:
+    cancel, claim = Cancel(), Claim(Aim.CONNECT, WHITE)
+    assert prove_exactly(EXACT, claim, Budget(cancel=cancel)) is not None
+    cancel.set()
+    assert prove_exactly(EXACT, claim, Budget(cancel=cancel)) is None
+
+
+def test_the_time_is_looked_at_while_sets_of_links_are_made() -> None:
+    """Of a full board there are millions."""
+    position = Position(Board(8, 8))
+    numbers, looks = holes_numbered(position), count()
+
+    def look() -> None:
+        if next(looks) == 1_000:
+            raise TimeoutError
+
+    mine, foe = (SideSlots(position, side, numbers) for side in Side)
+    every = (1 << len(mine.links)) - 1
+    with pytest.raises(TimeoutError):
+        next(mine.choices(every, mine.crossed_by(foe), -1, 1, look))
+
+
+@pytest.mark.native
+def test_what_ended_for_its_time_is_not_called_exhausted(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A store would keep that for good."""
+    cancel = Cancel()
+    monkeypatch.setattr("solver.search.session.decide_exactly", lambda *_: cancel.set())
+    assert Limit.CANCELLED is solve(EXACT, Claim(Aim.CONNECT, WHITE), cancel=cancel).limit

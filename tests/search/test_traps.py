@@ -252,3 +252,22 @@ def test_paper_rules_and_standard_rules_differ_in_one_position() -> None:
     for ruleset, value in ((Ruleset.STD, True), (Ruleset.THREE_M, True), (Ruleset.PP, False)):
         position = Position(board, ruleset, BLACK, holes("B1 C1 B3 C3"))
         assert value == connects(position, WHITE)
+
+
+# -- the opponent's own chain through pegs that are not linked yet ------------------------
+
+
+@pytest.mark.parametrize(
+    ("white", "black"),
+    [
+        ("b3 b4 b6 e3 g5 g7 g8", "c2 c4 c5 d3 f7 g2 g6 h7"),
+        ("b4 c8 d8 f4 g5", "a2 b6 b7 c5 d3 d4 h3 h6 h7"),
+    ],
+)
+def test_a_chain_through_pegs_without_a_link_can_be_cut_first(white: str, black: str) -> None:
+    """The search for Black's own chain, which says where White must move, takes them for linked."""
+    position = make_position(Board(8, 8), white, black, WHITE)
+    solution = solve(position, Claim(Aim.CONNECT, WHITE), Limits(nodes=10_000, memory=16))
+    assert Verdict.PROVEN is solution.verdict
+    assert solution.strategy is not None
+    check_strategy(position, solution.strategy)
