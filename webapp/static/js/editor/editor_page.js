@@ -384,7 +384,7 @@ filesOf(main, say, () => history.now ?? EMPTY, (found, words) => {
 
 const alarm = alarmOf(main, () => shown && draw());
 const given = JSON.parse(main.dataset.drawing);
-history.open(given);
+history.open(given, new URLSearchParams(location.search).get("from") ?? "");
 const brought = handed();
 if (brought) history.push(brought);
 atFirst(send((now) => now, { words: TOOL_WORDS[tool()] }));

@@ -6,6 +6,8 @@ export class History {
   #past = [];
   #future = [];
   #name;
+  /** Which puzzle's clone was opened last; "" for none. */
+  #from = "";
 
   /** `puzzle` is the id of a stored puzzle that is edited, empty for a new one. */
   constructor(puzzle) {
@@ -13,16 +15,20 @@ export class History {
     this.#name = nameOf(puzzle);
   }
 
-  /** Go on where it was left; a drawing that the page brings comes after that. */
-  open(given) {
+  /** Go on where it was left; a drawing that the page brings comes after that. `from` is what it is a clone of. */
+  open(given, from) {
+    let before = "";
     try {
       const kept = JSON.parse(localStorage.getItem(this.#name) ?? "null");
-      if (kept) [this.#past, this.now] = [kept.past, kept.now];
+      if (kept) [this.#past, this.now, before] = [kept.past, kept.now, kept.from];
     } catch {
       // A browser that keeps nothing: the page works all the same, until it is closed.
     }
-    // Its text is the same again as long as nothing was changed.
-    if (given && !this.#past.some((each) => same(each, given)) && !same(this.now, given)) this.push(given);
+    this.#from = from;
+    // A reload brings the clone again; the text of an own puzzle is the same until it is saved.
+    const again = from ? from === before : this.#past.some((each) => same(each, given));
+    if (given && !again) this.push(given);
+    if (from !== before) this.#keep();
   }
 
   /** What `undo` leads to; null when there is nothing. */
@@ -82,7 +88,7 @@ export class History {
 
   #keep() {
     try {
-      localStorage.setItem(this.#name, JSON.stringify({ past: this.#past.slice(-MOST), now: this.now }));
+      localStorage.setItem(this.#name, JSON.stringify({ past: this.#past.slice(-MOST), now: this.now, from: this.#from }));
     } catch {
       // As above; or it is full, and the drawing is still on the page.
     }
