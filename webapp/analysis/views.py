@@ -99,7 +99,7 @@ def show() -> ResponseReturnValue:
         address=request.args.get("puzzle"),
         data=escape(dumps(data)),
         drawing=page_board(position, "Board: moves of both sides"),
-        note=sentences.goal_note(puzzle.goal, position.to_move),
+        note=_note(puzzle),
         draw=puzzle.goal is Goal.DRAW,
         rules=sentences.rules(position.ruleset),
     )
@@ -151,6 +151,17 @@ def _sgf(text: str, size: str, rules: str) -> str:
     if len(text) > _LONGEST:
         raise PuzzleFileError([Finding(f"longer than {_LONGEST:,} characters")])
     return sgf_of(read_with(text, *chosen(size, rules), USUAL_RULES))
+
+
+def _note(puzzle: Puzzle) -> str:
+    """Say whose move it is, and the goal where somebody has set one.
+
+    A game's last position is kept as a puzzle without a name and keys.
+    """
+    side = puzzle.position.to_move
+    if puzzle.goal is Goal.WIN and not puzzle.name and not puzzle.keys:
+        return f"{side.value.capitalize()} to move"
+    return sentences.goal_note(puzzle.goal, side)
 
 
 def _asked() -> tuple[Puzzle, Any]:

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Mapping
+from dataclasses import replace
 from random import Random
 from typing import Any
 
@@ -10,10 +11,10 @@ from flask.testing import FlaskClient
 from markupsafe import escape
 from werkzeug.test import TestResponse
 
-from solver.files import Format, exact_sgf, read_text, write_text
+from solver.files import Format, exact_sgf, puzzle_to_sgf, read_text, write_text
 from solver.game import Move, Position, Ruleset, Side, hole_text
 from solver.oracle import connects, position_text, random_position
-from solver.puzzle import Puzzle
+from solver.puzzle import Goal, Puzzle
 from tests.webapp.browser import ROOT
 from tests.webapp.conftest import SMALL as SMALL_PUZZLE
 from webapp.editor import drawing_of
@@ -124,6 +125,17 @@ def test_a_puzzle_and_any_text_can_be_looked_at(client: FlaskClient, small: str)
         text = write_text(game, form).text
         assert "data-position" in posted(client, text=text).text, form
     assert "Analyse a position" in client.get("/analysis").text
+
+
+def test_the_head_states_a_goal_only_where_somebody_has_set_one(client: FlaskClient) -> None:
+    game = posted(client, text="1 C3 2 B4 3 D5", size="8x8").text
+    assert "Black to move. STD" in game
+    for goal, said in ((Goal.WIN, "White to move and win. STD"), (Goal.DRAW, "move and draw. STD")):
+        text = puzzle_to_sgf(replace(SMALL_PUZZLE, goal=goal))
+        assert said in posted(client, text=text).text
+    assert "White to move. STD" in posted(client, text=SMALL).text
+    unnamed = puzzle_to_sgf(replace(SMALL_PUZZLE, name="", goal=Goal.DRAW))
+    assert "White to move and draw. STD" in posted(client, text=unnamed).text
 
 
 def test_a_drawing_is_analysed_as_it_stands(client: FlaskClient) -> None:
