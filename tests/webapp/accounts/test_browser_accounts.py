@@ -1,5 +1,6 @@
 """Accounts as a newcomer meets them: progress without one, signing up, settings, goodbye."""
 
+import json
 import re
 
 import pytest
@@ -12,6 +13,7 @@ from tests.webapp.browser import (
     new_account,
     no_serious_findings,
     status,
+    tone,
     visit,
 )
 from tests.webapp.people import PASSWORD
@@ -110,3 +112,15 @@ def test_a_rated_puzzle_moves_the_rating(page: Page, site: str) -> None:
     [[hole]] = hint(page, 3)["groups"]
     cell(page, hole).click()
     expect(page.locator("#rated")).to_contain_text("No longer rated: you answered it, or had help")
+
+
+def test_a_rated_puzzle_that_was_answered_promises_no_rating(page: Page, site: str) -> None:
+    new_account(page, site, "Answered")
+    visit(page, f"{site}/next")
+    expect(page.locator("#rated")).to_have_text("Rated: your first answer counts.")
+    data = json.loads(page.locator("#main").get_attribute("data-puzzle") or "")
+    # A hole of the border row, which no easy puzzle has as its key.
+    cell(page, next(iter(data["state"]["moves"]))).click()
+    tone(page, "refuted")
+    expect(status(page)).to_contain_text("Your rating")
+    expect(page.locator("#rated")).to_have_text("Rated: answered.")

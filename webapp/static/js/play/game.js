@@ -43,9 +43,9 @@ export function say(text, tone = "") {
   for (const element of [main.querySelector(".status"), byId("moves")]) element.dataset.tone = tone;
 }
 
-/** Note that this attempt counts for no rating any more, and say why where the page promised it. */
-export function unrate(why) {
-  if (puzzle.rated) byId("rated").textContent = `No longer rated: ${why}.`;
+/** Note that nothing more counts for a rating, and say why where the page promised it. */
+export function unrate(words) {
+  if (puzzle.rated) byId("rated").textContent = words;
   puzzle.rated = false;
 }
 

@@ -54,7 +54,7 @@ export function openHints(page) {
       return;
     }
     if (found.level) {
-      unrate("a hint was taken");
+      unrate("No longer rated: a hint was taken.");
       note(page.puzzle.id, HINT);
     }
     text.textContent = found.text;
