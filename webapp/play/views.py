@@ -60,7 +60,7 @@ def show(public_id: str) -> str:
         count=place.count if place else shelf.total,
         previous=place.previous if place else _address(shelf.previous),
         following=place.following if place else _address(shelf.following),
-        chosen=not place and current_account() is not None and attempts.served(row),
+        chosen=not place and (attempts.served if current_account() else attempts.trained)(row),
     )
 
 

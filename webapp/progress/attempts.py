@@ -39,9 +39,11 @@ __all__ = [
     "serve",
     "served",
     "solved",
+    "trained",
 ]
 
 _SERVED = "served"
+_TRAINED = "trained"
 _MOST_SERVED = 10
 """Puzzles that may be open in tabs, or be gone back to, and are rated yet."""
 
@@ -67,20 +69,29 @@ class AttemptState:
 # -- whether an attempt counts ------------------------------------------------------------
 
 
-def serve(row: PuzzleRow) -> None:
-    """Note that the site chose this puzzle for who asks: daily, at random, or by rating."""
-    others = [other for other in _all_served() if other != row.public_id]
-    cookie[_SERVED] = [row.public_id, *others][:_MOST_SERVED]
+def serve(row: PuzzleRow, *, training: bool = False) -> None:
+    """Note that the site chose this puzzle for who asks: daily, at random, or by rating.
+
+    The last way is `training`, where another one follows.
+    """
+    for name in (_SERVED, _TRAINED) if training else (_SERVED,):
+        others = [other for other in _last(name) if other != row.public_id]
+        cookie[name] = [row.public_id, *others][:_MOST_SERVED]
 
 
 def served(row: PuzzleRow) -> bool:
     """Return whether the site chose this puzzle, as one of the last ten, for who asks."""
-    return bool(row.published) and row.public_id in _all_served()
+    return bool(row.published) and row.public_id in _last(_SERVED)
 
 
-def _all_served() -> list[str]:
+def trained(row: PuzzleRow) -> bool:
+    """Return whether it did so as one of the last ten for training."""
+    return bool(row.published) and row.public_id in _last(_TRAINED)
+
+
+def _last(name: str) -> list[str]:
     # Version 0.1.0 noted one.
-    found = cookie.get(_SERVED, [])
+    found = cookie.get(name, [])
     return [found] if isinstance(found, str) else found
 
 

@@ -105,6 +105,7 @@ def following() -> ResponseReturnValue:
     """Go to a puzzle that is as strong as who asks surely is, and new to him; it is rated.
 
     With 95 in 100 that is the rating less twice its deviation: a new account begins with easy ones.
+    So does a visitor, who gets none of his last ten again as long as there are others.
     """
     account = current_account()
     query = select(PuzzleRow).where(fair())
@@ -112,12 +113,14 @@ def following() -> ResponseReturnValue:
     if account:
         tried = select(Attempt.puzzle_id).filter_by(account_id=account.id)
         query = query.where(PuzzleRow.id.not_in(tried))
-    nearest = query.order_by(func.abs(PuzzleRow.rating - rating), PuzzleRow.id).limit(NEAREST)
-    rows = session().scalars(nearest).all()
+    near = query.order_by(func.abs(PuzzleRow.rating - rating), PuzzleRow.id)
+    rows = session().scalars(near.limit(NEAREST if account else 2 * NEAREST)).all()
+    if not account:
+        rows = [row for row in rows if not attempts.trained(row)][:NEAREST] or rows
     if not rows:
         return render_template("progress/no_next.html")
     row = random.choice(rows)
-    attempts.serve(row)
+    attempts.serve(row, training=True)
     return redirect(url_for("puzzle.show", public_id=row.public_id))
 
 

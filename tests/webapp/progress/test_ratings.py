@@ -82,6 +82,34 @@ def test_idle_days_count_once_when_the_last_solver_is_deleted(
     assert tuple(puzzle()) == pytest.approx(tuple(rate(before, [(NEWCOMER, 1.0)])))
 
 
+def test_a_visitor_who_trains_gets_one_puzzle_after_the_other(app: Flask) -> None:
+    visitor = app.test_client()
+    small = puzzle_address(visitor, "Small")
+    with app.extensions["database"].sessions.begin() as session:
+        session.execute(update(PuzzleRow).filter_by(slug="quarter").values(published=None))
+    visitor.get("/random")
+    assert 'href="/next"' not in visitor.get(small).text, "chance chose it, not the training"
+    assert visitor.get("/next").location == small
+    page = visitor.get(small).text
+    assert 'id="onward" href="/next"' in page
+    assert 'id="next" rel="next" href="/next"' in page
+    assert "rated puzzle" not in page
+    assert 'id="rated"' not in page
+
+
+def test_a_visitor_trains_on_what_he_did_not_have_yet(app: Flask) -> None:
+    for _ in range(10):
+        visitor = app.test_client()
+        assert len({visitor.get("/next").location for _ in range(2)}) == 2
+        assert visitor.get("/next").status_code == 302, "it goes on when he has had all"
+
+
+def test_training_is_promised_as_it_is(app: Flask, player: FlaskClient) -> None:
+    assert "One puzzle after the other, about as strong as you are." in player.get("/").text
+    visitors = app.test_client().get("/").text
+    assert "One easy puzzle after the other. With an account they get as strong as you" in visitors
+
+
 def test_after_a_rated_puzzle_comes_a_rated_one(
     app: Flask, player: FlaskClient, play: Play, small: str
 ) -> None:
