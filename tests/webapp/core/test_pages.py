@@ -3,14 +3,18 @@
 import html
 import json
 import re
+from dataclasses import replace
 
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
-from sqlalchemy import delete, select
+from sqlalchemy import delete, select, update
 from sqlalchemy.orm.attributes import set_committed_value
 
-from tests.webapp.conftest import puzzle_address
+from solver.audits import Soundness
+from solver.files import puzzle_to_sgf
+from solver.game import Hole, Move
+from tests.webapp.conftest import SMALL, puzzle_address
 from webapp import create_app
 from webapp.core.database import session
 from webapp.models import PuzzleRow, Tag
@@ -51,6 +55,27 @@ def test_a_puzzle_page_leads_to_its_neighbours(client: FlaskClient, small: str) 
 
 def test_a_puzzle_page_never_gives_the_answer_away(client: FlaskClient, small: str) -> None:
     assert {"player", "goal", "over", "state", "id", "rated"} == set(page_data(client, small))
+
+
+def test_a_puzzle_page_says_which_links_show_the_solution(app: Flask, client: FlaskClient) -> None:
+    small = puzzle_address(client, "Small")
+    keyed = puzzle_to_sgf(replace(SMALL, keys=(Move(Hole(3, 4)),)))
+
+    def said(soundness: Soundness | None, sgf: str) -> str:
+        with app.extensions["database"].sessions.begin() as session:
+            values = {"soundness": soundness, "sgf": sgf}
+            session.execute(update(PuzzleRow).filter_by(slug="small").values(values))
+        shown = client.get(small).text.partition("<dt>Soundness</dt>")[2].partition("</dd>")[0]
+        return " ".join(re.sub(r"<[^>]*>", "", shown).split())
+
+    clone = "· clone in the editor"
+    assert said(None, puzzle_to_sgf(SMALL)) == f"not checked {clone}"
+    assert said(None, keyed) == f"not checked {clone} (shows the solution)"
+    assert said(Soundness.SOUND, keyed) == f"sound {clone} (both show the solution)"
+    sound = said(Soundness.SOUND, puzzle_to_sgf(SMALL))
+    assert sound == f"sound {clone} (the report shows the solution)"
+    refuted = said(Soundness.NO_SOLUTION, keyed)
+    assert refuted == f"no solution (the report tells why) {clone}"
 
 
 @pytest.mark.parametrize("name", PAGES)
