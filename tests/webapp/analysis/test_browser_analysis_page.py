@@ -6,7 +6,13 @@ import pytest
 from playwright.sync_api import BrowserContext, Page, Route, expect
 
 from tests.waiting import DEADLINE
-from tests.webapp.browser import another_page, cell, no_serious_findings, status, visit
+from tests.webapp.browser import (
+    another_page,
+    cell,
+    no_serious_findings,
+    status,
+    visit,
+)
 from webapp.catalog.shipped_collections import public_id
 
 pytestmark = [pytest.mark.web, pytest.mark.native]
@@ -181,3 +187,30 @@ def test_the_way_to_the_account_is_there_on_a_telephone_too(phone: Page, site: s
         link = phone.get_by_role("link", name="Sign in")
         expect(link).to_be_visible()
         assert link.evaluate("link => link.scrollWidth <= link.clientWidth")
+
+
+def test_the_focus_stays_with_the_buttons_and_in_the_lines(page: Page, site: str) -> None:
+    def pressed(name: str) -> None:
+        page.get_by_role("button", name=name).press("Enter")
+
+    def focused(name: str) -> None:
+        expect(page.get_by_role("button", name=name)).to_be_focused()
+
+    visit(page, site + PUZZLE)
+    for count in (1, 2):
+        pressed("Best move")
+        focused("Best move")
+        expect(page.locator("#lines button")).to_have_count(count)
+        expect(page.get_by_role("button", name="Best move")).to_be_enabled()
+    for name in ("1. G9", "2. "):
+        pressed(name)
+        focused(name)
+    for _ in range(2):
+        pressed("Undo")
+    focused("Undo")
+    expect(page.get_by_role("button", name="Undo")).to_be_disabled()
+    page.keyboard.press("Enter")
+    expect(page).to_have_url(site + PUZZLE)
+    pressed("1. G9")
+    page.keyboard.press("Backspace")
+    focused("1. G9")

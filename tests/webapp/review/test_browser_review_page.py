@@ -70,6 +70,20 @@ def test_the_game_is_stepped_through_by_mouse_and_by_keys(page: Page, site: str)
     expect(here).to_contain_text("After 7 moves.")
 
 
+def test_the_focus_goes_to_the_game_and_stays_with_its_buttons(page: Page, site: str) -> None:
+    visit(page, f"{site}/review")
+    page.get_by_label("Paste a game").fill(GAME)
+    page.get_by_role("button", name="Review", exact=True).press("Enter")
+    expect(page.locator("#moves li")).to_have_count(8)
+    expect(page.get_by_role("heading", level=1)).to_be_focused()
+    for name, other in (("First position", "Step forward"), ("Last position", "Step back")):
+        button = page.get_by_role("button", name=name)
+        button.press("Enter")
+        expect(button).to_be_focused()
+        expect(button).to_be_disabled()
+        expect(page.get_by_role("button", name=other)).to_be_enabled()
+
+
 def test_a_won_position_becomes_a_puzzle_in_the_editor(page: Page, site: str) -> None:
     review(page, site)
     page.get_by_role("button", name="5. White D2").click()

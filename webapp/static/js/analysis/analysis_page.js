@@ -4,6 +4,7 @@ import { Board } from "../board/board.js";
 import { svg } from "../board/svg.js";
 import { ask } from "../core/ask.js";
 import { atFirst } from "../core/ready.js";
+import { usable } from "../core/usable.js";
 import { readAddress } from "../play/line_in_address.js";
 import { after, draw, node, way } from "./lines.js";
 
@@ -43,8 +44,8 @@ function show() {
   const numbers = new Map(steps.filter((step) => step.hole).map((step, at) => [step.hole, at + 1]));
   if (here.to_move) board.side = here.to_move;
   board.show(here, { open: Boolean(here.to_move), last: now.step, numbers });
-  byId("undo").disabled = now === start;
-  byId("best").disabled = !now.told?.best;
+  usable(byId("undo"), now !== start);
+  usable(byId("best"), Boolean(now.told?.best));
   draw(byId("lines"), start, now, go);
   mark();
 }

@@ -26,8 +26,12 @@ export function way(to) {
 
 /** Draw the tree: a line as long as nothing else was tried, then a list of what was. */
 export function draw(place, start, now, choose) {
+  const focused = place.contains(document.activeElement);
   place.replaceChildren();
   if (start.children.length) place.append(list(start, 0, now, choose));
+  if (!focused) return;
+  const here = place.querySelector("[aria-current]") ?? place.querySelector("button");
+  here.focus({ preventScroll: true });
 }
 
 function list(from, ply, now, choose) {

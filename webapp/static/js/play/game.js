@@ -2,6 +2,7 @@
 
 import { hashOf, writeAddress } from "./line_in_address.js";
 import { Board } from "../board/board.js";
+import { usable } from "../core/usable.js";
 import { Turn } from "./turn.js";
 
 export const main = document.getElementById("main");
@@ -124,7 +125,8 @@ export function showControls(state = board.state) {
   byId("commit").disabled = board.previewed === null;
   byId("undo").hidden = attempting || staged;
   byId("undo").hidden ||= game.mode === "look";
-  byId("undo").disabled = game.mode === "thinking" || (!game.half && !turn.call && (game.looked ?? game.turns).length === 0);
+  const begun = game.half || turn.call || (game.looked ?? game.turns).length > 0;
+  usable(byId("undo"), game.mode !== "thinking" && begun);
   byId("privilege").hidden = !state.call || (game.mode !== "play" && game.mode !== "explore");
   byId("privilege").setAttribute("aria-pressed", turn.call);
   byId("place").hidden = attempting || staged || game.mode === "look" || game.mode === "solved";
@@ -135,8 +137,8 @@ export function showControls(state = board.state) {
   byId("onward").hidden = (attempting && !aside) || staged || looking || !byId("privilege").hidden;
   byId("onward").classList.toggle("aside", aside);
   byId("onward").classList.toggle("primary", game.mode === "solved");
-  byId("back").disabled = game.shown <= 1;
-  byId("forward").disabled = game.shown >= game.attempt.length;
+  usable(byId("back"), game.shown > 1);
+  usable(byId("forward"), game.shown < game.attempt.length);
   byId("through").textContent = game.timer ? "Pause" : "Step through";
   if (!byId("entry")) return;
   byId("hint-open").hidden = game.mode !== "play" || staged;

@@ -3,6 +3,7 @@
 import { Board } from "../board/board.js";
 import { ask } from "../core/ask.js";
 import { kept } from "../core/kept.js";
+import { usable } from "../core/usable.js";
 import { handOver } from "../editor/handed.js";
 import { graphOf } from "./graph.js";
 import { questionsOf } from "./questions.js";
@@ -67,8 +68,11 @@ function open(found, given, answers = []) {
   game = { found, given, plies: found.plies, answers: found.plies.map(() => null), at: 0 };
   byId("name").textContent = found.name || "Your game";
   byId("about").textContent = [found.result, ...found.told].join(" ");
+  const focused = byId("reading").contains(document.activeElement);
   byId("reading").hidden = true;
   for (const id of ["board", "steps", "found"]) byId(id).hidden = false;
+  // What is hidden loses the focus.
+  if (focused) byId("name").focus();
   byId("board").innerHTML = found.svg;
   board = new Board(byId("board").querySelector("svg"), "white");
   byId("moves").replaceChildren(...game.plies.map(row));
@@ -114,8 +118,8 @@ function show(number) {
   board.show(state, { last: brought });
   const answer = game.answers[game.at];
   byId("here").textContent = [heading(game.plies[game.at]), ...said(answer)].join(" ");
-  for (const id of ["first", "back"]) byId(id).disabled = game.at === 0;
-  for (const id of ["forward", "last"]) byId(id).disabled = game.at === game.plies.length - 1;
+  for (const id of ["first", "back"]) usable(byId(id), game.at > 0);
+  for (const id of ["forward", "end"]) usable(byId(id), game.at < game.plies.length - 1);
   byId("puzzle").hidden = !answer?.drawing;
   for (const item of byId("moves").children) {
     const now = item === byId("moves").children[game.at];
@@ -150,9 +154,9 @@ function said(answer) {
 }
 
 const STEPS = {
-  first: () => 0, back: () => game.at - 1, forward: () => game.at + 1, last: () => Infinity,
+  first: () => 0, back: () => game.at - 1, forward: () => game.at + 1, end: () => Infinity,
 };
-const KEYS = { ArrowLeft: "back", ArrowRight: "forward", Home: "first", End: "last" };
+const KEYS = { ArrowLeft: "back", ArrowRight: "forward", Home: "first", End: "end" };
 for (const [id, to] of Object.entries(STEPS)) byId(id).addEventListener("click", () => show(to()));
 document.addEventListener("keydown", (event) => {
   const busy = event.ctrlKey || event.altKey || event.metaKey || event.defaultPrevented;

@@ -1,0 +1,10 @@
+/** Buttons that cannot be used now, and keep the keyboard's focus all the same: they are not disabled. */
+
+/** Say whether a button can be used; a click on one that cannot does nothing. */
+export function usable(button, can) {
+  button.setAttribute("aria-disabled", !can);
+}
+
+document.addEventListener("click", (event) => {
+  if (event.target.closest('[aria-disabled="true"]') instanceof HTMLButtonElement) event.stopPropagation();
+}, { capture: true });
