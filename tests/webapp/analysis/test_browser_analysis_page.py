@@ -1,6 +1,7 @@
 """The analysis in a browser: holes fill in, both sides are played, lines are kept."""
 
 import re
+from typing import Literal
 
 import pytest
 from playwright.sync_api import BrowserContext, Page, Route, expect
@@ -214,3 +215,18 @@ def test_the_focus_stays_with_the_buttons_and_in_the_lines(page: Page, site: str
     pressed("1. G9")
     page.keyboard.press("Backspace")
     focused("1. G9")
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_a_mark_is_read_in_place_of_its_hole(
+    page: Page, site: str, scheme: Literal["light", "dark"]
+) -> None:
+    page.emulate_media(color_scheme=scheme)
+    visit(page, site + PUZZLE)
+    marked(page, "loses", 117)
+    hole = page.locator('.hole[data-hole="C5"]')
+    expect(hole).to_be_hidden()
+    for name, value in (("font-size", "22px"), ("font-weight", "700")):
+        expect(page.locator('[data-xray="C5"]')).to_have_css(name, value)
+    page.get_by_role("button", name="All holes").click()
+    expect(hole).to_be_visible()

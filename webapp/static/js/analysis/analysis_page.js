@@ -54,6 +54,9 @@ function show() {
 function mark() {
   const layer = board.svg.querySelector("g.marks");
   for (const old of layer.querySelectorAll(".xray")) old.remove();
+  for (const dot of board.svg.querySelectorAll(".hole")) {
+    dot.classList.toggle("marked", pressed("xray") && dot.dataset.hole in now.marks);
+  }
   board.shade(pressed("zone") ? now.told?.zone ?? [] : [], "zone");
   const open = Object.keys(stateOf(now).moves);
   const found = open.filter((hole) => now.marks[hole]);
