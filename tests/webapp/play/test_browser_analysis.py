@@ -57,7 +57,7 @@ def test_a_hint_says_first_what_it_gives_away_and_costs(puzzle: Page) -> None:
     expect(text).to_contain_text("Join row 1")
     no_serious_findings(puzzle)
     puzzle.get_by_role("button", name="Show the next hint").click()
-    expect(text).to_contain_text("The next hint shows the whole line.")
+    expect(text).to_contain_text("The next hint shows the whole line. You give up this attempt.")
     puzzle.get_by_role("button", name="Close").click()
     expect(puzzle.locator(".hinted")).to_have_count(0)
     puzzle.get_by_role("button", name="Hint", exact=True).click()

@@ -28,13 +28,18 @@ export function openHints(page) {
     if (focused) (opener.hidden ? document.getElementById("again") : opener).focus();
   }
 
+  /** Return what is said of the next hint, with what it costs. */
+  function costing(words) {
+    const costs = [page.puzzle.rated && "This attempt will no longer be rated.", level === 4 && "You give up this attempt."];
+    return [words, ...costs.filter(Boolean)].join(" ");
+  }
+
   /** Say what the next hint costs. */
   function offer() {
     const here = page.line().join(",");
     if (here !== at) [at, level] = [here, 1];
     if (!level) return;
-    const costs = [page.puzzle.rated && "This attempt will no longer be rated.", level === 4 && "You give up this attempt."];
-    text.textContent = [`Hint ${level} of 4 shows ${GIVES[level]}.`, ...costs.filter(Boolean)].join(" ");
+    text.textContent = costing(`Hint ${level} of 4 shows ${GIVES[level]}.`);
     give.hidden = false;
     panel.hidden = false;
     panel.scrollIntoView({ block: "nearest" });
@@ -66,7 +71,7 @@ export function openHints(page) {
     if (focused && !level) leave.focus();
     give.textContent = "Show the next hint";
     if (found.steps.length) page.walk(found.steps, found.text);
-    if (level) text.textContent += ` The next hint shows ${GIVES[level]}.`;
+    if (level) text.textContent += costing(` The next hint shows ${GIVES[level]}.`);
     panel.scrollIntoView({ block: "nearest" });
   }
 
