@@ -52,7 +52,7 @@ EXPECTED = {
     "rules.sgf": ["2:1: unknown rules RU[Randolph] (write RU[STD], RU[PP] or RU[3M])"],
     "several.sgf": [
         "1:20: unknown rules RU[XX] (write RU[STD], RU[PP] or RU[3M])",
-        "2:8: setup black a1: A1 is not on the 12 x 12 board "
+        "2:8: setup black a1: there is no hole at A1 "
         "(check this turn of the setup and those before it)",
         "3:2: white zz: 'zz' is not a hole; write column and row, like D4",
         "3:8: a second IP (a file shows one initial position)",

@@ -45,7 +45,7 @@ def test_the_shape_stands_beside_the_size() -> None:
             "SZ[9]SHAPE[diagonal-45]PZ[]VW[a1:c3]",
             "VW: a diagonal board has no window",
         ),
-        ("SZ[9]SHAPE[diagonal-45]AW[a1]", "A1 is not on the Diagonal 45, 9 board"),
+        ("SZ[9]SHAPE[diagonal-45]AW[a1]", "there is no hole at A1"),
         ("SZ[9]SHAPE[diagonal-45];W[e1]", "E1 is not open to white"),
         ("SZ[9];W[e2]SHAPE[diagonal-45]", "SHAPE stands after the first node"),
     ],

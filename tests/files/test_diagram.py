@@ -148,7 +148,7 @@ def test_what_is_no_size(text: str) -> None:
         ("B2-D3", "B2-D4", "'B2-D4' is not a link"),
         ("none", "C4-E3", "C4-E3 has no black peg at E3"),
         ("3  .  .  .  W", "3  W  .  .  W", "6:4: A3 is not open to white"),
-        ("5     .", "5  W  .", "A5 is not on the 5 x 5 board"),
+        ("5     .", "5  W  .", "there is no hole at A5"),
         ("Black links: none", "Nobody knows", "10:1: 'Nobody knows' is no part of a diagram"),
         ("1     .", "1\t.", "a tab in the diagram"),
     ],

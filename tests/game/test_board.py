@@ -38,7 +38,7 @@ def test_the_largest_board_has_its_last_holes() -> None:
     start = Position(Board(702, 702))
     assert start.put(Side.WHITE, parse_hole("zy702")).white == {Hole(700, 701)}
     assert start.put(Side.BLACK, parse_hole("zz701")).black == {Hole(701, 700)}
-    with pytest.raises(PuzzleRuleError, match="ZZ702 is not on the 702 x 702 board"):
+    with pytest.raises(PuzzleRuleError, match="there is no hole at ZZ702"):
         start.put(Side.WHITE, parse_hole("zz702"))
 
 
@@ -71,7 +71,7 @@ def test_any_set_of_holes() -> None:
     assert parse_hole("c2") not in position.board
     assert parse_hole("d3") in position.board
     assert parse_hole("a3") not in position.board
-    with pytest.raises(PuzzleRuleError, match="C2 is not on"):
+    with pytest.raises(PuzzleRuleError, match="no hole at C2"):
         position.put(Side.WHITE, parse_hole("c2"))
     assert ["B1", "B2", "D2", "D3", "B4", "D4", "C5", "D5"] == [
         hole_text(hole) for hole in position.open_holes(Side.WHITE)

@@ -101,7 +101,7 @@ White links: none
         ("a5", "A5 is not open to white: first or last column"),
         ("l5", "L5 is not open to white"),
         ("m5", "M5 is not on the 12 x 12 board"),
-        ("a1", "A1 is not on the 12 x 12 board"),
+        ("a1", "there is no hole at A1"),
         ("c13", "C13 is not on the 12 x 12 board"),
     ],
 )

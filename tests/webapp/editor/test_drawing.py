@@ -68,7 +68,7 @@ def test_a_link_is_switched_off_and_on() -> None:
     [
         ([("white", "a3")], "A3 is not open to white"),
         ([("black", "c1")], "C1 is not open to black"),
-        ([("white", "a1")], "A1 is not on the 6 x 6 board"),
+        ([("white", "a1")], "there is no hole at A1"),
         ([("white", "z9")], "Z9 is not on the 6 x 6 board"),
         ([("link", "c3-d5")], "C3-D5 needs pegs of one side at both ends"),
         ([("link", "c3-c4")], "not a link"),

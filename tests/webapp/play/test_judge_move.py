@@ -165,6 +165,7 @@ def test_changes_of_the_wrong_shape_are_refused(
     [
         ("c3", "C3 is taken by a white peg."),
         ("a3", "A3 is not open to white: first or last column is the opponent's border."),
+        ("a1", "There is no hole at A1."),
         ("z99", "Z99 is not on the 6 x 6 board."),
         ("[-b'2][e5]", "No own link B1-C3 to take off."),
         ("hello", "'hello' is not a hole; write column and row, like D4."),
