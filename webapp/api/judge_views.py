@@ -2,14 +2,16 @@
 
 import math
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any
 
 from flask import Response, current_app
 
 from solver.answers import Judgement, MoveReport, Outcome, RefutingReplies, move_report_json
-from solver.errors import PuzzleFileError
+from solver.arena import check_size
+from solver.errors import PuzzleFileError, PuzzleRuleError
 from solver.game import Hole, Move, Position
 from solver.proof import Claim, Limit, Limits, claim_of
 from solver.puzzle import Puzzle
@@ -24,6 +26,7 @@ from webapp.api.request_checks import (
 )
 from webapp.catalog.puzzle_texts import puzzle_from, puzzle_in
 from webapp.core.errors import FaultsError, RefusedError
+from webapp.core.sentences import as_sentence
 from webapp.play.lines import move_in, played
 from webapp.play.request_body import LONGEST_LINE, LONGEST_MOVE
 
@@ -52,7 +55,8 @@ def judge_text() -> Response:
     record = record_of(body)
     try:
         puzzle = puzzle_in(record) if record.puzzle else Puzzle("", record.line[-1])
-    except PuzzleFileError as error:
+        check_size(puzzle.position)
+    except (PuzzleFileError, PuzzleRuleError) as error:
         raise unreadable(error) from None
     return _judged(puzzle.name or "position", puzzle, "-", body)
 
@@ -64,12 +68,14 @@ def _judged(title: str, puzzle: Puzzle, file: str, body: dict[str, Any]) -> Resp
         raise FaultsError(400, [("move", "Send either move, a text, or moves, a list of texts.")])
     texts = _texts(body, "moves", 1, MOST_MOVES) if several else [text(body, "move", LONGEST_MOVE)]
     after = _texts(body, "after", 0, LONGEST_LINE) if "after" in body else []
-    line, before = played(puzzle.position, after)
-    if before.to_move is not claim.prover:
-        raise RefusedError(
-            f"{before.to_move.value} is to move here: `after` takes both sides' moves"
-        )
-    moves = [move_in(before, each) for each in texts]
+    with _refused("after"):
+        line, before = played(puzzle.position, after)
+        if before.to_move is not claim.prover:
+            raise RefusedError(
+                f"{before.to_move.value} is to move here: `after` takes both sides' moves"
+            )
+    with _refused("moves" if several else "move"):
+        moves = [move_in(before, each) for each in texts]
     solver = _Questions(several=several)
     # All verdicts before the first count: they matter more when time runs out.
     judged = [solver.judge(puzzle.position, line, move, claim) for move in moves]
@@ -79,6 +85,15 @@ def _judged(title: str, puzzle: Puzzle, file: str, body: dict[str, Any]) -> Resp
     ]
     content = f'{{"judgements": [{", ".join(found)}]}}' if several else found[0]
     return Response(content, mimetype="application/json")
+
+
+@contextmanager
+def _refused(name: str) -> Iterator[None]:
+    """Tell of a move that cannot be played by the name of its field. Raises FaultsError."""
+    try:
+        yield
+    except RefusedError as error:
+        raise FaultsError(422, [(name, as_sentence(str(error)))]) from None
 
 
 def _texts(body: dict[str, Any], name: str, least: int, most: int) -> list[str]:

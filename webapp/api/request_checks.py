@@ -18,7 +18,7 @@ from sqlalchemy import Select, select
 from sqlalchemy.orm import selectinload
 from werkzeug.exceptions import BadRequest
 
-from solver.errors import NotationError, PuzzleFileError
+from solver.errors import NotationError, PuzzleFileError, PuzzleRuleError
 from solver.files import Record, parse_size
 from solver.game import Ruleset
 from webapp.accounts.api_keys import bearer, required_bearer
@@ -148,8 +148,10 @@ def record_of(body: dict[str, Any]) -> Record:
         raise unreadable(error) from None
 
 
-def unreadable(error: PuzzleFileError) -> FaultsError:
-    """Return the answer to a text in which there is no puzzle."""
+def unreadable(error: PuzzleFileError | PuzzleRuleError) -> FaultsError:
+    """Return the answer to a text in which there is no puzzle, or one that cannot be solved."""
+    if isinstance(error, PuzzleRuleError):
+        return FaultsError(422, [("sgf", as_sentence(str(error)))])
     said = (as_sentence(_with_fields(finding.text())) for finding in error.findings)
     return FaultsError(422, (("sgf", each) for each in said))
 

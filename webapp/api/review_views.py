@@ -4,7 +4,7 @@ from typing import Any
 
 from flask import Response, current_app, jsonify
 
-from solver.errors import PuzzleFileError
+from solver.errors import PuzzleFileError, PuzzleRuleError
 from solver.review import ply_values
 from solver.search import Value
 from webapp.api.request_checks import (
@@ -43,5 +43,5 @@ def _game(body: dict[str, Any]) -> Game:
     """Return the game that a body holds. Raises FaultsError."""
     try:
         return read_game(*given_text(body))
-    except PuzzleFileError as error:
+    except (PuzzleFileError, PuzzleRuleError) as error:
         raise unreadable(error) from None

@@ -28,7 +28,7 @@ from webapp.catalog.puzzle_texts import puzzle_from
 from webapp.core.database import session
 from webapp.core.errors import FaultsError
 from webapp.core.limiter import rate_limit
-from webapp.jobs import CapError, seconds_of, stop_audit
+from webapp.jobs import LONGEST, CapError, seconds_of, stop_audit
 from webapp.jobs.views import submit
 from webapp.models import Attempt, Job, PuzzleRow, Report
 from webapp.progress.attempts import solved
@@ -116,7 +116,8 @@ def ask() -> ResponseReturnValue:
     except PuzzleFileError as error:
         raise unreadable(error) from None
     except ValueError as error:
-        abort(422, f"{error}.")
+        name = "sgf" if 1 <= seconds <= LONGEST else "seconds"
+        raise FaultsError(422, [(name, f"{error}.")]) from None
     except CapError as error:
         raise TooManyRequests(str(error), retry_after=error.wait) from None
     return jsonify(_job(job)), 202, {"Location": url_for("api.job", job_id=job.id)}

@@ -100,8 +100,6 @@ def install(app: Flask) -> None:
 
 
 def _refused(error: RefusedError) -> tuple[Response, int]:
-    if _asks_api():
-        return _problem(422, "Move not possible", as_sentence(str(error))), 422
     return jsonify(error="Move not possible", message=as_sentence(str(error))), 422
 
 

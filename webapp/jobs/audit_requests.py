@@ -67,14 +67,14 @@ def ask_for_audit(
     PuzzleFileError for a text that holds no puzzle, ValueError for other seconds, a larger board or
     a position in which a side has joined its goal lines, and CapError.
     """
+    if not 1 <= seconds <= LONGEST:
+        raise ValueError(f"The time limit of a check is 1 to {LONGEST:g} seconds")
     position = puzzle_from(sgf).position
     board = position.board
     if max(board.width, board.height) > WIDEST:
         raise ValueError(f"A board may have {WIDEST} columns and rows at most")
     if over := sentences.joined(position):
         raise ValueError(over.removesuffix("."))
-    if not 1 <= seconds <= LONGEST:
-        raise ValueError(f"The time limit of a check is 1 to {LONGEST:g} seconds")
     job = Job(
         id=secrets.token_urlsafe(12),
         content_hash=hashlib.sha256(sgf.encode()).hexdigest(),

@@ -12,7 +12,7 @@ from sqlalchemy import select, update
 
 from solver.cli import main
 from solver.game import Ruleset
-from tests.webapp.api.asking import Headers, check, new_key, problem
+from tests.webapp.api.asking import Headers, check, faults, new_key, problem
 from tests.webapp.conftest import ScriptedJudge
 from tests.webapp.databases import fill_with_shipped
 from tests.webapp.people import send, sign_in, sign_up
@@ -202,7 +202,7 @@ def test_a_job_takes_board_and_rules_that_its_text_does_not_say(
         ({"sgf": "(;GM[21]FF[4]SZ[6]RU[STD]PL[W]PZ[]IP[])", "seconds": "9"}, 400, "a number"),
         ({"sgf": "(;GM[21]FF[4]SZ[6]RU[STD]PL[W]PZ[]IP[])", "seconds": True}, 400, "a number"),
         ({"sgf": 5}, 400, "a text"),
-        ({"sgf": "1 C3 2 B4", "size": "six", "rules": "STD"}, 400, "board size"),
+        ({"sgf": "1 C3 2 B4", "rules": "STD", "size": "six"}, 400, "board size"),
         ({"sgf": "1 C3 2 B4", "size": "6x6", "rules": "chess"}, 400, "STD, PP, 3M"),
         ([], 400, "a JSON object"),
         (
@@ -215,16 +215,25 @@ def test_a_job_takes_board_and_rules_that_its_text_does_not_say(
     ],
 )
 def test_a_question_that_cannot_be_is_refused(
-    client: FlaskClient, key: Headers, body: object, status: int, words: str
+    client: FlaskClient, key: Headers, body: dict[str, object], status: int, words: str
 ) -> None:
     response = client.post("/api/v1/jobs", json=body, headers=key)
     assert words in problem(response, status)
+    assert faults(response) == [*body][-1:], "the last field is at fault"
 
 
 def test_a_move_that_cannot_be_is_refused(client: FlaskClient, key: Headers, small_id: str) -> None:
     address = f"/api/v1/puzzles/{small_id}/judge"
-    for body in ({"move": "a1"}, {"move": "c3"}, {"move": "z99"}, {"move": "b1", "after": ["d4"]}):
-        problem(client.post(address, json=body, headers=key), 422)
+    for body, name in (
+        ({"move": "a1"}, "move"),
+        ({"move": "zz"}, "move"),
+        ({"moves": ["b1", "c3"]}, "moves"),
+        ({"move": "b1", "after": ["z99"]}, "after"),
+        ({"move": "b1", "after": ["d4"]}, "after"),
+    ):
+        response = client.post(address, json=body, headers=key)
+        problem(response, 422)
+        assert faults(response) == [name]
     for wrong in ({}, {"move": 5}, {"move": "b1", "after": "d4"}, {"move": "x" * 501}):
         problem(client.post(address, json=wrong, headers=key), 400)
 

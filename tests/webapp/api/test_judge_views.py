@@ -123,6 +123,7 @@ def test_a_position_that_is_too_large_for_the_solver_is_refused(exact: Flask) ->
         "/api/v1/judge", json={"sgf": sgf, "move": "b2"}, headers=new_key(client, "Other")
     )
     assert "holes" in problem(response, 422)
+    assert ["sgf"] == faults(response)
 
 
 # -- several moves ------------------------------------------------------------------------
