@@ -5,7 +5,17 @@ from typing import Any
 from sqlalchemy import delete, select, update
 from sqlalchemy.orm import Session
 
-from webapp.models import Account, ApiKey, Attempt, Collection, Job, PuzzleRow, Repetition, Revision
+from webapp.models import (
+    Account,
+    ApiKey,
+    Attempt,
+    Collection,
+    Job,
+    PuzzleRow,
+    Repetition,
+    Revision,
+    usual_title,
+)
 
 __all__ = ["FORMER", "everything", "remove"]
 
@@ -83,6 +93,9 @@ def remove(database: Session, account: Account, *, keep_published: bool) -> None
         database.execute(delete(PuzzleRow).where(*drafts))
         shown = select(PuzzleRow.collection_id).where(PuzzleRow.published.is_not(None))
         kept = Collection.owner_id == account.id, Collection.id.in_(shown)
+        named = Collection.title == usual_title(account.name)
+        nameless = update(Collection).where(*kept, named).values(title=usual_title(FORMER))
+        database.execute(nameless)
         database.execute(update(Collection).where(*kept).values(owner_id=None, author=FORMER))
     database.execute(update(Job).filter_by(account_id=account.id).values(account_id=None))
     database.execute(delete(Account).filter_by(id=account.id))

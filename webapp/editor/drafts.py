@@ -13,7 +13,7 @@ from solver.files import puzzle_to_sgf
 from webapp.catalog.puzzle_texts import puzzle_from, revise
 from webapp.editor import Drawing
 from webapp.editor.twins import twin_of
-from webapp.models import Account, Collection, PuzzleRow, Revision, Tag
+from webapp.models import Account, Collection, PuzzleRow, Revision, Tag, usual_title
 from webapp.progress.glicko import UNRATED
 from webapp.reports.report_store import latest_report, show_report
 
@@ -159,7 +159,7 @@ def save(
         if collection is None:
             _lock(session, account.id)
             collection = next(iter(own_collections(session, account)), None)
-        collection = collection or new_collection(session, account, "My puzzles")
+        collection = collection or new_collection(session, account, usual_title(account.name))
         session.flush()
         row = _new_row(session, collection)
     elif row.published is not None and row.content_hash != content_hash and report is None:

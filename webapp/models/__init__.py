@@ -10,6 +10,7 @@ from webapp.models.catalog import (
     Report,
     Revision,
     Tag,
+    usual_title,
 )
 from webapp.models.jobs import OPEN_STATES, Job, JobState
 from webapp.models.repetitions import Repetition
@@ -32,4 +33,5 @@ __all__ = [
     "Report",
     "Revision",
     "Tag",
+    "usual_title",
 ]

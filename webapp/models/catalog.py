@@ -13,6 +13,11 @@ from webapp.models.base import Base
 __all__ = ["Collection", "CookNote", "DailyPuzzle", "PuzzleRow", "Report", "Revision", "Tag"]
 
 
+def usual_title(author: str) -> str:
+    """Return the title of an author's first collection, until he gives it another one."""
+    return f"Puzzles by {author}"
+
+
 class Collection(Base):
     """Puzzles that belong together, in their order."""
 

@@ -11,7 +11,7 @@ from sqlalchemy import select
 
 from tests.waiting import DEADLINE
 from tests.webapp.conftest import SMALL
-from tests.webapp.people import sign_up
+from tests.webapp.people import NAME, sign_up
 from webapp.core.database import Database
 from webapp.editor import drafts, drawing_of
 from webapp.models import Account, Collection, PuzzleRow
@@ -28,6 +28,9 @@ def save(client: FlaskClient, title: str) -> str:
     return found
 
 
+USUAL = f"Puzzles by {NAME}"
+
+
 def own(url: str) -> dict[str, tuple[str, list[str]]]:
     """Return the slugs of the own collections, by title, each with its puzzles in order."""
     database = Database(url)
@@ -41,14 +44,14 @@ def own(url: str) -> dict[str, tuple[str, list[str]]]:
 def test_puzzles_are_ordered_by_buttons_and_by_dragging(player: FlaskClient, url: str) -> None:
     one, two, three = (save(player, title) for title in ("One", "Two", "Three"))
     assert player.post(f"/p/{three}/step", data={"to": "up"}).status_code == 303
-    assert own(url)["My puzzles"][1] == ["One", "Three", "Two"]
+    assert own(url)[USUAL][1] == ["One", "Three", "Two"]
     assert player.post(f"/p/{one}/step", data={"to": "up"}).status_code == 303
-    assert own(url)["My puzzles"][1] == ["One", "Three", "Two"], "the first stays the first"
-    slug, _ = own(url)["My puzzles"]
+    assert own(url)[USUAL][1] == ["One", "Three", "Two"], "the first stays the first"
+    slug, _ = own(url)[USUAL]
     assert (
         player.post(f"/mine/{slug}/order", json={"puzzles": [two, one, three]}).status_code == 200
     )
-    assert own(url)["My puzzles"][1] == ["Two", "One", "Three"]
+    assert own(url)[USUAL][1] == ["Two", "One", "Three"]
     stale = player.post(f"/mine/{slug}/order", json={"puzzles": [two, one]})
     assert stale.status_code == 409
     assert player.post(f"/mine/{slug}/order", json={"puzzles": 5}).status_code == 400
@@ -60,7 +63,7 @@ def test_a_puzzle_moves_to_another_collection(player: FlaskClient, url: str) -> 
     slug, _ = own(url)["Ladders"]
     assert player.post(f"/p/{draft}/move", data={"collection": slug}).status_code == 303
     assert own(url)["Ladders"][1] == ["One"]
-    assert own(url)["My puzzles"][1] == []
+    assert own(url)[USUAL][1] == []
     assert player.get(f"/p/{draft}").status_code == 200
 
 
@@ -74,7 +77,7 @@ def test_a_puzzle_moves_to_no_collection_that_is_full(
     drawing = replace(drawing_of(SMALL), title="Second").as_json()
     kept = player.post("/draw/save", json={"drawing": drawing, "collection": slugs["Other"]})
     puzzle = kept.get_json()["puzzle"]
-    response = player.post(f"/p/{puzzle}/move", data={"collection": slugs["My puzzles"]})
+    response = player.post(f"/p/{puzzle}/move", data={"collection": slugs[USUAL]})
     assert response.status_code == 422
     assert "is full" in response.text
     assert [1, 1] == [len(puzzles) for _, puzzles in own(url).values()]
@@ -104,7 +107,7 @@ def test_a_collection_is_renamed_and_deleted_when_that_is_confirmed(
     player: FlaskClient, url: str
 ) -> None:
     draft = save(player, "One")
-    slug, _ = own(url)["My puzzles"]
+    slug, _ = own(url)[USUAL]
     assert player.post(f"/mine/{slug}/rename", data={"title": "Mine"}).status_code == 303
     refused = player.post(f"/mine/{slug}/rename", data={"title": " "})
     assert refused.status_code == 422
@@ -152,8 +155,8 @@ def test_two_first_drafts_at_the_same_moment_share_a_collection(
         assert begun.wait(DEADLINE)
         sleep(0.2)  # it gets as far as it can
     thread.join()
-    assert list(own(url)) == ["My puzzles"]
-    assert len(own(url)["My puzzles"][1]) == 2
+    assert list(own(url)) == [USUAL]
+    assert len(own(url)[USUAL][1]) == 2
 
 
 def test_a_collection_with_published_puzzles_stays(player: FlaskClient, url: str) -> None:
@@ -162,7 +165,7 @@ def test_a_collection_with_published_puzzles_stays(player: FlaskClient, url: str
     with database.sessions.begin() as session:
         session.scalars(select(PuzzleRow).filter_by(public_id=draft)).one().published = 1
     database.engine.dispose()
-    slug, _ = own(url)["My puzzles"]
+    slug, _ = own(url)[USUAL]
     refused = player.post(f"/mine/{slug}/delete", data={"confirmed": "yes"})
     assert refused.status_code == 422
     assert "has published puzzles" in refused.text
