@@ -225,7 +225,7 @@ def _shapes(defs: Element, turn: float, *, crossing: bool) -> None:
     Directions have the names they have before the drawing is turned. Where links of a side may
     cross, the lower one gets a gap.
     """
-    _circle(SubElement(defs, "g", {"id": "last"}), (0.0, 0.0), _PEG + 4.5, "ring")
+    _circle(SubElement(defs, "g", {"id": "last-peg"}), (0.0, 0.0), _PEG + 4.5, "ring")
     sheen = SubElement(defs, "linearGradient", {"id": "sheen"} | _numbers(x1=0, y1=0, x2=1, y2=1))
     for offset, end in ((0, "light"), (1, "dark")):
         SubElement(sheen, "stop", {"offset": str(offset), "class": f"sheen-{end}"})

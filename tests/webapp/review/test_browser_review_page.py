@@ -58,7 +58,11 @@ def test_the_game_is_stepped_through_by_mouse_and_by_keys(page: Page, site: str)
     review(page, site)
     here = page.locator("#here")
     expect(here).to_contain_text("After 7 moves.")
+    ends = [page.get_by_role("button", name=f"{name} position") for name in ("First", "Last")]
+    expect(ends[1]).to_be_disabled()
     page.get_by_role("button", name="1. White D4").click()
+    expect(ends[0]).to_be_disabled()
+    expect(ends[1]).to_be_enabled()
     expect(here).to_contain_text("Before move 1: White plays D4.")
     expect(page.locator(".board .peg")).to_have_count(0)
     page.keyboard.press("ArrowRight")
@@ -82,6 +86,14 @@ def test_the_focus_goes_to_the_game_and_stays_with_its_buttons(page: Page, site:
         expect(button).to_be_focused()
         expect(button).to_be_disabled()
         expect(page.get_by_role("button", name=other)).to_be_enabled()
+
+
+def test_another_game_is_begun_with_what_a_review_is(page: Page, site: str) -> None:
+    review(page, site)
+    about = page.locator("#about")
+    expect(about).not_to_contain_text("goes through your game")
+    page.get_by_role("button", name="Review another game").click()
+    expect(about).to_contain_text("The solver goes through your game from its end.")
 
 
 def test_a_won_position_becomes_a_puzzle_in_the_editor(page: Page, site: str) -> None:

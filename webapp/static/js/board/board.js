@@ -265,7 +265,7 @@ export class Board extends EventTarget {
     }
     if (last?.hole) {
       const [x, y] = this.#places.get(last.hole);
-      svg("use", { href: "#last", x, y, class: "last", "data-last": last.hole }, this.#layers.marks);
+      svg("use", { href: "#last-peg", x, y, class: "last", "data-last": last.hole }, this.#layers.marks);
     }
     for (const [hole, number] of numbers) {
       const side = this.#state.white.includes(hole) ? "white" : "black";

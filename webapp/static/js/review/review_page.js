@@ -16,6 +16,8 @@ const LARGEST = 50_000;
 
 /** The game on the page: `plies` as the site gave them, `answers` by position, `at` is shown. */
 let game = null;
+/** What stands above where a game can be read. */
+const ABOUT = byId("about").textContent;
 let board = null;
 let questions = null;
 const graph = graphOf(byId("graph"), (number) => show(number));
@@ -105,7 +107,7 @@ byId("another").addEventListener("click", () => {
   byId("reading").hidden = false;
   [game, questions] = [null, null];
   byId("name").textContent = "Review a game";
-  byId("about").textContent = "";
+  byId("about").textContent = ABOUT;
   say("");
   byId("text").focus();
 });
