@@ -74,10 +74,10 @@ def show() -> ResponseReturnValue:
         if drawing := request.form.get("drawing"):
             text = _drawn(drawing)
         if text.strip():
-            sgf = _sgf(text, size, rules)
+            sgf, told = _read(text, size, rules)
             puzzle = puzzle_from(sgf)
     except PuzzleFileError as error:
-        findings = in_words(error.findings, "below the text")
+        findings = in_words(error.findings)
     if puzzle is None:
         page = render_template(
             "analysis/choose.html",
@@ -89,6 +89,8 @@ def show() -> ResponseReturnValue:
     if request.method == "POST":
         # To an address that holds the position: a page that was posted is lost on the way back.
         kept = url_for("analysis.show", text=sgf.strip())
+        if told:
+            kept = url_for("analysis.show", text=text.strip(), size=size, rules=rules)
         if len(kept) <= _LONGEST_ADDRESS:
             return redirect(kept, 303)
     position = puzzle.position
@@ -102,6 +104,7 @@ def show() -> ResponseReturnValue:
         note=_note(puzzle),
         draw=puzzle.goal is Goal.DRAW,
         rules=sentences.rules(position.ruleset),
+        told=in_words(told, "press “Another position” to choose other rules"),
     )
 
 
@@ -146,11 +149,12 @@ def _drawn(drawing: str) -> str:
         raise PuzzleFileError([Finding(str(error))]) from None
 
 
-def _sgf(text: str, size: str, rules: str) -> str:
-    """Return the position of a text as SGF. Raises PuzzleFileError."""
+def _read(text: str, size: str, rules: str) -> tuple[str, tuple[Finding, ...]]:
+    """Return the position of a text as SGF, and what is told of it. Raises PuzzleFileError."""
     if len(text) > _LONGEST:
         raise PuzzleFileError([Finding(f"longer than {_LONGEST:,} characters")])
-    return sgf_of(read_with(text, *chosen(size, rules), USUAL_RULES))
+    record = read_with(text, *chosen(size, rules), USUAL_RULES)
+    return sgf_of(record), record.findings
 
 
 def _note(puzzle: Puzzle) -> str:

@@ -2,6 +2,7 @@
 
 import hashlib
 import time
+from dataclasses import replace
 from functools import lru_cache
 
 from sqlalchemy.exc import IntegrityError
@@ -15,7 +16,15 @@ from webapp.core.sized_cache import kept
 from webapp.models import CookNote, PuzzleRow, Revision
 from webapp.progress.glicko import UNRATED
 
-__all__ = ["note_cook", "played_before", "puzzle_from", "puzzle_in", "read_with", "revise"]
+__all__ = [
+    "note_cook",
+    "played_before",
+    "puzzle_from",
+    "puzzle_in",
+    "read_with",
+    "revise",
+    "with_board_told",
+]
 
 
 @kept(32 << 20)
@@ -51,12 +60,23 @@ def read_with(
     """Read a text in any format; `size` and `rules` stand in for what it does not say.
 
     Without `rules` those are taken that are usual for its format, and `usual` where none are.
-    Raises PuzzleFileError.
+    A finding tells what was taken. Raises PuzzleFileError.
     """
     try:
         return read_text(text, rules=rules)
     except PuzzleFileError:
-        return read_text(text, size=size, rules=rules or usual)
+        return with_board_told(read_text(text, size=size, rules=rules or usual))
+
+
+def with_board_told(record: Record) -> Record:
+    """Return what a text holds that does not say its board and rules; a finding tells them."""
+    start = record.start
+    told = Finding(
+        f"the file does not give its board and rules: it was read on {start.board.size_text} "
+        f"by the rules {start.ruleset.value}",
+        fatal=False,
+    )
+    return replace(record, findings=(*record.findings, told))
 
 
 @lru_cache(maxsize=1024)

@@ -25,6 +25,7 @@ def _handicap(rows: int, *, columns: bool) -> tuple[str, str]:
 
 BOARD_CHOICES: Mapping[str, Mapping[str, str]] = {
     "Square": {
+        "6x6": "6 x 6",
         "8x8": "8 x 8",
         "10x10": "10 x 10",
         "12x12": "12 x 12, exercise",

@@ -7,6 +7,7 @@ from enum import Enum
 from solver.errors import Finding, PuzzleFileError
 from solver.files import Format, Record, read_text, write_text
 from solver.game import Ruleset
+from webapp.catalog.puzzle_texts import with_board_told
 from webapp.core.sentences import as_sentence
 from webapp.editor.drafts import text_of
 from webapp.editor.drawing import Drawing
@@ -60,27 +61,23 @@ def read_any(data: bytes, size: tuple[int, int] | None, rules: Ruleset | None) -
             # With the drawing's board the faults are told as they are there.
             first = error if board == (size or _USUAL) else first
             continue
-        start = record.start
-        told = Finding(
-            f"the file does not give its board and rules: it was read on {start.board.size_text} "
-            f"by the rules {start.ruleset.value}",
-            fatal=False,
-        )
-        return replace(record, findings=(*record.findings, told))
+        return with_board_told(record)
     raise first
 
 
-def for_page(findings: Iterable[Finding], where: str = "under Task") -> list[Finding]:
-    """Return findings whose hints name no options of the command line, but the page's choice of
-    rules, which stands `where`."""
-    page = f"choose other rules {where} if these are wrong"
-    return [replace(each, hint=page) if "--" in each.hint else each for each in findings]
+def for_page(
+    findings: Iterable[Finding], hint: str = "choose other rules under Task if these are wrong"
+) -> list[Finding]:
+    """Return findings whose hints name no options of the command line: they get the `hint`."""
+    return [replace(each, hint=hint) if "--" in each.hint else each for each in findings]
 
 
-def in_words(findings: Iterable[Finding], where: str) -> list[str]:
-    """Return findings in sentences, with their places; `where` as for `for_page`."""
+def in_words(
+    findings: Iterable[Finding], hint: str = "choose other rules below the text"
+) -> list[str]:
+    """Return findings in sentences, with their places; `hint` as for `for_page`."""
     found = []
-    for each in for_page(findings, where):
+    for each in for_page(findings, hint):
         place = f"Line {each.line}, column {each.column}: " if each.line else ""
         hint = f" {as_sentence(each.hint)}" if each.hint else ""
         found.append(f"{place}{as_sentence(each.message)}{hint}")

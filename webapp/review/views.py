@@ -1,11 +1,10 @@
 """The page of game review: a game is read, then one position after the other is judged."""
 
-from collections.abc import Iterable
 from typing import Any
 
 from flask import Blueprint, Response, abort, current_app, jsonify, render_template, request
 
-from solver.errors import Finding, PuzzleFileError
+from solver.errors import PuzzleFileError
 from solver.game import Move, move_text
 from solver.puzzle import Puzzle
 from solver.review import Ply, ply_values, worth
@@ -20,6 +19,8 @@ from webapp.review.ply_words import sentence
 __all__ = ["blueprint"]
 
 blueprint = Blueprint("review", __name__, url_prefix="/review")
+
+_OTHER_RULES = "press “Review another game” to choose other rules"
 
 
 @blueprint.get("")
@@ -39,10 +40,10 @@ def game() -> Response | tuple[Response, int]:
     try:
         found = _game(_object())
     except PuzzleFileError as error:
-        told = _told(error.findings)
+        told = in_words(error.findings)
         message = f"This game cannot be read. {' '.join(told)}"
         return jsonify(error="Not a game", message=message, told=told), 422
-    return jsonify(game_values(found) | {"told": _told(found.findings)})
+    return jsonify(game_values(found) | {"told": in_words(found.findings, _OTHER_RULES)})
 
 
 @blueprint.post("/ply")
@@ -58,7 +59,7 @@ def ply() -> Response | tuple[Response, int]:
     try:
         found = _game(body)
     except PuzzleFileError as error:
-        return jsonify(error="Not a game", message=_told(error.findings)[0]), 422
+        return jsonify(error="Not a game", message=in_words(error.findings)[0]), 422
     number, known = body.get("ply"), body.get("known")
     # True and False are numbers to Python.
     if type(number) is not int or not 0 <= number < len(found.positions):
@@ -100,7 +101,3 @@ def _object() -> dict[str, Any]:
     if not isinstance(body, dict):
         abort(400, "Send an object with text.")
     return body
-
-
-def _told(findings: Iterable[Finding]) -> list[str]:
-    return in_words(findings, "below the text")

@@ -192,6 +192,21 @@ def test_moves_without_a_board_are_read_on_the_one_that_is_chosen(client: FlaskC
     assert '<option value="PP" selected>' in refused.text
 
 
+def test_board_and_rules_that_a_text_does_not_give_are_told(client: FlaskClient) -> None:
+    told = "does not give its board and rules: it was read on 6 x 6 by the rules STD."
+    assert told in posted(client, text="1 D4 2 C3", size="6x6").text
+    game = read_text("1.C3 2.J10 3.D5", size=(12, 12), rules=Ruleset.PP)
+    for form, said in ((Format.LITTLE_GOLEM, True), (Format.SGF, False)):
+        shown = posted(client, text=write_text(game, form).text).text
+        assert ("to choose other rules." in shown) is said
+        assert "PP: own links may cross" in shown
+
+
+def test_the_list_of_boards_has_the_smallest_that_is_played(client: FlaskClient) -> None:
+    for page in ("/analysis", "/review", "/draw"):
+        assert '<option value="6x6">6 x 6</option>' in client.get(page).text
+
+
 def test_a_fault_is_told_with_its_place_as_the_review_tells_it(client: FlaskClient) -> None:
     told = client.post("/review/game", json={"text": "nonsense"}).get_json()["told"]
     assert told[0].startswith("Line 1, column 1: The file is in no known format. ")

@@ -97,10 +97,16 @@ def test_rules_that_the_reader_assumed_give_way_to_those_chosen(client: FlaskCli
     text = write_text(record, Format.LITTLE_GOLEM).text
     usual = read(client, text=text, rules="")
     assert usual["plies"][7]["brought"]["made"] == ["C5-D3"]
-    assert "Choose other rules below the text" in " ".join(usual["told"])
+    assert "Press “Review another game” to choose other rules." in " ".join(usual["told"])
     chosen = read(client, text=text, rules="STD")
     assert chosen["plies"][7]["brought"]["made"] == []
     assert chosen["told"] == []
+
+
+def test_board_and_rules_that_a_text_does_not_give_are_told(client: FlaskClient) -> None:
+    (told,) = read(client, text="1.d4 2.c3", size="6x6", rules="")["told"]
+    said = "The file does not give its board and rules: it was read on 6 x 6 by the rules STD."
+    assert told == said
 
 
 def test_a_game_has_the_name_of_its_players_and_its_end(client: FlaskClient) -> None:
