@@ -40,6 +40,16 @@ def test_the_shipped_lessons_teach(config: dict[str, object]) -> None:
             assert f'data-name="{heading}"' in text
 
 
+def test_the_course_says_what_is_linked_and_lists_say_what_titles_mean(
+    config: dict[str, object],
+) -> None:
+    client = create_app(config).test_client()
+    assert "Pegs of one side that stand a knight’s move apart" in client.get("/learn").text
+    for slug, told in (("novice", True), ("club", True), ("lessons", False)):
+        text = client.get(f"/collections/{slug}").text
+        assert ("A title says what makes a puzzle hard" in text) is told
+
+
 def test_the_way_through_the_course_leads_from_board_to_board(
     config: dict[str, object],
 ) -> None:
