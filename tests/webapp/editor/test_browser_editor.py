@@ -286,6 +286,31 @@ def test_a_window_is_dragged_and_typed(page: Page, site: str) -> None:
     expect(page.locator(".board [data-cell]")).to_have_count(144)
 
 
+def test_a_finger_meets_the_sides_of_the_window(phone: Page, site: str) -> None:
+    visit(phone, f"{site}/draw")
+    phone.get_by_label("Size").select_option("24x24")
+    expect(phone.locator(".board [data-cell]")).to_have_count(576)
+    choose(phone, "Window")
+    handles = phone.locator(".board .handle")
+    expect(handles).to_have_count(4)
+    for corners in (None, ("D4", "F6")):
+        if corners:
+            for name, corner in zip(("Window from", "to"), corners, strict=True):
+                phone.get_by_label(name, exact=True).fill(corner)
+            phone.get_by_label("to", exact=True).press("Enter")
+            expect(status(phone)).to_have_text("Window from D4 to F6.")
+        for handle in handles.all():
+            met = handle.evaluate(
+                """(handle) => {
+                    handle.scrollIntoView({ block: "center" });
+                    const { left, top, width, height } = handle.getBoundingClientRect();
+                    const at = document.elementFromPoint(left + width / 2, top + height / 2);
+                    return [width, height, at === handle];
+                }"""
+            )
+            assert met == [pytest.approx(32, abs=1), pytest.approx(32, abs=1), True], corners
+
+
 def test_a_pasted_file_is_checked_saved_and_published_on_a_phone(phone: Page, site: str) -> None:
     page = phone
     visit(page, f"{site}/draw")

@@ -12,6 +12,8 @@ const SIDES = {
 const STEPS = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 };
 /** Fewest columns and rows of a window, less one. */
 const LEAST = 2;
+/** Side of a handle in pixels of the screen, as wide as a finger needs. */
+const HANDLE = 32;
 
 /**
  * Show the window of a drawing on the whole board, once on each picture of it; tell `changed` of new
@@ -33,7 +35,7 @@ export function windowOf(board, drawing, changed) {
   const area = svg("rect", { class: "window" }, layer);
   const handles = Object.entries(SIDES).map(([id, side]) => {
     const handle = svg("rect", {
-      class: "handle", width: 26, height: 26, rx: 6, tabindex: 0, role: "slider", "data-side": id,
+      class: "handle", tabindex: 0, role: "slider", "data-side": id,
       "aria-label": side.name, "aria-valuemin": 1, "aria-valuemax": last[side.axis] + 1,
     }, layer);
     listen(handle, side);
@@ -44,11 +46,13 @@ export function windowOf(board, drawing, changed) {
     const [x, y] = box[0].map((place) => place * size - size / 2);
     const [width, height] = [0, 1].map((axis) => (box[1][axis] - box[0][axis] + 1) * size);
     for (const [name, value] of Object.entries({ x, y, width, height })) area.setAttribute(name, value);
+    // In a small window the middle of each stays free of the others.
+    const edge = Math.min(HANDLE / board.svg.getScreenCTM().a, 0.8 * Math.max(width, height));
     for (const [handle, { axis, end }] of handles) {
       const middle = [x + width / 2, y + height / 2];
       middle[axis] = (axis ? y : x) + (end ? (axis ? height : width) : 0);
-      handle.setAttribute("x", middle[0] - 13);
-      handle.setAttribute("y", middle[1] - 13);
+      const shape = { x: middle[0] - edge / 2, y: middle[1] - edge / 2, width: edge, height: edge, rx: edge / 4 };
+      for (const [name, value] of Object.entries(shape)) handle.setAttribute(name, value);
       const place = box[end][axis];
       handle.setAttribute("aria-valuenow", place + 1);
       handle.setAttribute("aria-valuetext", axis ? `row ${place + 1}` : `column ${columns[place]}`);
@@ -91,4 +95,5 @@ export function windowOf(board, drawing, changed) {
   }
 
   show();
+  new ResizeObserver(() => board.svg.isConnected && show()).observe(board.svg);
 }
