@@ -122,6 +122,10 @@ def test_a_diagonal_puzzle_is_drawn_in_the_editor(page: Page, site: str) -> None
     page.get_by_label("Lines of holes").press("Enter")
     expect(page.locator(".board .hole")).to_have_count(37)
     expect(page.get_by_label("Columns")).to_be_hidden()
+    expect(page.locator("#window-help")).to_be_hidden()
+    page.locator(".tools label", has_text="Window").click()
+    expect(status(page)).to_have_text("A diagonal board is always played whole.")
+    page.locator(".tools label", has_text="White").click()
     for hole in ("C1", "D3"):
         cell(page, hole).click()
     expect(page.locator('.board .links [data-link="C1-D3"]')).to_have_count(1)

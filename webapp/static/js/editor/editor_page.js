@@ -250,6 +250,7 @@ function fill(drawing) {
     const fits = (id === "lines") === Boolean(drawing.shape);
     for (const part of [byId(id), main.querySelector(`label[for="${id}"]`)]) part.hidden = !fits;
   }
+  byId("window-help").hidden = Boolean(drawing.shape);
   for (const [id, value] of Object.entries(values)) {
     if (byId(id) !== typedIn) byId(id).value = value;
   }
@@ -292,7 +293,11 @@ for (const id of ["window-from", "window-to"]) {
   });
 }
 for (const radio of main.querySelectorAll('[name="tool"]')) {
-  radio.addEventListener("change", () => send((now) => now, { words: TOOL_WORDS[tool()] }));
+  radio.addEventListener("change", () => {
+    const whole = tool() === "window" && shown?.drawing.shape;
+    const words = whole ? "A diagonal board is always played whole." : TOOL_WORDS[tool()];
+    send((now) => now, { words });
+  });
 }
 const TOOL_WORDS = {
   white: "Choose a hole for a white peg, or a white peg to remove.",
