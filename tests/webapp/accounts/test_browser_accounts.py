@@ -47,6 +47,16 @@ def fits(page: Page) -> None:
     no_serious_findings(page)
 
 
+def test_on_a_telephone_the_name_stands_apart_from_the_ways(phone: Page, site: str) -> None:
+    new_account(phone, site, "Somebody-of-the-club")
+    left = phone.locator(".site-nav a").last.bounding_box()
+    right = phone.locator(".site .account").bounding_box()
+    assert left is not None
+    assert right is not None
+    assert right["x"] - left["x"] - left["width"] >= 12
+    fits(phone)
+
+
 def test_a_newcomers_progress_goes_with_him_into_his_account(
     newcomer: tuple[Page, str], site: str
 ) -> None:
