@@ -10,7 +10,16 @@ from solver.game import Ruleset, Side
 from solver.puzzle import Goal
 from webapp.models.base import Base
 
-__all__ = ["Collection", "CookNote", "DailyPuzzle", "PuzzleRow", "Report", "Revision", "Tag"]
+__all__ = [
+    "Collection",
+    "CookNote",
+    "DailyPuzzle",
+    "PuzzleRow",
+    "Report",
+    "Revision",
+    "Tag",
+    "usual_title",
+]
 
 
 def usual_title(author: str) -> str:
