@@ -199,6 +199,9 @@ def test_a_pasted_list_of_moves_is_read_on_the_board_of_the_drawing(page: Page, 
 def test_a_board_is_chosen_by_its_name(page: Page, site: str) -> None:
     small_board(page, site)
     sizes = page.get_by_label("Size")
+    expect(sizes).to_have_value("6x6")
+    page.get_by_label("Columns").fill("7")
+    page.get_by_label("Columns").press("Enter")
     expect(sizes).to_have_value("")
     for name, columns, rows in (
         ("18 x 18, quick game", 18, 18),
