@@ -72,7 +72,6 @@ def test_a_draft_without_a_key_lists_all_that_wins() -> None:
         told = for_people(record)
         names = "b3, b5, c2, c5, c6, d3, d5, e2 and 3 more"
         assert told["reason"] == f"11 first moves win: {names}{answer}"
-        assert told["reason"] == record["reason"], "programs read what people are told"
         assert [hole["move"] for hole in told["keys"]] == (["b2"] if key else [])
         before = {"key": "win", "cook": "win", "delay": "win"}
         for one, other in zip(record["moves"], told["moves"], strict=True):

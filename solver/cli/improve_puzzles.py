@@ -9,6 +9,7 @@ from solver.cli.batch_options import BatchOptions
 from solver.cli.puzzle_batch import PuzzleBatch, json_line, tell_failure
 from solver.files import puzzle_to_sgf
 from solver.store import Store
+from solver.told_report import for_people
 from solver.work import Failure, Fault, Plan
 
 __all__ = ["improve_all"]
@@ -41,7 +42,7 @@ def improve_all(asked: BatchOptions) -> int:
 def _record(found: Improvement) -> JsonRecord:
     return {
         "verdict": found.audit.verdict.value,
-        "reason": as_json(found.audit)["reason"],
+        "reason": for_people(as_json(found.audit))["reason"],
         "economy": _change(found.economy) if found.economy else None,
         "repairs": [_change(change) for change in found.repairs],
         "whole_board": found.whole_board.value if found.whole_board else None,

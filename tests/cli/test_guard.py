@@ -132,14 +132,10 @@ def test_wrong_usage_is_told(arguments: tuple[str, ...]) -> None:
 
 
 @pytest.mark.parametrize(
-    "command",
-    [
-        *(("solve", "a"), ("audit", "a"), ("improve", "a"), ("judge", "a", "b3"), ("review", "a")),
-        *(("privilege", "a"), ("bench",), ("recheck", "--store", __file__)),
-    ],
+    "command", ["solve", "audit", "improve", "judge", "review", "privilege", "bench", "recheck"]
 )
-def test_no_command_takes_more_nodes_than_a_store_can_hold(command: tuple[str, ...]) -> None:
-    result = twixt(*command, "--nodes", 2**63)
+def test_no_command_takes_more_nodes_than_a_store_can_hold(command: str) -> None:
+    result = twixt(command, "--nodes", 2**63)
     assert 2 == result.exit_code
     assert "range 1<=x<=9223372036854775807" in result.stderr
 

@@ -22,6 +22,7 @@ from sqlalchemy import ColumnElement, Select, case, func, select
 from werkzeug.wrappers import Response as Redirect
 
 from solver.game import Ruleset
+from solver.mine import GRADES
 from webapp.accounts.sessions import current_account
 from webapp.catalog.cards import CARD_COLUMNS, card, shelf
 from webapp.catalog.course import steps
@@ -182,6 +183,7 @@ def collection(slug: str) -> str:
     return render_template(
         "catalog/collection.html",
         collection=found,
+        graded=found.slug in GRADES,
         rows=session().execute(cards.offset(SHELF * (page - 1)).limit(SHELF)).all(),
         count=count,
         page=page,

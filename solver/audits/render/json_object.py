@@ -5,19 +5,14 @@ from dataclasses import asdict
 
 from solver.audits.audit_record import Audit, FirstMove, Replies
 from solver.game import Hole, hole_text
-from solver.told_report import for_people
 
 __all__ = ["as_json", "move_as_json"]
 
 
 def as_json(audit: Audit) -> dict[str, object]:
-    """Return an audit as values for JSON. Holes and moves are SGF text.
-
-    The reason is the one that people are told; `kind` measures first moves by a key that was
-    found, too.
-    """
+    """Return an audit as values for JSON. Holes and moves are SGF text."""
     limits = audit.limits
-    found: dict[str, object] = {
+    return {
         "ruleset": audit.ruleset,
         "claim": audit.claim.text,
         "verdict": audit.verdict.value,
@@ -68,7 +63,6 @@ def as_json(audit: Audit) -> dict[str, object]:
         "seconds": round(audit.seconds, 3),
         "version": audit.version,
     }
-    return found | {"reason": for_people(found)["reason"]}
 
 
 def _names(holes: Iterable[Hole]) -> list[str]:

@@ -1,0 +1,110 @@
+"""The file of a verdict store: what is refused, who shares it, and what is read of another."""
+
+import sqlite3
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from solver.errors import StoreError
+from solver.proof import Limits
+from solver.store import Store, copy_store
+from tests.store.positions import CHOICE, WHITE, WON
+from tests.store.test_store import LIMITS, change, proved, undecided
+from tests.waiting import DEADLINE
+
+pytestmark = pytest.mark.native
+
+ROOT = Path(__file__).parents[2]
+
+
+def test_a_file_that_is_no_store_is_refused(tmp_path: Path) -> None:
+    text = tmp_path / "text"
+    text.write_text("not a database, and long enough not to be taken for an empty one")
+    with pytest.raises(StoreError, match="text"):
+        Store(text)
+    other = tmp_path / "other.sqlite"
+    with sqlite3.connect(other) as file:
+        file.execute("CREATE TABLE mine (id)")
+    file.close()
+    with pytest.raises(StoreError, match="no verdict store"):
+        Store(other)
+
+
+def test_a_store_in_no_folder_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(StoreError, match="cannot be used"):
+        Store(tmp_path / "nowhere" / "verdicts.sqlite")
+
+
+def test_two_stores_share_a_file(store: Store) -> None:
+    with Store(store.path) as other:
+        other.add(WON, proved(), LIMITS)
+        assert store.find(WON, WHITE) is not None
+
+
+WRITER = """
+import sys
+from solver.store import Store
+from tests.store.positions import WON
+from tests.store.test_store import LIMITS, undecided
+with Store(sys.argv[1]) as store:
+    for nodes in range(int(sys.argv[2]), 400, 4):
+        store.add(WON, undecided(nodes + 1), LIMITS)
+"""
+
+
+def test_processes_write_side_by_side(tmp_path: Path) -> None:
+    path = tmp_path / "verdicts.sqlite"
+    writers = [
+        subprocess.Popen([sys.executable, "-c", WRITER, str(path), str(number)], cwd=ROOT)
+        for number in range(4)
+    ]
+    assert [0] * 4 == [writer.wait(DEADLINE) for writer in writers]
+    with Store(path) as store:
+        assert store.find(WON, WHITE, Limits(nodes=400, memory=16)) is not None
+
+
+def test_the_proofs_of_another_store_are_added_once(store: Store, tmp_path: Path) -> None:
+    path = tmp_path / "other.sqlite"
+    with Store(path) as other:
+        solution = proved()
+        other.add(WON, solution, LIMITS)
+        other.add(CHOICE, undecided(), LIMITS)
+    before = path.read_bytes()
+    assert [1, 0] == [store.add_all(path), store.add_all(path)]
+    stored = store.find(WON, WHITE)
+    assert stored is not None
+    assert solution == stored.solution
+    assert before == path.read_bytes()
+
+
+def test_proofs_that_are_not_in_the_file_yet_are_added(store: Store, tmp_path: Path) -> None:
+    path = tmp_path / "other.sqlite"
+    with Store(path) as other:
+        other.add(WON, proved(), LIMITS)
+        assert 1 == store.add_all(path)
+    assert store.find(WON, WHITE) is not None
+
+
+def test_a_store_that_is_only_read_gets_no_files_beside_it(store: Store, tmp_path: Path) -> None:
+    path = tmp_path / "read" / "other.sqlite"
+    path.parent.mkdir()
+    with Store(path) as other:
+        other.add(WON, proved(), LIMITS)
+    copy_store(path, tmp_path / "copy.sqlite")
+    assert 1 == store.add_all(path)
+    assert [path] == [*path.parent.iterdir()]
+    with Store(tmp_path / "copy.sqlite") as copy:
+        assert copy.find(WON, WHITE) is not None
+
+
+def test_a_file_that_is_no_store_is_not_added(store: Store, tmp_path: Path) -> None:
+    path = tmp_path / "other.sqlite"
+    change(path, "CREATE TABLE verdicts (id)")
+    with pytest.raises(StoreError, match="no verdict store"):
+        store.add_all(path)
+    path.write_text("hello")
+    with pytest.raises(StoreError, match="cannot be used"):
+        store.add_all(path)
+    assert store.find(WON, WHITE) is None
