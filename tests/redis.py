@@ -24,7 +24,7 @@ __all__ = ["main", "server"]
 _TESTS = [
     "jobs/test_audit_requests",
     "jobs/test_jobs",
-    "core/test_limits",
+    "core/test_rate_limits",
     "api/test_api",
     "core/test_attacks",
     "core/test_health",

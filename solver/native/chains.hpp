@@ -1,7 +1,8 @@
 // The chains of a position, kept up to date so that floods need not follow their links.
 #pragma once
 
-#include <array>
+#include <cstddef>
+#include <new>
 
 #include "bits.hpp"
 
@@ -15,7 +16,7 @@ public:
     Chains& operator=(const Chains& other) {
         count_ = other.count_;
         for (int i = 0; i < count_; ++i)
-            list_[i] = other.list_[i];
+            list()[i] = other.list()[i];
         return *this;
     }
 
@@ -27,16 +28,16 @@ public:
     // Takes in a chain, which may share pegs with others.
     void join(Bits<N> chain) {
         for (int i = 0; i < count_;)
-            if (list_[i].intersects(chain)) {
-                chain |= list_[i];
-                list_[i] = list_[--count_];
+            if (list()[i].intersects(chain)) {
+                chain |= list()[i];
+                list()[i] = list()[--count_];
             } else {
                 ++i;
             }
         if (count_ >= kMost)
             forget();
         else if (known())
-            list_[count_++] = chain;
+            list()[count_++] = chain;
     }
 
     // Adds to some pegs those that chains join to them. require: known()
@@ -44,17 +45,19 @@ public:
         TWIXT_REQUIRE(known());
         const Bits<N> from = pegs;
         for (int i = 0; i < count_; ++i)
-            if (list_[i].intersects(from))
-                pegs |= list_[i];
+            if (list()[i].intersects(from))
+                pegs |= list()[i];
     }
 
 private:
     static constexpr int kMost = 24;
 
+    Bits<N>* list() { return std::launder(reinterpret_cast<Bits<N>*>(bytes_)); }
+    const Bits<N>* list() const { return std::launder(reinterpret_cast<const Bits<N>*>(bytes_)); }
+
     int count_ = -1;
-    union { // left as it is beyond the count
-        std::array<Bits<N>, kMost> list_;
-    };
+    // Of so many masks, which are left as they are beyond the count.
+    alignas(Bits<N>) std::byte bytes_[kMost * sizeof(Bits<N>)];
 };
 
 } // namespace twixt

@@ -38,7 +38,7 @@ template <int N>
 int Prover<N>::try_replies(const State<N>& s, const View<N>& v, int budget, std::uint64_t key,
                            const State<N>* dual) {
     const std::uint64_t start = watch_.nodes();
-    int hint = failures_.find(key).hint;
+    const int hint = failures_.find(key).hint;
     typename Moves<N>::Test test;
     const int distance = from_.distance;
     if (options_.one_move_test) {
@@ -85,52 +85,16 @@ int Prover<N>::try_replies(const State<N>& s, const View<N>& v, int budget, std:
     };
     if (const int number = halves(s, budget, key, false); number >= 0)
         return number;
-    const std::array<int, 4> killers = moves_.killers(budget);
-    std::size_t next = 0;
-    bool passed = false;
-    std::vector<std::pair<int, int>> scored;
-    bool scores = false;
+    ReplyOrder order{hint, moves_.killers(budget), test};
     while (open.any() || answers.size() == 0) {
-        constexpr int kNone = -2, kPass = -1;
-        int reply = options_.replies_first || passed ? kNone : kPass;
-        if (reply == kNone && hint >= 0 && open.test(hint))
-            reply = std::exchange(hint, -1);
-        for (; reply == kNone && next < killers.size(); ++next)
-            if (const int k = killers[next];
-                k >= 0 && open.test(k) && (passed || test.critical.test(k)))
-                reply = k;
-        if (reply == kNone && !passed && test.worst >= 0) {
-            if (open.test(test.worst))
-                reply = test.worst;
-            test.worst = -1;
+        const int reply = next_reply(s, v, budget, open, answers.size(), order);
+        if (order.refuted) {
+            remember(reply, budget, false);
+            const int failed = fail_by(s, v, reply, budget, key, start);
+            if (exchange)
+                exchange_.store(s, budget, refutation_);
+            return failed;
         }
-        if (reply == kNone && !passed) {
-            // Of whole boards alone: elsewhere halves prove more where the pass comes first.
-            const Bits<N> critical = open & test.critical;
-            reply = splitter_.ready() && critical.any() && answers.size() < kBeforePass
-                        ? critical.first()
-                        : kPass;
-        }
-        if (reply == kNone) {
-            if (budget == 1) {
-                reply = open.first();
-            } else {
-                if (!scores) {
-                    scores = true;
-                    if (const int refuter = score_replies(s, v, open, budget, scored);
-                        refuter >= 0) {
-                        remember(refuter, budget, false);
-                        const int failed = fail_by(s, v, refuter, budget, key, start);
-                        if (exchange)
-                            exchange_.store(s, budget, refutation_);
-                        return failed;
-                    }
-                }
-                reply = likeliest(s, open, budget, scored);
-            }
-        }
-        if (reply == kPass)
-            passed = true;
         if (!answer(s, reply, budget, distance, dual, answers, open))
             return refuted(reply);
     }
@@ -143,6 +107,45 @@ int Prover<N>::try_replies(const State<N>& s, const View<N>& v, int budget, std:
     if (options_.patterns && budget > 1)
         file(number, false, key);
     return number;
+}
+
+// The next of the open replies, or kPass: what refuted the node before, killers, the reply that
+// leaves the longest way, the pass, and all others by their score. `answered` replies have answers.
+template <int N>
+int Prover<N>::next_reply(const State<N>& s, const View<N>& v, int budget, const Bits<N>& open,
+                          std::size_t answered, ReplyOrder& order) {
+    if (!order.passed && !options_.replies_first) {
+        order.passed = true;
+        return kPass;
+    }
+    const Bits<N>& critical = order.test.critical;
+    if (const int hint = order.hint; hint >= 0 && open.test(hint)) {
+        order.hint = -1;
+        return hint;
+    }
+    while (order.next < order.killers.size()) {
+        const int killer = order.killers[order.next++];
+        if (killer >= 0 && open.test(killer) && (order.passed || critical.test(killer)))
+            return killer;
+    }
+    if (!order.passed) {
+        const int worst = std::exchange(order.test.worst, -1);
+        if (worst >= 0 && open.test(worst))
+            return worst;
+        // Of whole boards alone: elsewhere halves prove more where the pass comes first.
+        if (splitter_.ready() && answered < kBeforePass && open.intersects(critical))
+            return (open & critical).first();
+        order.passed = true;
+        return kPass;
+    }
+    if (budget == 1)
+        return open.first();
+    if (order.scored.empty())
+        if (const int refuter = score_replies(s, v, open, budget, order.scored); refuter >= 0) {
+            order.refuted = true;
+            return refuter;
+        }
+    return likeliest(s, open, budget, order.scored);
 }
 
 // Scores the open replies by the distance after them, what they refuted before, and the room that

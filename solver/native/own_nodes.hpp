@@ -136,140 +136,172 @@ template <int N>
 int Prover<N>::try_moves(const State<N>& s, const View<N>& v, int budget, std::uint64_t key,
                          const State<N>* dual, const Bits<N>& focus) {
     const std::uint64_t start = watch_.nodes();
-    const int cap = from_.cap;
     const int distance = from_.distance;
-    Bits<N> must = v.empty;
-    boards_.flood(v, 1, cap, to_);
-    Bits<N> moves = moves_.on_paths(from_, to_, budget) & v.empty;
+    boards_.flood(v, 1, from_.cap, to_);
+    const Bits<N> near = moves_.on_paths(from_, to_, from_.cap) & v.empty;
+    OwnNode node{s, v, budget, distance, key, dual, focus, v.empty, {{}, near}};
     const Bits<N> shortest = moves_.on_paths(from_, to_, distance);
-    const Bits<N> near = moves_.on_paths(from_, to_, cap) & v.empty;
-    Refutation<N> failed{{}, near}; // of all moves so far
-    Bits<N> help = Bits<N>::all();  // where a move can still be of use
-    const auto learn = [&](const Refutation<N>& why) {
-        failed.replies |= why.replies;
-        if (options_.no_help)
-            help &= why.zone;
-    };
+    Bits<N> moves = moves_.on_paths(from_, to_, budget) & v.empty;
     State<N> opposite;
     // At the start the foe may have pairs of pegs that are not linked, and the dual takes them for
     // linked: the prover may part them now.
     if (dual_ && s.whole() && !dual && budget >= kDualTurn && s.turn != Turn::real) {
         opposite = dual_view(s);
-        dual = &opposite;
+        node.dual = &opposite;
     }
-    std::vector<int> threats; // proofs of the dual if the prover moves elsewhere
-    std::uint64_t rooms = dual_rooms_;
-    const auto add_threat = [&](int number) {
-        if (std::exchange(rooms, dual_rooms_) != dual_rooms_)
-            threats.clear();
-        threats.push_back(number);
-    };
-    if (dual && dual_) {
-        if (const int number = known_dual(*dual, false); number >= 0) {
-            refuted_by_dual(number);
-            return fail(key, kMaxBudget, -1);
-        }
-        int threat = known_dual(*dual, true);
-        if (threat < 0 && budget >= options_.dual_own && failures_.find(key).dual < budget) {
-            threat = find_dual(*dual, budget);
-            note(key, [&](Refuted<N>& entry) { entry.dual = budget; });
-        }
-        if (threat >= 0) {
-            const Bits<N>& zone = dual_->patterns_[threat].zone;
-            must &= zone;
-            failed.replies |= zone;
-            add_threat(threat);
-        }
-    }
+    if (node.dual && dual_ && ask_dual(node))
+        return fail(key, kMaxBudget, -1);
     if (const int number = halves(s, budget, key, true); number >= 0)
         return number;
-    if (s.turn != Turn::later && distance == 0) {
-        // Connected by held links that do not stand yet: any peg will do, or a pass.
-        const Bits<N> any = v.empty.any() ? v.empty : s.own & arena_.own.open;
-        moves = {};
-        if (any.any())
-            moves.set(any.first());
-    } else if (!threats.empty() && distance < budget) {
-        // A move off every path may still stand in the way of the foe's chain.
-        moves = must;
-    } else {
-        moves &= must;
-    }
-    if (s.turn == Turn::later && distance > 0)
-        meet_dangers(s, v, budget, moves, learn);
-    auto order = moves_.scored(moves, shortest, budget);
-    if (budget >= kLookAhead)
-        look_ahead(s, budget, order, learn);
-    std::sort(order.begin(), order.end(), [](const auto& a, const auto& b) {
-        return a.first != b.first ? a.first > b.first : a.second < b.second;
-    });
-    const std::array<Bits<N>, 2> unlikely = by_prior(s, budget, distance, must, dual, order);
+    auto order = scored_moves(node, moves, shortest);
+    const auto unlikely = by_prior(s, budget, distance, node.must, node.dual, order);
     const std::size_t first_round = order.size();
     for (std::size_t i = 0; i < order.size(); ++i) {
         const int hole = order[i].second;
         // Moves that were put off come after less likely ones: zones of fewer pegs say nothing
         // here.
-        if (!must.test(hole) || (i < first_round && !help.test(hole)))
+        if (!node.must.test(hole) || (i < first_round && !node.help.test(hole)))
             continue;
         const State<N> t = boards_.with_own(s, hole);
         if (i < first_round && busy(t, false, budget - 1)) {
             order.push_back(order[i]);
             continue;
         }
-        State<N> replied;
-        if (dual && budget >= kDualTurn)
-            replied = dual_->boards_.with_foe(*dual, hole);
-        const std::uint64_t before = watch_.nodes();
         const int less = unlikely[0].test(hole) + unlikely[1].test(hole);
-        const int child =
-            prove_foe(t, budget - 1 - less, dual && budget >= kDualTurn ? &replied : nullptr);
-        std::optional<Pattern<N>> pattern;
-        if (child >= 0) {
-            TWIXT_ENSURE(Base::holds(child, t));
-            pattern = rules_.move(s, hole, patterns_[child], child, Slots<N>{}, focus);
-            if (!pattern) {
-                failed = {};
-                help = Bits<N>::all();
-                continue;
-            }
-            if (options_.winners)
-                moves_.won(hole, budget);
-            // Joints are proved so often, in so many states, that it costs more than it saves.
-            if (budget <= kChoose && (s.whole() || !splitter_.ready()))
-                smallest(s, budget, order, i + 1, must, focus, *pattern);
-            const int number = store(std::move(*pattern));
-            if (s.turn != Turn::real && options_.patterns && budget > 1)
-                file(number, true, key);
-            record(s, budget, distance, must, dual, order, hole);
-            return number;
-        }
-        if (&s == start_ && watch_.nodes() - before > effort_) {
-            effort_ = watch_.nodes() - before;
-            favourite_ = hole;
-        }
-        const int threat = dual_refuter_;
-        const Refutation<N> because = why(t);
-        failed.replies |= because.replies;
-        if (options_.no_help && budget >= kZonesUsed && s.turn == Turn::later)
-            help &= because.zone;
-        if (threat >= 0 && must.test(hole)) {
-            must &= dual_->patterns_[threat].zone;
-            must.reset(hole);
-            add_threat(threat);
-        }
+        auto pattern = try_move(node, hole, t, budget - 1 - less);
+        if (!pattern)
+            continue;
+        // Joints are proved so often, in so many states, that it costs more than it saves.
+        if (budget <= kChoose && (s.whole() || !splitter_.ready()))
+            smallest(node, order, i + 1, *pattern);
+        const int number = store(std::move(*pattern));
+        if (s.turn != Turn::real && options_.patterns && budget > 1)
+            file(number, true, key);
+        record(s, budget, distance, node.must, node.dual, order, hole);
+        return number;
     }
-    if (must.none() && !threats.empty() && rooms == dual_rooms_ && dual && s.turn == Turn::later)
-        if (auto p = dual_->rules_.reply(*dual, threats, dual_->patterns_)) {
-            const int number = dual_->store(std::move(*p));
-            dual_->file(number, false, 0);
-            refuted_by_dual(number);
-            return fail(key, kMaxBudget, -1);
-        }
-    failed.zone |= failed.replies;
-    refutation_ = failed;
+    if (node.must.none() && lost_everywhere(node))
+        return fail(key, kMaxBudget, -1);
+    node.failed.zone |= node.failed.replies;
+    refutation_ = node.failed;
     far_ = 0;
     dual_refuter_ = -1;
     return fail(key, budget, -1, watch_.nodes() - start);
+}
+
+// Looks for the foe's own chain; true if he has one wherever the prover moves. One that he has
+// unless the prover moves in its zone is a threat.
+template <int N> bool Prover<N>::ask_dual(OwnNode& node) {
+    if (const int number = known_dual(*node.dual, false); number >= 0) {
+        refuted_by_dual(number);
+        return true;
+    }
+    int threat = known_dual(*node.dual, true);
+    if (threat < 0 && node.budget >= options_.dual_own &&
+        failures_.find(node.key).dual < node.budget) {
+        threat = find_dual(*node.dual, node.budget);
+        note(node.key, [&](Refuted<N>& entry) { entry.dual = node.budget; });
+    }
+    if (threat >= 0) {
+        node.failed.replies |= dual_->patterns_[threat].zone;
+        meet(node, threat);
+    }
+    return false;
+}
+
+// Moves must meet a threat from now on.
+template <int N> void Prover<N>::meet(OwnNode& node, int threat) {
+    node.must &= dual_->patterns_[threat].zone;
+    if (std::exchange(node.rooms, dual_rooms_) != dual_rooms_)
+        node.threats.clear();
+    node.threats.push_back(threat);
+}
+
+// No move meets all threats: true if they are one proof that the foe has his chain.
+template <int N> bool Prover<N>::lost_everywhere(const OwnNode& node) {
+    if (node.threats.empty() || node.rooms != dual_rooms_ || !node.dual ||
+        node.state.turn != Turn::later)
+        return false;
+    auto pattern = dual_->rules_.reply(*node.dual, node.threats, dual_->patterns_);
+    if (!pattern)
+        return false;
+    const int number = dual_->store(std::move(*pattern));
+    dual_->file(number, false, 0);
+    refuted_by_dual(number);
+    return true;
+}
+
+// Of the moves on paths that are short enough, those that meet what threatens, best first.
+template <int N>
+std::vector<std::pair<int, int>> Prover<N>::scored_moves(OwnNode& node, Bits<N> moves,
+                                                         const Bits<N>& shortest) {
+    const State<N>& s = node.state;
+    const bool later = s.turn == Turn::later;
+    if (!later && node.distance == 0) {
+        // Connected by held links that do not stand yet: any peg will do, or a pass.
+        const Bits<N> any = node.view.empty.any() ? node.view.empty : s.own & arena_.own.open;
+        moves = {};
+        if (any.any())
+            moves.set(any.first());
+    } else if (!node.threats.empty() && node.distance < node.budget) {
+        // A move off every path may still stand in the way of the foe's chain.
+        moves = node.must;
+    } else {
+        moves &= node.must;
+    }
+    const auto learn = [&](const Refutation<N>& why) {
+        node.failed.replies |= why.replies;
+        if (options_.no_help)
+            node.help &= why.zone;
+    };
+    if (later && node.distance > 0)
+        meet_dangers(s, node.view, node.budget, moves, learn);
+    auto order = moves_.scored(moves, shortest, node.budget);
+    if (node.budget >= kLookAhead)
+        look_ahead(s, node.budget, order, learn);
+    std::sort(order.begin(), order.end(), [](const auto& a, const auto& b) {
+        return a.first != b.first ? a.first > b.first : a.second < b.second;
+    });
+    return order;
+}
+
+// The pattern of a move to state `t`, after which the prover may place `budget` pegs; nothing if it
+// fails, and then the node learns why.
+template <int N>
+std::optional<Pattern<N>> Prover<N>::try_move(OwnNode& node, int hole, const State<N>& t,
+                                              int budget) {
+    State<N> replied;
+    const bool followed = node.dual && node.budget >= kDualTurn;
+    if (followed)
+        replied = dual_->boards_.with_foe(*node.dual, hole);
+    const std::uint64_t before = watch_.nodes();
+    const int child = prove_foe(t, budget, followed ? &replied : nullptr);
+    if (child >= 0) {
+        TWIXT_ENSURE(Base::holds(child, t));
+        auto pattern =
+            rules_.move(node.state, hole, patterns_[child], child, Slots<N>{}, node.focus);
+        if (!pattern) {
+            node.failed = {};
+            node.help = Bits<N>::all();
+        } else if (options_.winners) {
+            moves_.won(hole, node.budget);
+        }
+        return pattern;
+    }
+    if (&node.state == start_ && watch_.nodes() - before > effort_) {
+        effort_ = watch_.nodes() - before;
+        favourite_ = hole;
+    }
+    const int threat = dual_refuter_;
+    const Refutation<N> because = why(t);
+    node.failed.replies |= because.replies;
+    if (options_.no_help && node.budget >= kZonesUsed && node.state.turn == Turn::later)
+        node.help &= because.zone;
+    if (threat >= 0 && node.must.test(hole)) {
+        meet(node, threat);
+        node.must.reset(hole);
+    }
+    return std::nullopt;
 }
 
 template <int N>
@@ -350,20 +382,19 @@ void Prover<N>::look_ahead(const State<N>& s, int budget, std::vector<std::pair<
 
 // Of the other moves that win, takes the one whose zone meets the focus least, if that is smaller.
 template <int N>
-void Prover<N>::smallest(const State<N>& s, int budget,
-                         const std::vector<std::pair<int, int>>& order, std::size_t next,
-                         const Bits<N>& must, const Bits<N>& focus, Pattern<N>& best) {
+void Prover<N>::smallest(const OwnNode& node, const std::vector<std::pair<int, int>>& order,
+                         std::size_t next, Pattern<N>& best) {
     const auto size = [&](const Pattern<N>& p) {
-        return 8 * (p.zone & focus).count() + p.zone.count();
+        return 8 * (p.zone & node.focus).count() + p.zone.count();
     };
     for (std::size_t i = next; i < order.size(); ++i) {
         const int hole = order[i].second;
-        if (!must.test(hole))
+        if (!node.must.test(hole))
             continue;
-        const int child = prove_foe(boards_.with_own(s, hole), budget - 1);
+        const int child = prove_foe(boards_.with_own(node.state, hole), node.budget - 1);
         if (child < 0)
             continue;
-        auto p = rules_.move(s, hole, patterns_[child], child, Slots<N>{}, focus);
+        auto p = rules_.move(node.state, hole, patterns_[child], child, Slots<N>{}, node.focus);
         if (p && size(*p) < size(best))
             best = std::move(*p);
     }

@@ -257,6 +257,26 @@ private:
     int finish(const State<N>& s, const View<N>& v, const Bits<N>& focus);
     int try_moves(const State<N>& s, const View<N>& v, int budget, std::uint64_t key,
                   const State<N>* dual, const Bits<N>& focus);
+    // A node with the prover to move, while its moves are tried.
+    struct OwnNode {
+        const State<N>& state;
+        const View<N>& view;
+        int budget, distance;
+        std::uint64_t key;
+        const State<N>* dual;
+        const Bits<N>& focus;
+        Bits<N> must;                  // where the prover must move or has lost
+        Refutation<N> failed;          // of all moves so far
+        Bits<N> help = Bits<N>::all(); // where a move can still be of use
+        std::vector<int> threats = {}; // proofs of the dual if the prover moves elsewhere,
+        std::uint64_t rooms = 0;       // and `dual_rooms_` when the last of them was found
+    };
+    bool ask_dual(OwnNode& node);
+    void meet(OwnNode& node, int threat);
+    bool lost_everywhere(const OwnNode& node);
+    std::vector<std::pair<int, int>> scored_moves(OwnNode& node, Bits<N> moves,
+                                                  const Bits<N>& shortest);
+    std::optional<Pattern<N>> try_move(OwnNode& node, int hole, const State<N>& t, int budget);
     std::array<Bits<N>, 2> by_prior(const State<N>& s, int budget, int distance,
                                     const Bits<N>& must, const State<N>* dual,
                                     std::vector<std::pair<int, int>>& order);
@@ -273,8 +293,8 @@ private:
     template <class Learn>
     void look_ahead(const State<N>& s, int budget, std::vector<std::pair<int, int>>& order,
                     Learn learn);
-    void smallest(const State<N>& s, int budget, const std::vector<std::pair<int, int>>& order,
-                  std::size_t next, const Bits<N>& must, const Bits<N>& focus, Pattern<N>& best);
+    void smallest(const OwnNode& node, const std::vector<std::pair<int, int>>& order,
+                  std::size_t next, Pattern<N>& best);
 
     std::optional<int> look_up(const State<N>& s, bool own_turn, int budget, std::uint64_t key,
                                const State<N>* dual);
@@ -283,6 +303,18 @@ private:
     int prove_foe(const State<N>& s, int budget, const State<N>* dual = nullptr);
     int try_replies(const State<N>& s, const View<N>& v, int budget, std::uint64_t key,
                     const State<N>* dual);
+    // What a node's replies are ordered by.
+    struct ReplyOrder {
+        int hint; // what refuted the node before
+        std::array<int, 4> killers;
+        typename Moves<N>::Test test;
+        std::size_t next = 0; // of the killers
+        bool passed = false;
+        std::vector<std::pair<int, int>> scored = {};
+        bool refuted = false; // the reply lifts the distance above the budget
+    };
+    int next_reply(const State<N>& s, const View<N>& v, int budget, const Bits<N>& open,
+                   std::size_t answered, ReplyOrder& order);
     int likeliest(const State<N>& s, const Bits<N>& open, int budget,
                   const std::vector<std::pair<int, int>>& scored) const;
     int score_replies(const State<N>& s, const View<N>& v, const Bits<N>& open, int budget,
@@ -304,6 +336,7 @@ private:
     bool answer(const State<N>& s, int reply, int budget, int distance, const State<N>* dual,
                 Answers<N>& answers, Bits<N>& open);
 
+    static constexpr int kPass = -1;     // the reply of no peg
     static constexpr int kZones = 2;     // the least budget at which failures have zones,
     static constexpr int kZonesUsed = 3; // and at which these are used
     static constexpr int kDualTurn = 3;  // the least budget at which the dual is followed

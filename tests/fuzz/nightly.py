@@ -52,7 +52,7 @@ def main(arguments: list[str]) -> int:
         print(f"{name}: {sum_up(log.read_text(errors='replace'))}", flush=True)
         if code:
             failed.append(name)
-            print(f"  FOUND SOMETHING: see {log}", flush=True)
+            print(f"  Failed: see {log}", flush=True)
     return int(bool(failed))
 
 
