@@ -40,6 +40,8 @@ class RefutedMoves:
         self._nodes: list[StrategyNode] = []
         self._numbers: dict[StrategyNode, int] = {}
         self._answers: list[int] = []
+        self._side_by_side, self._turns = False, 0
+        """Whether an answer plays games side by side, and the prover's turns in the longest one."""
 
     def __len__(self) -> int:
         return len(self._roots)
@@ -146,15 +148,34 @@ class RefutedMoves:
                 return False
         elif root.kind is not NodeKind.LEAF:
             return False
+        if isinstance(strategy, Strategy) and not self._lasts(strategy):
+            return False
         self._take(root)
         self._waiting.append((strategy, root))
         return True
 
     def take_in_all(self, strategy: Strategy) -> None:
-        """Add the answers of a strategy that `strategy` returned."""
+        """Add the answers of a strategy that `strategy` returned, or none if they cannot be used
+        beside those that are there."""
+        if not self._lasts(strategy):
+            return
         for child in strategy.root.children:
             self._take(strategy.nodes[child])
         self._waiting.append((strategy, None))
+
+    def _lasts(self, strategy: Strategy) -> bool:
+        """Note how long the answers are with another one, if its prover then has a hole for every
+        turn; else tell that he may lack one.
+
+        That is the rule of the verifier for strategies that play games side by side.
+        """
+        side_by_side = any(node.kind is NodeKind.SPLIT for node in strategy.nodes)
+        side_by_side, turns = side_by_side or self._side_by_side, max(self._turns, _turns(strategy))
+        # The opponent's first move may take one of the holes.
+        if side_by_side and 2 * turns > sum(1 for _ in self._position.open_holes(self._me)):
+            return False
+        self._side_by_side, self._turns = side_by_side, turns
+        return True
 
     def _take(self, root: StrategyNode) -> None:
         """Note the root of an answer."""
@@ -291,6 +312,16 @@ class DecidedMoves:
             self._won.add(self.first(after))
         elif strategy.claim.implies(self._claim.opposite):
             self._refuted.take_in(strategy)
+
+
+def _turns(strategy: Strategy) -> int:
+    """Return how many turns a strategy takes its prover at most."""
+    turns = list[int]()
+    for node in strategy.nodes:
+        parts = [turns[child] for child in node.children]
+        longest = sum(parts) if node.kind is NodeKind.SPLIT else max(parts, default=0)
+        turns.append(longest + (node.kind is NodeKind.MOVE))
+    return turns[-1]
 
 
 def _hitting(asked: list[frozenset[Link]], held: frozenset[Link]) -> frozenset[Link] | None:

@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from solver.errors import CertificateError
-from solver.files import puzzle_to_sgf
+from solver.files import parse_puzzle, puzzle_to_sgf
 from solver.game import Hole, Move, Position, Ruleset, Side, parse_hole
 from solver.oracle import connects, position_text
 from solver.proof import Aim, Claim, Limits, Verdict, claim_of, write_certificate
@@ -76,6 +76,26 @@ def test_what_is_refuted_does_not_win(ruleset: Ruleset, seeds: range) -> None:
 def test_a_slot_apart_may_end_in_a_hole_that_is_still_open() -> None:
     # One answer wants a slot apart that the first move it answers makes; another does not.
     judge(Ruleset.STD, [4149])
+
+
+def test_an_answer_for_which_a_hole_may_be_lacking_refutes_nothing() -> None:
+    """White has seven holes; what refutes a pass, by games side by side, may take four turns."""
+    puzzle = parse_puzzle("""\
+TwixT diagonal-45:6 STD, white to move and draw
+   A  B  C  D
+1     .  .
+2  .  W  .  .
+3  B  B  W  .
+4  .  B  .  .
+5     .  .
+White links: none
+Black links: none
+""")
+    key = frozenset({parse_hole("d3")})
+    found = uniqueness(puzzle.position, claim_of(puzzle), key, Limits(memory=16))
+    assert found.strategy is None
+    assert found.left == frozenset(puzzle.position.open_holes(Side.WHITE))
+    assert key == found.winning
 
 
 def test_the_key_of_a_real_puzzle_is_the_only_one() -> None:
