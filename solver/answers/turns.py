@@ -176,10 +176,11 @@ class _Play:
     def resistance(self, at: PrivilegedPosition, number: int) -> tuple[Turn | None, int | None]:
         """Return the opponent's hardest turn at a node, and the node that answers it.
 
-        It is the one after which the prover needs most pegs; of such ones a single move.
+        It is the one after which the prover needs most pegs; of such ones a single move. A pass
+        where no hole is left to him; none where nothing is left to do either.
         """
         hole, answer = self._reply(at.position, number)
-        if hole is None:
+        if hole is None and answer is None:
             return None, None
         turn = Turn(Move(hole))
         if not at.can_call or number not in self.against:
@@ -199,13 +200,13 @@ class _Play:
         return turn, answer
 
     def _reply(self, position: Position, number: int) -> tuple[Hole | None, int | None]:
-        """Return the hardest single move at a node, None where no hole is left."""
+        """Return the hardest single move at a node, None for a pass: no hole is left."""
         foe = position.to_move
         children = [self.nodes[child] for child in self.nodes[number].children]
         watched = any(child.apart for child in children)
         hardest, found = None, (-1, -1)
         node: int | None = None
-        for hole in position.open_holes(foe):
+        for hole in tuple(position.open_holes(foe)) or (None,):
             links = position.play(Move(hole)).links(foe) if watched else _NONE
             answer = self._answer(number, hole, links)
             rank = self._depth(answer), sum(hole in child.zone for child in children)
@@ -214,7 +215,7 @@ class _Play:
         return hardest, node
 
     def _answer(
-        self, number: int, hole: Hole, links: frozenset[Link], *, again: bool = False
+        self, number: int, hole: Hole | None, links: frozenset[Link], *, again: bool = False
     ) -> int | None:
         """Return the child that answers a reply with the fewest pegs.
 

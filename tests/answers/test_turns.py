@@ -10,7 +10,7 @@ import pytest
 
 from solver.answers import Outcome, Turn, TurnJudgement, decide_turn, judge_turn
 from solver.errors import IllegalMoveError
-from solver.files import read_file
+from solver.files import read_diagram, read_file
 from solver.game import Move, PrivilegedPosition, Side, holders_letters, parse_hole
 from solver.oracle import TooHardError, connects_with_privilege, position_text
 from solver.proof import Aim, Claim, Limits, Verdict, claim_with_privilege
@@ -100,6 +100,29 @@ def test_the_winning_turn_is_found_and_played_to_its_end() -> None:
     for turn in found.line:
         at = turn.made(at)
     assert at.position.connected(Side.WHITE)
+
+
+def test_a_side_without_a_hole_answers_with_a_pass() -> None:
+    at = PrivilegedPosition(
+        read_diagram("""\
+TwixT 4x5 STD, black to move
+   A  B  C  D
+1     W  W
+2  B  B  B  .
+3  .  W  B  B
+4  B  B  B  B
+5     W  W
+White links: B3-C1
+Black links: A4-B2 B4-C2 C2-D4
+"""),
+        frozenset({Side.BLACK}),
+    )
+    claim = Claim(Aim.CONNECT, Side.BLACK)
+    said = judge_turn(at, Turn(Move(parse_hole("a3"))), claim, LIMITS)
+    assert said.outcome is Outcome.WINS
+    assert said.reply == Turn(Move(None))
+    (last,) = said.line
+    assert last.made(said.after).position.connected(Side.BLACK)
 
 
 def test_a_single_move_keeps_the_privilege_and_two_spend_it() -> None:
