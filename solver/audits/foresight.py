@@ -44,9 +44,11 @@ def foresight(
 
     `liked` are the `scores`, `winning` the first moves that win, `refuted` the pegs that the
     refutations of others take, and `pegs` those of the win. A move that is in neither counts as
-    one that nobody refutes.
+    one that nobody refutes. A winning move without a score connects at once, and is seen at once.
     """
-    most = max((liked.get(hole, 0) for hole in winning), default=0)
+    if not liked.keys() >= set(winning):
+        return Foresight(0, 0)
+    most = max((liked[hole] for hole in winning), default=0)
     better = [hole for hole, score in liked.items() if score > most and hole not in winning]
     seen = max((refuted.get(hole, pegs) for hole in better), default=0)
     return Foresight(len(better), min(seen, pegs))

@@ -28,6 +28,24 @@ def test_he_must_refute_what_he_likes_better_or_see_the_win(
     assert seen == foresight(LIKED, winning, refuted, pegs=6)
 
 
+def test_a_move_that_connects_at_once_is_in_sight() -> None:
+    position = read_diagram("""\
+TwixT 5x5 STD, white to move
+   A  B  C  D  E
+1     W  .  .
+2  .  .  .  .  .
+3  .  .  W  .  .
+4  .  .  .  .  .
+5     .  .  .
+White links: B1-C3
+""")
+    liked = scores(position)
+    winning = [parse_hole("b5"), parse_hole("d5")]
+    assert max(liked.values()) > 0
+    assert Foresight(0, 0) == foresight(liked, winning, {}, pegs=1)
+    assert Foresight(0, 0) == foresight(liked, [*winning, parse_hole("c2")], {}, pegs=1)
+
+
 def test_he_likes_a_move_for_what_it_gains() -> None:
     liked = scores(
         read_diagram("""\
