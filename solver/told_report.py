@@ -3,7 +3,7 @@
 from collections.abc import Container, Iterable, Mapping, Sequence
 from typing import Any
 
-__all__ = ["for_people", "is_counted", "moves_so_far", "nothing_to_find"]
+__all__ = ["for_people", "is_counted", "moves_so_far", "nothing_to_find", "wins_otherwise"]
 
 _WINNING = {"key", "cook", "delay", "wins", "win"}
 """Kinds of first moves that win; `win` is for people only."""
@@ -20,8 +20,12 @@ def for_people(record: Mapping[str, Any]) -> Mapping[str, Any]:
     a sound puzzle a key that was found stays one.
 
     Tries of which all replies are decided come first, those that the fewest refute before others.
+    Where a key of his fails, but a peg in its hole wins with other links, the reason says so.
     """
     reason = record["reason"].replace("the published key", "the author's key")
+    for said in wins_otherwise(record).values():
+        if said not in reason.split("; "):
+            reason += f"; {said}"
     record = {**record, "tries": _in_order(record), "reason": reason}
     if not (nothing_to_find(record) or _by_found_key(record)):
         return record
@@ -39,6 +43,18 @@ def nothing_to_find(record: Mapping[str, Any]) -> bool:
     """Tell whether a puzzle has no solution because every first move wins."""
     kinds = {move["kind"] for move in record["moves"]}
     return record["verdict"] == "no solution" and bool(kinds) and kinds <= _WINNING
+
+
+def wins_otherwise(record: Mapping[str, Any]) -> dict[str, str]:
+    """Return the author's keys that fail though their holes win with other links, each with a few
+    words that say so."""
+    wins, does = set(_winning(record["moves"])), _does(record)
+    return {
+        key["move"]: f"{hole} {does}s with other links"
+        for key in record["keys"]
+        if key["published"] and key["verdict"] == "disproven"
+        if (hole := _hole(key["move"])) in wins
+    }
 
 
 def moves_so_far(
@@ -85,7 +101,7 @@ def _reason(record: Mapping[str, Any], moves: Sequence[Mapping[str, Any]], reaso
     """Return the reason for a verdict, with all first moves that win instead of a key."""
     first, *rest = reason.split("; ")
     wins = _winning(moves)
-    does = "draw" if record["claim"].endswith("blocks") else "win"
+    does = _does(record)
     named = ", ".join(wins[:_NAMED])
     if (more := len(wins) - _NAMED) > 0:
         named += f" and {more} more"
@@ -98,6 +114,17 @@ def _reason(record: Mapping[str, Any], moves: Sequence[Mapping[str, Any]], reaso
             open_yet = "it is undecided whether the others need one of them"
         return "; ".join([said, open_yet, *rest[1:]])
     return reason
+
+
+def _hole(move: str) -> str:
+    """Return the hole of a move, such as `b3` or `[-c'1][b3]`; the other values are links."""
+    values = move.strip("[]").split("][")
+    return next((value for value in values if value[:1].isalpha()), "")
+
+
+def _does(record: Mapping[str, Any]) -> str:
+    """Return what a first move does that fulfils the claim, in the plural."""
+    return "draw" if record["claim"].endswith("blocks") else "win"
 
 
 def _winning(moves: Iterable[Mapping[str, Any]]) -> list[str]:

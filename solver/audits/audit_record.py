@@ -5,8 +5,8 @@ from dataclasses import dataclass, field, replace
 from enum import Enum
 
 from solver.audits.foresight import Foresight
-from solver.game import Hole
-from solver.proof import Claim, Limits, Strategy, Verdict, claim_of, write_certificate
+from solver.game import Hole, Move
+from solver.proof import Aim, Claim, Limits, Strategy, Verdict, claim_of, write_certificate
 from solver.puzzle import Goal, Puzzle
 
 __all__ = [
@@ -126,7 +126,8 @@ class OtherRuleset:
 
 @dataclass(frozen=True, slots=True)
 class Proof:
-    """A strategy about the puzzle's position, to be written as a certificate."""
+    """A strategy about the puzzle's position, or the one after a key, to be written as a
+    certificate."""
 
     verdict: Verdict
     strategy: Strategy
@@ -138,9 +139,18 @@ class Proof:
     """The first move that a proof is about, and begins with."""
     goal: Goal | None = None
     """What it is about, if not the puzzle's own goal: for a draw, whether there is a win."""
+    after: Move | None = None
+    """The published key that it refutes: it proves the opposite claim after this move."""
 
     def about(self, puzzle: Puzzle) -> Puzzle:
-        """Return the puzzle with the goal that the proof is about."""
+        """Return the puzzle that the proof is about: with another goal, or after a key.
+
+        After a key it is the opponent who is to move and to do the opposite.
+        """
+        if self.after is not None:
+            goal = Goal.DRAW if claim_of(puzzle).aim is Aim.CONNECT else Goal.WIN
+            position = puzzle.position.play(self.after)
+            return replace(puzzle, position=position, goal=goal, keys=())
         return puzzle if self.goal is None else replace(puzzle, goal=self.goal)
 
     def certificate(self, puzzle: Puzzle, text: str) -> bytes:
@@ -186,8 +196,9 @@ class Audit:
     version: str
     proofs: Mapping[str, Proof] = field(default_factory=dict)
     """By a word for the certificate's name: empty for the claim, `unique`, `no-cook`, `cook-d5`,
-    `wins-b1` for a delay or what may be a cook, `key-c3` for a second key, and for a draw `win`:
-    whether more can be had."""
+    `wins-b1` for a delay or what may be a cook, `key-c3` for a second key, `fails-e4` for a
+    published key that fails though its hole may win with other links, and for a draw `win`: whether
+    more can be had."""
     error: str | None = None
     """The crash or hang that kept the puzzle from being decided."""
 

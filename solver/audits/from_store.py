@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 from solver.audits.audit_record import Kind, Proof
+from solver.audits.proofs import failing_words
 from solver.errors import CertificateError, PuzzleRuleError
 from solver.game import Hole, Position, hole_text, move_text, parse_hole
 from solver.proof import Aim, Claim, Strategy, Verdict, claim_of
@@ -55,6 +56,14 @@ class _Lookup:
         }
         board = self.position.board.closing(self.claim.prover, self.keys | self.open_keys)
         self.closed = replace(self.position, board=board)
+        failing = {key["move"] for key in record["keys"] if key["verdict"] == "disproven"}
+        refuted = {hole for hole, kind in kinds.items() if kind in (Kind.TRY, Kind.IDLE)}
+        self.failing = {
+            word: key
+            for word, key in failing_words(puzzle.keys)
+            if move_text(self.position, key) in failing and key.peg not in refuted
+        }
+        """The published keys that fail while their holes are not refuted."""
 
     def proofs(self) -> dict[str, Proof]:
         """Return all that is found: of the claim, of what is refuted, of what wins."""
@@ -71,6 +80,7 @@ class _Lookup:
         if self.position.to_move is self.claim.prover:
             found |= self._better_than_a_draw()
             found |= self._refutations()
+            found |= self._failing_keys()
             found |= self._wins(None if strategy is None else strategy.root.hole)
         return found
 
@@ -103,6 +113,17 @@ class _Lookup:
             stored = self.store.find_others(start, self.claim, winning)
             if stored is not None and (refutes := stored.others.strategy) is not None:
                 found[word] = Proof(Verdict.DISPROVEN, refutes, stored.others.left, without)
+        return found
+
+    def _failing_keys(self) -> dict[str, Proof]:
+        """Return what refutes published keys whose holes may win with other links."""
+        found = dict[str, Proof]()
+        for word, key in self.failing.items():
+            after = self.position.play(key)
+            stored = self.store.find(after, self.claim) if after.result is None else None
+            if stored is not None and stored.solution.verdict is Verdict.DISPROVEN:
+                assert stored.solution.strategy is not None
+                found[word] = Proof(Verdict.PROVEN, stored.solution.strategy, after=key)
         return found
 
     def _wins(self, first: Hole | None) -> dict[str, Proof]:

@@ -18,7 +18,11 @@ def idle_pegs(found: ProvedSoFar) -> tuple[Hole, ...]:
     holes empty, as the checker confirms.
     """
     position, proofs = found.position, proofs_of(found)
-    rests_on = [proof for name, proof in proofs.items() if not name.startswith("wins-")]
+    rests_on = [
+        proof
+        for name, proof in proofs.items()
+        if not name.startswith("wins-") and proof.after is None
+    ]
     needed = {
         side: frozenset[Hole]().union(
             *(proof.strategy.root.pegs for proof in rests_on if proof.strategy.prover is side)

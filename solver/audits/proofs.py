@@ -1,14 +1,15 @@
 """The proofs behind a report, by the names of their certificates."""
 
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
 
 from solver.audits.audit_record import Proof
 from solver.audits.proved_so_far import ProvedSoFar
-from solver.game import hole_text
+from solver.game import Hole, Move, hole_text
 from solver.proof import Verdict
 from solver.puzzle import Goal
 
-__all__ = ["proofs_of"]
+__all__ = ["failing_words", "proofs_of"]
 
 
 def proofs_of(found: ProvedSoFar) -> Mapping[str, Proof]:
@@ -39,4 +40,29 @@ def proofs_of(found: ProvedSoFar) -> Mapping[str, Proof]:
             closed=found.key_holes if word == "cook" else frozenset(),
             first=hole if hole in found.moves.asked else None,
         )
-    return proofs
+    return proofs | _of_failing_keys(found)
+
+
+def failing_words(keys: Iterable[Move]) -> Iterator[tuple[str, Move]]:
+    """Yield each published key with a peg, and the word for the proof that it fails.
+
+    Keys may differ in their links only.
+    """
+    before = Counter[Hole]()
+    for key in dict.fromkeys(keys):
+        if key.peg is not None:
+            before[key.peg] += 1
+            number = f"-{before[key.peg]}" if before[key.peg] > 1 else ""
+            yield f"fails-{hole_text(key.peg).lower()}{number}", key
+
+
+def _of_failing_keys(found: ProvedSoFar) -> dict[str, Proof]:
+    """Return what refutes the published keys that are not refuted with the other first moves:
+    their holes may win with other links."""
+    return {
+        word: Proof(Verdict.PROVEN, found.key_proofs[key], after=key)
+        for word, key in failing_words(found.keys)
+        if found.keys[key] is Verdict.DISPROVEN
+        and key in found.key_proofs
+        and (found.refuting is None or key.peg in found.left)
+    }

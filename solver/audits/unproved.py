@@ -170,9 +170,12 @@ class _Report:
         return won and (kind is not Kind.COOK or f"cook-{_name(hole)}" in self.proofs)
 
     def _key_shown(self, key: Move, verdict: Verdict) -> bool:
-        """Tell whether a published key has the verdict that follows from the kind of its hole."""
+        """Tell whether a published key has the verdict that follows from the kind of its hole, or
+        from a proof of its own: it may fail where its hole wins with other links."""
         if self.failed:
             return verdict is not Verdict.PROVEN
+        if any(proof.after == key for proof in self.proofs.values()):
+            return verdict is Verdict.DISPROVEN
         kind = self.kinds.get(key.peg) if key.peg is not None else None
         if kind in _REFUTED:
             return verdict is Verdict.DISPROVEN

@@ -26,12 +26,15 @@ else in a file is believed, so that nobody has to trust where it came from.
 def archive(name: str, puzzle: Puzzle, proofs: Mapping[str, Proof]) -> bytes | None:
     """Return certificates in a folder `name` of a ZIP archive; None when there are none.
 
-    `proofs` is as `Audit.proofs`; the same arguments give the same bytes.
+    `proofs` is as `Audit.proofs`; those about the position after a key are left out. The same
+    arguments give the same bytes.
     """
     packed = io.BytesIO()
     told, left = list[str](), MOST_BYTES
     with zipfile.ZipFile(packed, "w") as written:
         for word, proof in proofs.items():
+            if proof.after is not None:
+                continue  # the page shows, and compares, the position before the key
             if (sgf := exact_sgf(proof.about(puzzle))) is None:
                 continue
             data = proof.certificate(puzzle, sgf)

@@ -8,7 +8,7 @@ from typing import Any
 from solver.audits.render.terminal_text import facts
 from solver.plurals import counted
 from solver.puzzle import Goal
-from solver.told_report import is_counted, nothing_to_find
+from solver.told_report import is_counted, nothing_to_find, wins_otherwise
 
 __all__ = [
     "KINDS",
@@ -169,10 +169,13 @@ def _no_solution(record: Mapping[str, Any]) -> str:
 def _keys_that_fail(record: Mapping[str, Any], whose: str) -> Iterator[str]:
     """Yield a sentence for each key of the author's that is refuted, with what refutes it."""
     other = "White" if record["claim"].startswith("black") else "Black"
+    otherwise = wins_otherwise(record)
     for key in record["keys"]:
         if key["published"] and key["verdict"] == "disproven":
             answer = f": {other} answers {in_capitals(key['line'][1])}" if key["line"][1:] else ""
             yield f"{whose.capitalize()} key {in_capitals(key['move'])} fails{answer}."
+            if key["move"] in otherwise:
+                yield f"{in_capitals(otherwise[key['move']])}."
 
 
 _VERDICTS = {

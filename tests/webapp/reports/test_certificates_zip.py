@@ -3,6 +3,7 @@
 import io
 import zipfile
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -13,7 +14,7 @@ from flask.testing import FlaskClient
 from solver.audits import Proof, Soundness
 from solver.cli import main
 from solver.files import puzzle_to_sgf
-from solver.game import Board, Side
+from solver.game import Board, Hole, Move, Side
 from solver.proof import Limits, claim_of
 from solver.puzzle import Puzzle
 from solver.search import solve
@@ -154,7 +155,8 @@ def test_an_archive_has_a_limit(monkeypatch: pytest.MonkeyPatch, tmp_path: Path)
     solution = solve(SMALL.position, claim_of(SMALL), Limits(seconds=60, memory=64))
     assert solution.strategy is not None
     proof = Proof(solution.verdict, solution.strategy)
-    whole = archive("it", SMALL, {"": proof, "wins-b1": proof})
+    of_a_key = replace(proof, after=Move(Hole(1, 4)))
+    whole = archive("it", SMALL, {"": proof, "wins-b1": proof, "fails-b5": of_a_key})
     assert whole is not None
     assert unpack(whole, tmp_path / "all") == {"cert.gz", "wins-b1.cert.gz"}
     (first,) = (tmp_path / "all").rglob("it.cert.gz")

@@ -98,6 +98,12 @@ def test_without_a_solution_a_report_says_who_answers(found: dict[str, Any], sai
             "Cooked: C2 wins. Your key B2 fails.",
         ),
         (
+            [FAILS | {"move": "b3", "line": []}, FOUND],
+            {"c2": "key", "b3": "cook"},
+            "c2 wins; the published key b3 fails",
+            "Cooked. 2 first moves win: C2, B3. Your key B3 fails. B3 wins with other links.",
+        ),
+        (
             [FOUND],
             {"c2": "key", "b3": "undecided", "b4": "no-cook", "b5": "idle"},
             "the key is proven; 3 of 4 first moves are decided",
