@@ -8,7 +8,7 @@ from solver.audits.audit_record import Kind, Proof, Soundness
 from solver.audits.from_store import MOST_WINS
 from solver.game import Hole, Move, hole_text, move_text, parse_hole, parse_move
 from solver.plurals import counted
-from solver.proof import Verdict, claim_of
+from solver.proof import NodeKind, Strategy, Verdict, claim_of
 from solver.puzzle import Goal, Puzzle
 
 __all__ = ["unproved"]
@@ -108,7 +108,8 @@ class _Report:
             else:
                 move = parse_move(self.position, text)
                 hole = move.peg if isinstance(move, Move) else None
-                shown = hole in own and verdict is Verdict.PROVEN
+                won = hole in own or (isinstance(move, Move) and self._pass_wins(move))
+                shown = won and verdict is Verdict.PROVEN
                 own -= {hole}
             if not shown:
                 yield f"the key {text}: {verdict.value}"
@@ -182,15 +183,29 @@ class _Report:
         won = kind is Kind.KEY and self._wins_with_its_links(key)
         return verdict is (Verdict.PROVEN if won else Verdict.UNDECIDED)
 
+    def _pass_wins(self, move: Move) -> bool:
+        """Tell whether a move is a pass, as no hole is left, and the proof of the claim goes on
+        after its links."""
+        proof = self.proofs.get("")
+        if move.peg is not None or proof is None or proof.verdict is not Verdict.PROVEN:
+            return False
+        if not self.mine or any(True for _ in self.position.open_holes(self.claim.prover)):
+            return False
+        return self._goes_on(proof.strategy, move)
+
     def _wins_with_its_links(self, key: Move) -> bool:
         """Tell whether a win that begins with a key's hole goes on after its own links; also when
         none is known."""
         wins = [proof.strategy for proof in self.proofs.values() if proof.first == key.peg]
-        after = self.position.play(key)
-        me = self.claim.prover
+        return not wins or any(self._goes_on(win, key) for win in wins)
+
+    def _goes_on(self, win: Strategy, first: Move) -> bool:
+        """Tell whether a strategy that begins with a move goes on after another first move."""
+        if win.root.kind is not NodeKind.MOVE:
+            return False
+        me, after = self.claim.prover, self.position.play(first)
         board = (after.pegs(me), after.pegs(me.other), after.links(me))
-        rests = [win.nodes[win.root.children[0]] for win in wins]
-        return not rests or any(rest.holds(*board) for rest in rests)
+        return win.nodes[win.root.children[0]].holds(*board)
 
     def _proved(self, word: str, verdict: Verdict) -> bool:
         proof = self.proofs.get(word)

@@ -9,11 +9,13 @@ from typing import Any
 
 import pytest
 
-from solver.audits import Proof, stored_proofs, unproved
-from solver.files import read_file, read_lines, reports_in
+from solver.audits import Audit, Proof, as_json, audit, stored_proofs, unproved
+from solver.files import parse_puzzle, read_file, read_lines, reports_in
 from solver.game import Move
+from solver.proof import Limits
 from solver.puzzle import Puzzle
 from solver.store import Store
+from solver.work import run_here
 
 PUZZLES = Path(__file__).parents[2] / "puzzles"
 SETS = sorted(path.parent for path in PUZZLES.glob("*/proofs.sqlite"))
@@ -187,3 +189,25 @@ def test_the_report_of_a_search_that_crashed_says_nothing(lesson: Reported) -> N
     nothing = {**record, "verdict": "undecided", "moves": [], "keys": []}
     assert not unproved(puzzle, {**nothing, "error": "it crashed"}, proofs)
     assert unproved(puzzle, {**nothing, "error": None}, proofs)
+
+
+def test_a_key_without_a_peg_is_proved_with_the_claim() -> None:
+    """Black has no hole left: she wins by links alone."""
+    puzzle = parse_puzzle("""\
+TwixT 5x4 3M, black to move and win
+   A  B  C  D  E
+1     W  W  .
+2  B  B  B  B  B
+3  B  B  W  W  B
+4     W  .  W
+White links: B4-D3
+Black links: A3-C2 B3-D2
+""")
+    found = run_here(audit(puzzle, Limits(nodes=100_000, memory=16)))
+    assert isinstance(found, Audit)
+    record = json.loads(json.dumps(as_json(found)))
+    (key,) = record["keys"]
+    assert "[-c2'][\\d2'][]" == key["move"]
+    assert () == unproved(puzzle, record, found.proofs)
+    wrong = {**record, "keys": [{**key, "move": "[-c2'][]"}]}
+    assert ("the key [-c2'][]: proven",) == unproved(puzzle, wrong, found.proofs)
