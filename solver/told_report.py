@@ -21,7 +21,10 @@ def for_people(record: Mapping[str, Any]) -> Mapping[str, Any]:
 
     Tries of which all replies are decided come first, those that the fewest refute before others.
     Where a key of his fails, but a peg in its hole wins with other links, the reason says so.
+
+    A plain pass in a line is `pass`; reports have an empty text there.
     """
+    record = _with_passes(record)
     reason = record["reason"].replace("the published key", "the author's key")
     for said in wins_otherwise(record).values():
         if said not in reason.split("; "):
@@ -43,6 +46,17 @@ def nothing_to_find(record: Mapping[str, Any]) -> bool:
     """Tell whether a puzzle has no solution because every first move wins."""
     kinds = {move["kind"] for move in record["moves"]}
     return record["verdict"] == "no solution" and bool(kinds) and kinds <= _WINNING
+
+
+def _with_passes(record: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Return a report whose lines name a plain pass."""
+
+    def named(part: Mapping[str, Any], name: str) -> Mapping[str, Any]:
+        line = part.get(name, ())
+        return {**part, name: [move or "pass" for move in line]} if "" in line else part
+
+    parts = {name: [named(part, "line") for part in record[name]] for name in ("keys", "moves")}
+    return named({**record, **parts}, "set_play")
 
 
 def wins_otherwise(record: Mapping[str, Any]) -> dict[str, str]:

@@ -102,6 +102,23 @@ def test_what_is_undecided_without_a_key_is_whether_moves_win(open_moves: int) -
     assert for_people(record | win)["reason"] == win["reason"]
 
 
+def test_a_pass_in_a_line_is_named() -> None:
+    record = report("lessons", "lesson1") | {"tries": [], "set_play": ["", "d5"]}
+    one = record["moves"][0] | {"kind": "cook", "line": ["c4", "", "[-c'3][a4]"]}
+    key = record["keys"][0] | {"line": ["d3", ""]}
+    record |= {"keys": [key], "moves": [one]}
+    told = for_people(record)
+    assert told == for_people(told)
+    text = audit_text(record)
+    assert "c4 pass [-c'3][a4]" in text
+    assert "proven: d3 pass\n" in text
+    assert "after a pass: pass d5\n" in text
+    assert ["c4", "", "[-c'3][a4]"] == record["moves"][0]["line"]
+    puzzle = read_file(PUZZLES / "lessons" / "lesson1.sgf").puzzle
+    assert puzzle is not None
+    assert "c4 pass [-c&#x27;3][a4]" in audit_page(record, puzzle)
+
+
 def test_tries_whose_replies_are_counted_come_first() -> None:
     record = report("randolph-hensel", "p15")
     tries = for_people(record)["tries"]

@@ -61,9 +61,10 @@ def count_replies_and_duals(
 
 
 def _refuting(found: ProvedSoFar, move: FirstMove) -> Others:
-    """Return the question which replies refute a try; the line's reply is known to."""
+    """Return the question which replies refute a try; the line's reply is known to, if it is no
+    more than a peg."""
     after = found.position.play(Move(move.hole))
-    known = [parse_hole(text) for text in move.line[1:2] if not text.startswith("[")]
+    known = [parse_hole(text) for text in move.line[1:2] if text and not text.startswith("[")]
     return Others(Question(after, found.claim.opposite), frozenset(known))
 
 

@@ -59,7 +59,7 @@ def best_tries(position: Position, record: Mapping[str, Any]) -> Iterator[BestTr
 def _played(position: Position, line: Iterable[str]) -> Iterator[tuple[Position, AnyMove]]:
     """Yield the moves of a line, each with the position before it."""
     for text in line:
-        move = parse_move(position, text)
+        move = parse_move(position, "" if text == "pass" else text)
         yield position, move
         position = position.play(move)
 
