@@ -24,6 +24,8 @@ _KEY = {"move", "published", "verdict", "line", "pegs"}
 _MOVE = {"hole", "kind", "line", "pegs", "replies"}
 """Fields of a report's keys and first moves (`solver/schemas/audit.json`)."""
 
+_OUTSIDE = "lies outside the collection's folder"
+
 
 def read_collection(path: Path) -> object:
     """Return what the file says, checked no further than that it is YAML.
@@ -50,7 +52,8 @@ def read_collection(path: Path) -> object:
 def listed_entries(path: Path, about: object) -> list[dict[str, Any]]:
     """Return what a collection says of its puzzles, each with its `file`; nothing without a list.
 
-    Raises PuzzleFileError when it is no such list.
+    Of entries on the same file the first one counts. Raises PuzzleFileError when it is no such
+    list.
     """
     listed = (about.get("puzzles") or []) if isinstance(about, dict) else None
     # No file's name is a list: written out, lists within lists can be longer than any memory.
@@ -60,26 +63,28 @@ def listed_entries(path: Path, about: object) -> list[dict[str, Any]]:
     ):
         hint = "write `puzzles:` and `- file: NAME` lines"
         raise PuzzleFileError([Finding("it lists no puzzles", hint=hint)], str(path))
-    return listed
+    found = dict[Path, dict[str, Any]]()
+    for entry in listed:
+        found.setdefault(Path(str(entry["file"])), entry)
+    return list(found.values())
 
 
 def listed_file(path: Path, name: str) -> Path:
     """Return the file that a collection lists by a name.
 
-    Raises PuzzleFileError when it lies outside the collection's folder.
+    Raises PuzzleFileError when it lies outside the collection's folder, or in one below it: the
+    puzzles of two such folders could have the same name, by which others know a puzzle.
     """
     folder = path.parent
     try:
         inside = (folder / name).resolve().is_relative_to(folder.resolve())
     except (OSError, ValueError, RuntimeError):
         inside = False
-    if not inside:
-        outside = Finding(
-            f"{name[:100]!r} lies outside the collection's folder",
-            hint="list files of the folder only, like `- file: p01.sgf`",
-        )
-        raise PuzzleFileError([outside], str(path))
-    return folder / name
+    if inside and (folder / name).parent == folder:
+        return folder / name
+    fault = "is no file of the collection's own folder" if inside else _OUTSIDE
+    hint = "list files of the folder only, like `- file: p01.sgf`"
+    raise PuzzleFileError([Finding(f"{name[:100]!r} {fault}", hint=hint)], str(path))
 
 
 def reports_in(folder: Path) -> Path | None:

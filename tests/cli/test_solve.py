@@ -292,6 +292,26 @@ def test_a_collection_lists_no_file_outside_its_folder(name: str, tmp_path: Path
     assert ["a.sgf"] == [Path(str(line["file"])).name for line in lines(result.stdout)]
 
 
+def test_a_collection_lists_no_file_of_a_folder_below_its_own(tmp_path: Path) -> None:
+    files(tmp_path / "a", p_sgf=KEYED)
+    files(tmp_path / "b", p_sgf=KEYED)
+    (tmp_path / "collection.yaml").write_text("puzzles: [{file: b/p.sgf}, {file: a/../b/p.sgf}]")
+    result = twixt("solve", tmp_path, "--nodes", 10, "--json")
+    assert 2 == result.exit_code
+    for name in ("b/p.sgf", "a/../b/p.sgf"):
+        assert f"{name!r} is no file of the collection's own folder" in result.stderr
+    found = [str(line["file"]) for line in lines(result.stdout)]
+    assert [str(tmp_path / name) for name in ("a/p.sgf", "b/p.sgf")] == found
+
+
+def test_a_file_that_is_listed_twice_is_solved_once(tmp_path: Path) -> None:
+    files(tmp_path, a_sgf=KEYED, b_sgf=KEYED)
+    names = ("b.sgf", "a.sgf", "./b.sgf")
+    listed = ", ".join(f"{{file: {name}}}" for name in names)
+    (tmp_path / "collection.yaml").write_text(f"puzzles: [{listed}]")
+    assert ["b.sgf", "a.sgf"] == order(tmp_path)
+
+
 @pytest.mark.parametrize(
     ("data", "words"),
     [

@@ -15,7 +15,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from solver.errors import Finding, PuzzleFileError, PuzzleRuleError
-from solver.files import listed_file, read_collection, reports_in
+from solver.files import listed_entries, listed_file, read_collection, reports_in
 from solver.puzzle import Puzzle
 from webapp.catalog.puzzle_texts import puzzle_from, revise
 from webapp.models import Collection, PuzzleRow, Tag
@@ -124,16 +124,20 @@ def _load_puzzles(collection: Collection, paths: list[Path], read: dict[str, Puz
     return changed
 
 
-def _files(path: Path, about: dict[str, Any]) -> list[Path]:
-    """Return the puzzle files that a collection lists."""
+def _entries(path: Path, about: dict[str, Any]) -> list[dict[str, Any]]:
+    """Return what a collection says of each puzzle that it lists."""
     listed = about.get("puzzles")
     if not isinstance(listed, list) or not all(
         isinstance(entry, dict) and isinstance(entry.get("file"), str) for entry in listed
     ):
         hint = "write `puzzles:` and below it lines like `- file: p01.sgf`"
         raise PuzzleFileError([Finding("no list of puzzles", hint=hint)], str(path))
-    names = [entry["file"] for entry in listed]
-    paths = [listed_file(path, name) for name in names]
+    return listed_entries(path, about)
+
+
+def _files(path: Path, about: dict[str, Any]) -> list[Path]:
+    """Return the puzzle files that a collection lists."""
+    paths = [listed_file(path, entry["file"]) for entry in _entries(path, about)]
     missing = [file.name for file in paths if not file.is_file()]
     if missing:
         finding = Finding(
@@ -146,7 +150,7 @@ def _files(path: Path, about: dict[str, Any]) -> list[Path]:
 def _tags(path: Path, about: dict[str, Any]) -> list[list[str]]:
     """Return the tags of each puzzle that a collection lists, sorted."""
     found = list[list[str]]()
-    for entry in about["puzzles"]:
+    for entry in _entries(path, about):
         tags = entry.get("tags", [])
         if not isinstance(tags, list) or not all(isinstance(tag, str) and tag for tag in tags):
             hint = "write them as in `tags: [ladder, block]`"

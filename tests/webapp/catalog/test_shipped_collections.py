@@ -115,6 +115,15 @@ def test_loading_again_changes_nothing(shelf: Path, url: str) -> None:
     assert before == [(row.id, row.public_id) for row in rows(url)]
 
 
+def test_a_file_that_is_listed_twice_is_one_puzzle(shelf: Path, url: str) -> None:
+    about = shelf / "tests" / "collection.yaml"
+    last = "- file: quarter.sgf\n"
+    text = about.read_text().replace(last, f"{last}- file: small.sgf\n")
+    about.write_text(text, encoding="utf-8")
+    assert 2 == prepare(shelf, url)
+    assert ["small", "quarter"] == [row.slug for row in rows(url)]
+
+
 def test_a_changed_file_keeps_its_address(shelf: Path, url: str) -> None:
     prepare(shelf, url)
     before = rows(url)[0]
@@ -184,6 +193,7 @@ def test_the_largest_collection_comes_first(shelf: Path, url: str) -> None:
         ("puzzles: [{file: a.sgf}]", "no such file: a.sgf"),
         ("puzzles: [{file: ../a.sgf}]", "'../a.sgf' lies outside the collection's folder"),
         ("puzzles: [{file: /etc/passwd}]", "lies outside the collection's folder"),
+        ("puzzles: [{file: a/b.sgf}]", "'a/b.sgf' is no file of the collection's own folder"),
         ("[" * 20_000, "cannot be read"),
     ],
 )
