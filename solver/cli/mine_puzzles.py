@@ -17,7 +17,7 @@ from solver.cli.exit_codes import BAD_INPUT, CRASHED, worst
 from solver.cli.progress_bar import ProgressBar
 from solver.cli.puzzle_batch import numbered, tell_failure
 from solver.errors import Finding, PuzzleFileError
-from solver.files import exact_sgf, read_file, read_lines
+from solver.files import exact_sgf, read_file, read_lines, reported_file
 from solver.game import AnyMove, Hole, Move, Position, move_text, parse_hole
 from solver.mine import (
     FIRST_STEPS,
@@ -122,7 +122,8 @@ def _puzzles(paths: Sequence[str], codes: set[int]) -> list[tuple[Puzzle, Sequen
             try:
                 report = json.loads(line)
                 tries = _tries(report)
-                puzzle = read_file(Path(path).with_name(Path(report["file"]).name)).puzzle
+                folder = Path(path).parent
+                puzzle = read_file(folder / reported_file(folder, report["file"])).puzzle
             except PuzzleFileError as error:
                 complain(error.findings, error.file)
                 codes.add(BAD_INPUT)

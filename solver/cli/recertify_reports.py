@@ -15,7 +15,7 @@ from solver.cli.common import complain
 from solver.cli.exit_codes import BAD_INPUT, NOT_AS_CLAIMED, OK, worst
 from solver.cli.inputs import puzzles_in
 from solver.errors import CertificateError, Finding, PuzzleFileError, StoreError, printable
-from solver.files import exact_sgf, read_file, read_lines, reports_in
+from solver.files import exact_sgf, read_file, read_lines, reported_file, reports_in
 from solver.plurals import counted
 from solver.puzzle import Puzzle
 from solver.store import Store, copy_store
@@ -97,7 +97,7 @@ def _check(reports: Path, proofs: Path, numbered: tuple[int, bytes]) -> _Checked
     (number, line), folder = numbered, reports.parent
     try:
         record = json.loads(line)
-        file = Path(record["file"]).name
+        file = reported_file(folder, record["file"])
         puzzle = read_file(folder / file).puzzle
         if puzzle is None:
             raise PuzzleFileError([Finding("a game, not a puzzle")], str(folder / file))

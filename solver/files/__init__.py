@@ -11,6 +11,7 @@ from solver.files.collection import (
     read_collection,
     read_lines,
     read_reports,
+    reported_file,
     reports_in,
 )
 from solver.files.diagram import parse_size, read_diagram
@@ -46,6 +47,7 @@ __all__ = [
     "read_puzzle",
     "read_reports",
     "read_text",
+    "reported_file",
     "reports_in",
     "write_puzzle",
     "write_text",

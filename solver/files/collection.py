@@ -2,6 +2,7 @@
 
 import gzip
 import json
+import os
 import zlib
 from pathlib import Path
 from typing import Any
@@ -17,6 +18,7 @@ __all__ = [
     "read_collection",
     "read_lines",
     "read_reports",
+    "reported_file",
     "reports_in",
 ]
 
@@ -94,9 +96,9 @@ def reports_in(folder: Path) -> Path | None:
 
 
 def read_reports(folder: Path) -> dict[str, dict[str, Any]]:
-    """Return the reports of a folder by the names of their puzzles' files; none is not an error.
+    """Return the reports of a folder by their puzzles' files (see `reported_file`).
 
-    Raises OSError and PuzzleFileError when they cannot be read.
+    No reports are no error. Raises OSError and PuzzleFileError when they cannot be read.
     """
     path = reports_in(folder)
     found = dict[str, dict[str, Any]]()
@@ -105,12 +107,25 @@ def read_reports(folder: Path) -> dict[str, dict[str, Any]]:
             record = json.loads(line)
             if not _is_report(record):
                 raise ValueError("it has not the fields of a report")
-            found[Path(record["file"]).name] = record
+            found[reported_file(folder, record["file"])] = record
         except (ValueError, TypeError, KeyError, RecursionError):
             hint = "`twixt audit --out` writes them"
             finding = Finding("this is no report of an audit", line=number, hint=hint)
             raise PuzzleFileError([finding], str(path)) from None
     return found
+
+
+def reported_file(folder: Path, path: str) -> str:
+    """Return the file that a report in a folder is about, by its path from there.
+
+    `path` is what the report says: how the file was named where the audit ran. The folder may
+    have been moved since, so the longest end of it that leads to a file here counts; where there
+    is none, the name alone.
+    """
+    # To begin it at the root takes out what would lead out of the folder.
+    parts = Path(os.path.normpath(f"/{path}")).parts[1:]
+    ends = ("/".join(parts[start:]) for start in range(len(parts)))
+    return next((end for end in ends if os.path.isfile(folder / end)), Path(path).name)
 
 
 def _is_report(record: object) -> bool:

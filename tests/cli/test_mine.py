@@ -145,6 +145,16 @@ def test_twins_of_puzzles_of_one_name_are_blocks_of_their_own(reports: list[str]
     assert [1, 1, 1] == written()
 
 
+def test_twins_are_those_of_the_puzzle_in_its_own_folder(reports: list[str]) -> None:
+    name = Path(json.loads(reports[0])["file"]).name
+    Path("sub").mkdir()
+    Path(name).rename(Path("sub") / name)
+    Path(name).write_text("(;GM[21]SZ[5])")
+    Path("reports.jsonl").write_text(reports[0].replace(f"/{name}", f"/sub/{name}"))
+    mine("twins", "reports.jsonl")
+    assert [1] == written()
+
+
 def test_a_report_that_cannot_be_used_leaves_the_others(reports: list[str]) -> None:
     first, *_ = (Path(json.loads(line)["file"]).name for line in reports)
     Path(first).unlink()

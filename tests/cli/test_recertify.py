@@ -76,6 +76,16 @@ def test_a_report_whose_puzzle_is_gone_is_named(lessons: Path) -> None:
     assert f"{lessons / 'lesson3.sgf'}: the file cannot be read: No such file" in result.stderr
 
 
+def test_a_report_on_a_puzzle_of_a_folder_below_is_checked(lessons: Path) -> None:
+    (lessons / "sub").mkdir()
+    (lessons / "lesson3.sgf").rename(lessons / "sub" / "lesson2.sgf")
+    reports = lessons / "reports.jsonl"
+    moved = reports.read_text().replace("lesson3.sgf", "sub/lesson2.sgf")
+    reports.write_text(moved)
+    result = twixt("recertify", lessons)
+    assert "lessons: 5 reports, 118 verdicts, 10 proofs, 0 faults\n" == result.stdout
+
+
 def test_proofs_that_their_writer_has_not_moved_into_the_file_yet_count(lessons: Path) -> None:
     """As where it was killed, or is at work."""
     shipped, file = lessons / "shipped.sqlite", lessons / "proofs.sqlite"

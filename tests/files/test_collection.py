@@ -1,0 +1,45 @@
+"""Collections: which file of its folder a report is about."""
+
+from pathlib import Path
+
+import pytest
+
+from solver.files import read_reports, reported_file
+
+FIELDS = '"claim": "", "verdict": "", "reason": "", "tries": [], "keys": [], "moves": []'
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """A folder with a file in it, and one of the same name in a folder below it."""
+    found = tmp_path / "moved"
+    (found / "sub").mkdir(parents=True)
+    for file in (tmp_path / "b.sgf", found / "a.sgf", found / "sub" / "a.sgf"):
+        file.touch()
+    return found
+
+
+@pytest.mark.parametrize(
+    ("said", "file"),
+    [
+        ("a.sgf", "a.sgf"),
+        ("old/place/a.sgf", "a.sgf"),
+        ("/old/place/sub/a.sgf", "sub/a.sgf"),
+        ("./sub/../a.sgf", "a.sgf"),
+        ("../b.sgf", "b.sgf"),
+        ("old/gone.sgf", "gone.sgf"),
+        ("a.sgf\0", "a.sgf\0"),
+    ],
+)
+def test_a_report_is_about_the_file_that_the_end_of_its_path_leads_to(
+    folder: Path, said: str, file: str
+) -> None:
+    assert file == reported_file(folder, said)
+
+
+def test_reports_on_files_of_one_name_are_told_apart(folder: Path) -> None:
+    text = "".join(f'{{"file": "old/{name}", {FIELDS}}}\n' for name in ("a.sgf", "sub/a.sgf"))
+    (folder / "reports.jsonl").write_text(text)
+    assert {"a.sgf": "old/a.sgf", "sub/a.sgf": "old/sub/a.sgf"} == {
+        name: report["file"] for name, report in read_reports(folder).items()
+    }
