@@ -32,7 +32,7 @@ from solver.game.notation import (
 from solver.game.position import Position
 from solver.game.privilege import PrivilegedPosition, holders_letters, parse_holders
 from solver.game.replay import Line, Mark, Replay
-from solver.game.rules import Standing, automatic_links, crossed_by
+from solver.game.rules import Standing, automatic_links, crossed_by, no_swap
 from solver.game.setups import Setup, setups, setups_at
 from solver.game.threats import threats
 
@@ -77,6 +77,7 @@ __all__ = [
     "move_text",
     "move_values",
     "neighbours",
+    "no_swap",
     "parse_holders",
     "parse_hole",
     "parse_link",

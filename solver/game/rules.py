@@ -21,6 +21,7 @@ __all__ = [
     "crossed_by",
     "ended_by",
     "has_open_hole",
+    "no_swap",
     "peg_at",
 ]
 
@@ -192,14 +193,20 @@ def change_of(standing: Standing, move: Move) -> Change:
     return Change(move.peg, move.off, frozenset(made))
 
 
+def no_swap(board: Board, ruleset: Ruleset) -> str:
+    """Return why no game on a board has a swap; empty if games on it have one."""
+    if ruleset is Ruleset.THREE_M:
+        return "there is no swap under the ruleset 3M"
+    # Diagonal boards are no handicap boards, though those of an even size are not square.
+    handicap = board.width != board.height and board.diagonal is None
+    return "there is no swap on a handicap board" if handicap else ""
+
+
 def check_swap(standing: Standing, move: Special) -> None:
     """Raise IllegalMoveError unless this is the turn of a swap."""
-    if standing.ruleset is Ruleset.THREE_M:
-        raise IllegalMoveError("there is no swap under the ruleset 3M")
-    diagonal = standing.board.diagonal
-    if standing.board.width != standing.board.height and diagonal is None:
-        raise IllegalMoveError("there is no swap on a handicap board")
-    if move is Special.SWAP_PIECES and diagonal is not None:
+    if ruled_out := no_swap(standing.board, standing.ruleset):
+        raise IllegalMoveError(ruled_out)
+    if move is Special.SWAP_PIECES and standing.board.diagonal is not None:
         raise IllegalMoveError("on a diagonal board sides are swapped, not pieces")
     white, black = standing.pegs(Side.WHITE), standing.pegs(Side.BLACK)
     if standing.ply != 1 or len(white) != 1 or black:

@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from solver.arena import check_size
 from solver.errors import CertificateError, IllegalMoveError
-from solver.game import AnyMove, Ending, Line, Move, Position, Ruleset, Side
+from solver.game import AnyMove, Ending, Line, Move, Position, Side, no_swap
 from solver.proof import Aim, Claim, Limit, Limits, Strategy
 from solver.review.game_review import Effect, GamePuzzle, Ply, Review, effect_of, winner_of
 from solver.search import Budget, Solution, Value, begun_with, open_claim, value_of
@@ -278,10 +278,11 @@ def _on_board(position: Position) -> Value | None:
 
 
 def _swaps(position: Position) -> bool:
-    """Tell whether the sides may be swapped now, or after the next move."""
-    board = position.board
-    early = position.ply < 2 and len(position.white) + len(position.black) == position.ply
-    return early and position.ruleset is not Ruleset.THREE_M and board.width == board.height
+    """Tell whether the sides may be swapped now, or after White's next move."""
+    if no_swap(position.board, position.ruleset) or position.black:
+        return False
+    turn = (position.ply, len(position.white), position.to_move)
+    return turn in ((0, 0, Side.WHITE), (1, 1, Side.BLACK))
 
 
 def _first_move(position: Position, solution: Solution | None) -> Move | None:

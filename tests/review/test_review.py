@@ -6,7 +6,19 @@ from random import Random
 import pytest
 
 from solver.files import read_text
-from solver.game import AnyMove, Board, Ending, Line, Move, Position, Ruleset, Side, Special
+from solver.game import (
+    AnyMove,
+    Board,
+    Diagonal,
+    Ending,
+    Line,
+    Move,
+    Position,
+    Ruleset,
+    Shape,
+    Side,
+    Special,
+)
 from solver.game import parse_hole as hole
 from solver.oracle import connects
 from solver.proof import Aim, Claim, Limit, Limits, Verdict
@@ -139,6 +151,23 @@ def test_a_position_in_which_sides_may_be_swapped_stays_open() -> None:
     said = reviewed(THROWN, rules=Ruleset.STD)
     assert [ply.swap for ply in said.plies] == [True, True] + [False] * 6
     assert said.plies[1].value is Value.UNKNOWN
+
+
+def test_a_diagonal_board_of_an_even_size_has_a_swap() -> None:
+    board = Board.of(Diagonal(Shape.DIAGONAL_45, 10))
+    assert board.width != board.height
+    moves = (Move(hole("c4")), Special.SWAP_SIDES)
+    line = Line(Position(board), moves)
+    said = run_here(review(line, moves, Limits(nodes=1), TOTAL), InOneSession(256))
+    assert [True, True, False] == [ply.swap for ply in said.plies]
+    assert () == said.missed
+
+
+def test_only_white_s_first_peg_can_be_swapped() -> None:
+    moves = (Move(hole("C3")), Move(hole("D4")))
+    line = Line(Position(Board(6, 6), to_move=Side.BLACK), moves)
+    said = run_here(review(line, moves, Limits(nodes=1), TOTAL), InOneSession(256))
+    assert [False] * 3 == [ply.swap for ply in said.plies]
 
 
 def test_a_session_for_each_position_gives_no_other_verdict() -> None:
