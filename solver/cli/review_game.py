@@ -46,7 +46,13 @@ def review_one(
         with Store(store) if store else nullcontext() as kept, ProgressBar("Reviewing") as bar:
             bar.start(len(record.line))
             plan = review(
-                record.line, record.moves, each, total, kept, tell=lambda _: bar.advance()
+                record.line,
+                record.moves,
+                each,
+                total,
+                kept,
+                handicap=record.tree.has("HA"),
+                tell=lambda _: bar.advance(),
             )
             said = run_here(plan, InOneSession(total.memory))
     except (PuzzleRuleError, StoreError) as error:

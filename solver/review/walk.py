@@ -43,17 +43,20 @@ def review(
     total: Limits = TOTAL,
     store: Store | None = None,
     *,
+    handicap: bool = False,
     tell: Callable[[Sequence[Ply]], object] | None = None,
 ) -> Plan[Review]:
     """Review a game, given by its positions and the moves between them.
 
-    `each` are the limits of a position, `total` those of all together and the memory. `tell` hears
-    of the positions done so far, the last of the game first. What `store` knows is not asked again.
+    `each` are the limits of a position, `total` those of all together and the memory. With a
+    `handicap` there is no swap, whatever the board. `tell` hears of the positions done so far, the
+    last of the game first. What `store` knows is not asked again.
 
     Raises PuzzleRuleError for a board that is too large.
     """
     check_size(line[0])
-    return (yield from _Walk(line, moves, each, total, store).run(tell or _silent))
+    walk = _Walk(line, moves, each, total, store, handicap=handicap)
+    return (yield from walk.run(tell or _silent))
 
 
 def reviewed_positions(line: Line) -> list[Position]:
@@ -73,17 +76,20 @@ def review_ply(
     following: Value | None,
     limits: Limits,
     store: Store | None = None,
+    *,
+    handicap: bool = False,
 ) -> Plan[tuple[Ply, Effect | None]]:
     """Review one position of a game, and the move made there.
 
     `number` counts the moves before it; it is one of `reviewed_positions`. `following` is the
     worth of the next position to its side to move, as the review of that one said; it is taken
-    on trust. None leaves it open. `limits` are those of all that is asked.
+    on trust. None leaves it open. `limits` are those of all that is asked. With a `handicap` there
+    is no swap.
 
     Raises PuzzleRuleError for a board that is too large.
     """
     check_size(line[0])
-    walk = _Walk(line, moves, limits, limits, store, share=1.0)
+    walk = _Walk(line, moves, limits, limits, store, handicap=handicap, share=1.0)
     after: Ply | None = None
     if number + 1 < len(walk.positions):
         value = following or Value.UNKNOWN
@@ -106,6 +112,7 @@ class _Walk:
         total: Limits,
         store: Store | None,
         *,
+        handicap: bool = False,
         share: float = _WALK_SHARE,
     ) -> None:
         """`share` is the part of `total` that the worth of the positions may take."""
@@ -113,6 +120,7 @@ class _Walk:
         self.moves = moves
         self.result = line[-1].result
         self.each, self.store = each, store
+        self.handicap = handicap
         self.nodes, self.seconds = 0, 0.0
         """Of all answers; those from the store are not taken from the budget."""
         self.budget = Budget(total)
@@ -143,7 +151,7 @@ class _Walk:
         bare = Ply(number, position, move, Value.UNKNOWN)
         if (value := _on_board(position)) is not None:
             return replace(bare, value=value)
-        if _swaps(position):
+        if not self.handicap and _swaps(position):
             return replace(bare, swap=True)
         after = self.plies[-1] if self.plies else None
         won_after = after is not None and winner_of(after) is position.to_move

@@ -41,6 +41,11 @@ def test_the_values_follow_the_schema() -> None:
     }
 
 
+def test_a_handicap_game_has_no_swap() -> None:
+    found = reviewed("(;FF[4]GM[21]SZ[6]RU[STD]HA[];W[d4];B[c3])", "--nodes", 1)
+    assert [False] * 3 == [ply["swap"] for ply in found["plies"]]
+
+
 def test_the_report_is_for_people() -> None:
     result = twixt("review", "-", *SMALL, text=GAME)
     assert result.exit_code == 0, result.output

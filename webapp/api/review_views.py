@@ -35,7 +35,7 @@ def review() -> Response:
         raise FaultsError(400, [("ply", f"ply must be a number from 0 to {last} here.")])
     known = one_of(body, "known", Value)
     solver: GatedSolver = current_app.extensions["solver"]
-    judged, effect = solver.review_ply(game.line, game.moves, number, known)
+    judged, effect = solver.review_ply(game.line, game.moves, number, known, handicap=game.handicap)
     return jsonify(ply_values(judged, effect))
 
 

@@ -70,13 +70,21 @@ class GatedSolver:
             return refuting_replies(position, claim, known, limits or self.limits, self._store)
 
     def review_ply(
-        self, line: Line, moves: Sequence[AnyMove], number: int, following: Value | None
+        self,
+        line: Line,
+        moves: Sequence[AnyMove],
+        number: int,
+        following: Value | None,
+        *,
+        handicap: bool = False,
     ) -> tuple[Ply, Effect | None]:
         """Review one position of a game; see `solver.review.review_ply`. Raises BusyError."""
         seconds = min(filter(None, (self.limits.seconds, EACH.seconds)))
         limits = replace(self.limits, seconds=seconds)
         return self._asked(
-            lambda store: run_here(review_ply(line, moves, number, following, limits, store))
+            lambda store: run_here(
+                review_ply(line, moves, number, following, limits, store, handicap=handicap)
+            )
         )
 
     def improve(self, puzzle: Puzzle) -> Improvement | Failure:

@@ -29,6 +29,8 @@ class Game:
     moves: tuple[AnyMove, ...]
     positions: tuple[Position, ...]
     """Those that a review looks at, from the start."""
+    handicap: bool
+    """Whether the text rules the swap out (`HA`)."""
     findings: tuple[Finding, ...]
     """Warnings of the reader."""
 
@@ -51,7 +53,8 @@ def read_game(
         raise PuzzleFileError([Finding(f"a game of up to {_MOST_MOVES} moves can be reviewed")])
     line = record.line
     positions = tuple(reviewed_positions(line))
-    return Game(_name(record), line, record.moves, positions, record.findings)
+    handicap = record.tree.has("HA")
+    return Game(_name(record), line, record.moves, positions, handicap, record.findings)
 
 
 def _name(record: Record) -> str:

@@ -69,7 +69,9 @@ def ply() -> Response | tuple[Response, int]:
     except ValueError:
         abort(400, f"known can be {', '.join(each.value for each in Value)}, or null.")
     solver: GatedSolver = current_app.extensions["solver"]
-    judged, effect = solver.review_ply(found.line, found.moves, number, following)
+    judged, effect = solver.review_ply(
+        found.line, found.moves, number, following, handicap=found.handicap
+    )
     values = ply_values(judged, effect)
     values |= {"worth": worth(values), "note": sentence(values), "drawing": _drawing(judged)}
     return jsonify(values)

@@ -45,6 +45,11 @@ def test_the_last_position_is_judged_where_none_is_named(client: FlaskClient, ke
     assert review(client, key)["ply"] == 7
 
 
+def test_a_handicap_game_has_no_swap(client: FlaskClient, key: Headers) -> None:
+    game = "(;FF[4]GM[21]SZ[6]RU[STD]HA[];W[d4];B[c3])"
+    assert not review(client, key, sgf=game, ply=1)["swap"]
+
+
 @pytest.mark.parametrize(
     ("wrong", "name"),
     [

@@ -208,6 +208,10 @@ def test_where_sides_may_be_swapped_nothing_is_searched(client: FlaskClient) -> 
     assert "swapped" in found["note"]
 
 
+def test_in_a_handicap_game_nothing_is_said_of_a_swap(client: FlaskClient) -> None:
+    assert not judge(client, 1, text="(;FF[4]GM[21]SZ[6]RU[STD]HA[];W[d4];B[c3])")["swap"]
+
+
 @pytest.mark.native
 def test_a_position_without_a_proof_is_called_open(config: dict[str, object]) -> None:
     client = create_app(config | {"SOLVER_LIMITS": Limits(nodes=1, memory=256)}).test_client()
