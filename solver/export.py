@@ -17,6 +17,7 @@ from solver.errors import Finding, PuzzleFileError, printable
 from solver.files import (
     Format,
     Record,
+    is_one_tree,
     listed_entries,
     listed_file,
     read_collection,
@@ -178,13 +179,16 @@ def _themes(path: Path, entry: Mapping[str, Any]) -> list[str]:
 
 
 def _sgf(file: Path, read: Record) -> str:
-    """Return the text of a file that is SGF in UTF-8 as it is; any other puzzle as such a file.
+    """Return the text of a file that is SGF in UTF-8, of this puzzle alone, as it is; any other
+    puzzle as such a file.
 
     Raises PuzzleFileError when SGF cannot carry the board.
     """
     if read.format is Format.SGF:
         with suppress(UnicodeDecodeError):
-            return file.read_text(encoding="utf-8")
+            text = file.read_text(encoding="utf-8")
+            if is_one_tree(text):
+                return text
     try:
         return write_text(read, Format.SGF).text
     except PuzzleFileError as error:

@@ -124,6 +124,15 @@ def test_what_is_no_sgf_in_utf_8_becomes_such_a_file(tmp_path: Path) -> None:
     assert "GN[L\xe4ufer]" in named["sgf"]
 
 
+@pytest.mark.parametrize("text", [KEYED + KEYED, f"See (a):\n{KEYED}", f"{KEYED}\n(the end)"])
+def test_of_several_games_in_a_file_the_puzzle_alone_is_written(text: str, tmp_path: Path) -> None:
+    (puzzle,) = exported(collection(tmp_path, "puzzles: [{file: a.sgf}]", a_sgf=text.encode()))
+    assert 1 == puzzle["sgf"].count("PZ[]")
+    assert puzzle["sgf"].startswith("(;FF[4]")
+    assert puzzle["sgf"].endswith("BM[1];B[a3]))\n")
+    assert () == read_text(puzzle["sgf"]).findings
+
+
 def test_sgf_in_utf_8_stays_as_it_is(tmp_path: Path) -> None:
     written = KEYED.replace("SZ[5]", " ZZ[\N{GREEK SMALL LETTER OMEGA}]\n SZ[5]")
     (puzzle,) = exported(collection(tmp_path, "puzzles: [{file: a.sgf}]", a_sgf=written.encode()))

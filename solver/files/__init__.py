@@ -20,6 +20,7 @@ from solver.files.formats import exact_sgf, read_file, read_text, write_text
 from solver.files.puzzle_file import parse_puzzle, puzzle_text, read_puzzle, write_puzzle
 from solver.files.record import Format, Node, Record, Written
 from solver.files.server_syntax import parse_server_size
+from solver.files.sgf_grammar import is_one_tree
 from solver.files.sgf_write import puzzle_to_sgf
 from solver.files.shipped import SHIPPED
 
@@ -32,6 +33,7 @@ __all__ = [
     "board_diagram",
     "exact_sgf",
     "handicap",
+    "is_one_tree",
     "listed_entries",
     "listed_file",
     "moves_before",

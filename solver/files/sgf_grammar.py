@@ -11,7 +11,15 @@ from typing import NamedTuple
 from solver.files.record import MAX_LINE, MAX_NODES, Node
 from solver.files.source import Source
 
-__all__ = ["Token", "begins_tree", "each_token", "parse_tree", "serialise", "tokens"]
+__all__ = [
+    "Token",
+    "begins_tree",
+    "each_token",
+    "is_one_tree",
+    "parse_tree",
+    "serialise",
+    "tokens",
+]
 
 _START = re.compile(r"\(\s*;", re.ASCII)
 _TOKEN = re.compile(
@@ -51,6 +59,15 @@ def each_token(text: str) -> Iterator[Token]:
         depth += (token.text == "(") - (token.text == ")") if kind == "D" else 0
         if not depth:
             return
+
+
+def is_one_tree(text: str) -> bool:
+    """Tell whether a text is one game tree alone, but for blanks around it."""
+    found = list(each_token(text))
+    if not found or found[-1].text != ")":
+        return False
+    begin, end = found[0].offset, found[-1].offset + 1
+    return not (text[:begin] + text[end:]).strip()
 
 
 def tokens(source: Source) -> list[Token]:
