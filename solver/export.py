@@ -17,6 +17,7 @@ from solver.errors import Finding, PuzzleFileError, printable
 from solver.files import (
     Format,
     Record,
+    check_names,
     is_one_tree,
     listed_entries,
     listed_file,
@@ -81,9 +82,10 @@ def exported(folder: Path) -> Iterator[dict[str, Any]]:
         if not isinstance(about, dict) or about.get("puzzles") is None:
             raise PuzzleFileError([Finding("no list of puzzles")], str(path))
         reports = read_reports(path.parent)
-        for entry in listed:
-            file, themes = listed_file(path, str(entry["file"])), _themes(path, entry)
-            yield _fields(about, themes, file, reports.get(file.name))
+        files = [listed_file(path, str(entry["file"])) for entry in listed]
+        check_names(path, files)
+        for file, entry in zip(files, listed, strict=True):
+            yield _fields(about, _themes(path, entry), file, reports.get(file.name))
 
 
 def export(folder: Path) -> bytes:

@@ -153,6 +153,20 @@ def test_a_list_of_something_else_is_refused(text: str, tmp_path: Path) -> None:
     assert str(folder / "one" / "collection.yaml") == caught.value.file
 
 
+def test_two_puzzles_of_one_name_are_refused(tmp_path: Path) -> None:
+    text = "puzzles: [{file: a.sgf}, {file: a.diagram}]"
+    folder = collection(tmp_path, text, a_sgf=KEYED.encode(), a_diagram=PROVEN.encode())
+    with pytest.raises(PuzzleFileError, match=r"called 'a': a\.sgf and a\.diagram") as caught:
+        export(folder)
+    assert str(folder / "one" / "collection.yaml") == caught.value.file
+
+
+def test_a_puzzle_that_is_listed_twice_is_written_once(tmp_path: Path) -> None:
+    text = "puzzles: [{file: a.sgf, tags: [x]}, {file: a.sgf}]"
+    (puzzle,) = exported(collection(tmp_path, text, a_sgf=KEYED.encode()))
+    assert ["x"] == puzzle["themes"]
+
+
 def test_a_board_that_sgf_cannot_carry_is_refused_by_its_file(tmp_path: Path) -> None:
     # Without C4 the holes are no rectangle.
     odd = PROVEN.replace("4  .  .  .", "4  .  .   ").encode()

@@ -6,6 +6,7 @@ May import `errors`, `game` and `puzzle`. A reader collects every finding and ra
 
 from solver.files.as_played import handicap, moves_before
 from solver.files.collection import (
+    check_names,
     listed_entries,
     listed_file,
     read_collection,
@@ -31,6 +32,7 @@ __all__ = [
     "Record",
     "Written",
     "board_diagram",
+    "check_names",
     "exact_sgf",
     "handicap",
     "is_one_tree",

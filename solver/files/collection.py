@@ -4,6 +4,7 @@ import gzip
 import json
 import os
 import zlib
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +14,7 @@ from solver.errors import Finding, PuzzleFileError
 from solver.files.source import MAX_BYTES
 
 __all__ = [
+    "check_names",
     "listed_entries",
     "listed_file",
     "read_collection",
@@ -87,6 +89,20 @@ def listed_file(path: Path, name: str) -> Path:
     fault = "is no file of the collection's own folder" if inside else _OUTSIDE
     hint = "list files of the folder only, like `- file: p01.sgf`"
     raise PuzzleFileError([Finding(f"{name[:100]!r} {fault}", hint=hint)], str(path))
+
+
+def check_names(path: Path, files: Iterable[Path]) -> None:
+    """Raise PuzzleFileError where the names of a collection's files differ in their suffix alone.
+
+    The name without its suffix is that of the puzzle, where each has one of its own.
+    """
+    known = dict[str, Path]()
+    for file in files:
+        other = known.setdefault(file.stem, file)
+        if other != file:
+            said = f"two puzzles are called {file.stem!r}: {other.name} and {file.name}"
+            hint = "rename one, or take it off the list"
+            raise PuzzleFileError([Finding(said, hint=hint)], str(path))
 
 
 def reports_in(folder: Path) -> Path | None:

@@ -15,7 +15,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from solver.errors import Finding, PuzzleFileError, PuzzleRuleError
-from solver.files import listed_entries, listed_file, read_collection, reports_in
+from solver.files import check_names, listed_entries, listed_file, read_collection, reports_in
 from solver.puzzle import Puzzle
 from webapp.catalog.puzzle_texts import puzzle_from, revise
 from webapp.models import Collection, PuzzleRow, Tag
@@ -138,6 +138,7 @@ def _entries(path: Path, about: dict[str, Any]) -> list[dict[str, Any]]:
 def _files(path: Path, about: dict[str, Any]) -> list[Path]:
     """Return the puzzle files that a collection lists."""
     paths = [listed_file(path, entry["file"]) for entry in _entries(path, about)]
+    check_names(path, paths)
     missing = [file.name for file in paths if not file.is_file()]
     if missing:
         finding = Finding(

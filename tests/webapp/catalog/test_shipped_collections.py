@@ -194,6 +194,7 @@ def test_the_largest_collection_comes_first(shelf: Path, url: str) -> None:
         ("puzzles: [{file: ../a.sgf}]", "'../a.sgf' lies outside the collection's folder"),
         ("puzzles: [{file: /etc/passwd}]", "lies outside the collection's folder"),
         ("puzzles: [{file: a/b.sgf}]", "'a/b.sgf' is no file of the collection's own folder"),
+        ("puzzles: [{file: a.sgf}, {file: a.txt}]", "called 'a': a.sgf and a.txt"),
         ("[" * 20_000, "cannot be read"),
     ],
 )
