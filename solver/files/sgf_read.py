@@ -13,7 +13,14 @@ from typing import NamedTuple
 from solver.errors import IllegalMoveError, NotationError, PuzzleRuleError, printable
 from solver.files.record import MAX_PEGS, MAX_PLIES, MAX_WORK, Format, Node, Record
 from solver.files.sgf_grammar import parse_tree
-from solver.files.sgf_values import Header, boxes, points, read_header, set_up_turn
+from solver.files.sgf_values import (
+    Header,
+    boxes,
+    check_handicap,
+    points,
+    read_header,
+    set_up_turn,
+)
 from solver.files.source import Source
 from solver.game import (
     AnyMove,
@@ -23,7 +30,6 @@ from solver.game import (
     Replay,
     Ruleset,
     Side,
-    Special,
     move_values,
     parse_move_values,
 )
@@ -187,7 +193,7 @@ class _Reader:
         for ident in [ident for ident in node.properties if ident in _MOVES]:
             side, values = _MOVES[ident], node.properties[ident]
             try:
-                node.properties[ident] = set_up_turn(board, side, values)
+                node.properties[ident] = set_up_turn(board, side, values, self.header)
             except (NotationError, PuzzleRuleError, IllegalMoveError) as error:
                 hint = "check this turn of the setup and those before it"
                 self._error(node, ident, f"setup {side.value} {_shown(values)}: {error}", hint)
@@ -241,8 +247,7 @@ class _Reader:
             move = parse_move_values(board, values)
             if board.result is None and side is not board.to_move:
                 raise IllegalMoveError(f"it is {board.to_move.value}'s turn")
-            if move in (Special.SWAP_SIDES, Special.SWAP_PIECES) and self.header.handicap:
-                raise IllegalMoveError("there is no swap in a handicap game (HA)")
+            check_handicap(self.header, move)
             written = move_values(board, move)
             board.play(move)
         except (NotationError, IllegalMoveError) as error:

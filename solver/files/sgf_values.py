@@ -9,6 +9,7 @@ from solver.files.record import Node
 from solver.files.source import Source
 from solver.game import (
     MAX_SIZE,
+    AnyMove,
     Board,
     Box,
     Diagonal,
@@ -31,7 +32,15 @@ from solver.game import (
 )
 from solver.puzzle import Goal
 
-__all__ = ["Header", "boxes", "points", "points_text", "read_header", "set_up_turn"]
+__all__ = [
+    "Header",
+    "boxes",
+    "check_handicap",
+    "points",
+    "points_text",
+    "read_header",
+    "set_up_turn",
+]
 
 GOALS = {"": Goal.WIN, "0": Goal.DRAW, "draw": Goal.DRAW, "w+": Goal.WHITE_WINS}
 GOALS["b+"] = Goal.BLACK_WINS
@@ -234,7 +243,13 @@ def points_text(holes: frozenset[Hole]) -> list[str]:
 # -- the setup of a puzzle by moves -----------------------------------------------------
 
 
-def set_up_turn(replay: Replay, side: Side, values: list[str]) -> list[str]:
+def check_handicap(header: Header, move: AnyMove) -> None:
+    """Raise IllegalMoveError for a swap in a file with `HA`."""
+    if header.handicap and move in (Special.SWAP_SIDES, Special.SWAP_PIECES):
+        raise IllegalMoveError("there is no swap in a handicap game (HA)")
+
+
+def set_up_turn(replay: Replay, side: Side, values: list[str], header: Header) -> list[str]:
     """Make a turn of the setup, and return its values in their present form.
 
     Links off, links on and the peg are taken in the order given; any may be missing. After
@@ -243,7 +258,9 @@ def set_up_turn(replay: Replay, side: Side, values: list[str]) -> list[str]:
     """
     words = [value.strip().lower() for value in values]
     if len(words) == 1 and words[0] in {special.value for special in Special}:
-        _set_up_special(replay, side, Special(words[0]))
+        special = Special(words[0])
+        check_handicap(header, special)
+        _set_up_special(replay, side, special)
         return words
     peg: Hole | None = None
     written = []

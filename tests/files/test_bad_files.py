@@ -220,6 +220,8 @@ def test_too_many_setup_holes_are_refused() -> None:
         ("(;GM[21];W[e6]B[d4])", "moves of both sides in one node"),
         ("(;GM[21];W[e6];PZ[])", "1:16: PZ stands after the first node"),
         ("(;GM[21]HA[];W[e6];B[swap-pieces])", "no swap in a handicap game"),
+        ("(;GM[21]HA[]PZ[]PL[W];W[e6];B[swap-sides];IP[])", "no swap in a handicap game"),
+        ("(;GM[21]HA[]PZ[]PL[W];W[e6];B[Swap-Pieces];IP[])", "no swap in a handicap game"),
         ("(;GM[21];W[e6];B[resign];W[f8])", "ply 3: white f8: the game is over"),
         ("(;GM[21];W[e6][f8])", "a move has one peg"),
         ("(;GM[21]PZ[]PL[W];W[resign];IP[])", "cannot begin after the end of the game"),
