@@ -106,17 +106,33 @@ class _Pages(FPDF):
         self.set_y(self.h / 4)
         self._write(self._title, _TITLE, align="C")
         self.ln(4)
+        legend = self.h * 0.72
         authors = dict.fromkeys(chapter.author for chapter in chapters if chapter.author)
-        for author in authors:
-            self._write(author, _HEADING - 3, align="C")
+        self._authors(list(authors), legend - 20)
         self.ln(8)
         self._write(counted(len(puzzles), "TwixT puzzle"), _NAME + 1, align="C")
-        first = 2 + sum(_page_count(chapter) for chapter in chapters)
+        # A very long title runs on to a second page.
+        first = self.page + 1 + sum(_page_count(chapter) for chapter in chapters)
         self._write(f"Solutions from page {first}", _NAME, _GREY, align="C")
-        self.set_y(self.h * 0.72)
+        self.set_y(legend)
         twice = (_PRIVILEGE,) if any(entry.puzzle.privilege for entry in puzzles) else ()
         for said in (*_HOW_TO_READ, *twice):
             self._write(said, _TEXT, _GREY, align="C")
+
+    def _authors(self, authors: Sequence[str], bottom: float) -> None:
+        """Write as many authors as have room above `bottom`, in millimetres, and how many are left.
+
+        All are named beside the sources.
+        """
+        size = _HEADING - 3
+        for place, author in enumerate(authors):
+            left = len(authors) - place
+            # Unless this is the last one, room is kept for the line about all others.
+            rest = size * _LINE if left > 1 else 0
+            if place and self.y + self._height(author, size) + rest > bottom:
+                self._write(f"and {counted(left, 'other')}", size, align="C")
+                return
+            self._write(author, size, align="C")
 
     def diagrams(self, chapters: Sequence[Chapter]) -> None:
         """Draw all puzzles, each chapter from a new page on."""

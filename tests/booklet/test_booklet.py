@@ -72,6 +72,27 @@ def test_every_puzzle_has_its_diagram_in_front_and_its_solution_at_the_back(name
         assert " ".join(word.split()) in pages[-1]
 
 
+@pytest.mark.parametrize("paper", Paper)
+@pytest.mark.parametrize("title", ["All", "Very long " * 99])
+def test_many_authors_do_not_move_the_solutions(title: str, paper: Paper) -> None:
+    authors = [f"Author {number} {'of a long name ' * (number % 9)}" for number in range(40)]
+    chapters = [Chapter("One", (plain("One"),), author) for author in authors]
+    pages = texts(booklet(title, chapters, paper))
+    back = next(number for number, text in enumerate(pages) if text.startswith("Solutions"))
+    front = " ".join(pages[: back - len(chapters)])
+    assert f"Solutions from page {back + 1}" in front
+    named = front.count("Author ")
+    assert 0 < named < len(authors)
+    assert f"and {len(authors) - named} others" in front
+
+
+def test_all_authors_are_named_where_there_is_room() -> None:
+    chapters = [Chapter("One", (plain("One"),), f"Author {number}") for number in range(12)]
+    (front, *_) = texts(booklet("All", chapters))
+    assert 12 == front.count("Author ")
+    assert "others" not in front
+
+
 def test_a_solution_has_the_main_line_and_tries_with_their_refutations() -> None:
     entry = next(each for each in shipped("randolph-hensel").puzzles if "puzzle 15" in each.title)
     found = " ".join(made([entry]))
