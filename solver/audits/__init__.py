@@ -15,7 +15,7 @@ from solver.audits.audit_record import (
     Soundness,
 )
 from solver.audits.foresight import Foresight, scores
-from solver.audits.from_store import MOST_WINS, stored_proofs
+from solver.audits.from_store import stored_proofs
 from solver.audits.improve import Change, Improvement, improve
 from solver.audits.render.html_page import audit_page
 from solver.audits.render.json_object import as_json, move_as_json
@@ -26,7 +26,6 @@ from solver.audits.to_store import add_certificate
 from solver.audits.unproved import unproved
 
 __all__ = [
-    "MOST_WINS",
     "Audit",
     "Change",
     "Dual",

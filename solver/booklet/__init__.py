@@ -5,6 +5,5 @@ May import `plurals`, `game`, `puzzle`, and the library that writes PDF files.
 
 from solver.booklet.contents import BookletPuzzle, Chapter, chapter_about
 from solver.booklet.pages import Paper, booklet
-from solver.booklet.solutions import solution
 
-__all__ = ["BookletPuzzle", "Chapter", "Paper", "booklet", "chapter_about", "solution"]
+__all__ = ["BookletPuzzle", "Chapter", "Paper", "booklet", "chapter_about"]

@@ -32,7 +32,7 @@ from solver.game.notation import (
 from solver.game.position import Position
 from solver.game.privilege import PrivilegedPosition, holders_letters, parse_holders
 from solver.game.replay import Line, Mark, Replay
-from solver.game.rules import Standing, automatic_links, crossed_by, no_swap
+from solver.game.rules import Standing, crossed_by, no_swap
 from solver.game.setups import Setup, setups, setups_at
 from solver.game.threats import threats
 
@@ -60,7 +60,6 @@ __all__ = [
     "Side",
     "Special",
     "Standing",
-    "automatic_links",
     "centre_links",
     "centre_text",
     "cross",

@@ -3,19 +3,17 @@
 May import `work` and everything below it.
 """
 
-from solver.review.game_review import Effect, GamePuzzle, Ply, Review, effect_of, winner_of
+from solver.review.game_review import Effect, GamePuzzle, Ply, Review
 from solver.review.review_json import ply_values, review_values
 from solver.review.review_words import move_name, note, summary, worth
-from solver.review.walk import EACH, TOTAL, review, review_ply, reviewed_positions
+from solver.review.walk import EACH, review, review_ply, reviewed_positions
 
 __all__ = [
     "EACH",
-    "TOTAL",
     "Effect",
     "GamePuzzle",
     "Ply",
     "Review",
-    "effect_of",
     "move_name",
     "note",
     "ply_values",
@@ -24,6 +22,5 @@ __all__ = [
     "review_values",
     "reviewed_positions",
     "summary",
-    "winner_of",
     "worth",
 ]
