@@ -1,7 +1,7 @@
 """The front door: what a program needs to solve, judge, audit and certify puzzles.
 
 `import solver` offers all of it, with the records it takes and returns; `docs/python-api.md` is
-the guide. May import every room below `batch`.
+the guide.
 """
 
 from collections.abc import Callable, Iterable

@@ -13,8 +13,6 @@ The number is 100 times a weighted mean of six things, each between 0 and 1:
 
 A win with one peg is in sight: nothing else counts but the removal. Where *ahead* is not known it
 is taken to be the length.
-
-May import nothing of the solver.
 """
 
 from collections.abc import Sequence

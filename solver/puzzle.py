@@ -1,7 +1,4 @@
-"""The puzzle record that every stage shares: a position, a goal, and who says so.
-
-May import `errors` and `game`.
-"""
+"""The puzzle record that every stage shares: a position, a goal, and who says so."""
 
 from dataclasses import dataclass, replace
 from enum import Enum

@@ -1,7 +1,4 @@
-"""Answers for people who solve: is a move right, the reply, the line, and hints.
-
-May import `store` and everything below it.
-"""
+"""Answers for people who solve: is a move right, the reply, the line, and hints."""
 
 from solver.answers.decide_after_line import decide
 from solver.answers.hints import Hint, HintLevel, hints

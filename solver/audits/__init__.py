@@ -1,7 +1,4 @@
-"""The soundness report of a puzzle: its key, cooks and delays, every other first move refuted.
-
-May import `work`, `difficulty` and everything below them.
-"""
+"""The soundness report of a puzzle: its key, cooks and delays, every other first move refuted."""
 
 from solver.audits.audit_record import (
     Audit,

@@ -1,7 +1,4 @@
-"""Whole collections: plans side by side in processes that cannot spoil each other's work.
-
-May import `work` and everything below it.
-"""
+"""Whole collections: plans side by side in processes that cannot spoil each other's work."""
 
 from solver.batch.memory_bound import perform_bounded
 from solver.batch.recheck_row import Rechecked, recheck_row

@@ -1,7 +1,4 @@
-"""Measures the solver: fixed positions, switched-off techniques, other programs, random trials.
-
-May import everything but the command line.
-"""
+"""Measures the solver: fixed positions, switched-off techniques, other programs, random trials."""
 
 from solver.bench.fillings import Filling, filled_patterns
 from solver.bench.fuzz import Disagreement, fuzz_seed

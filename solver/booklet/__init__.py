@@ -1,7 +1,4 @@
-"""Booklets: puzzles to print, several a page, with the solutions at the back.
-
-May import `plurals`, `game`, `puzzle`, and the library that writes PDF files.
-"""
+"""Booklets: puzzles to print, several a page, with the solutions at the back."""
 
 from solver.booklet.contents import BookletPuzzle, Chapter, chapter_about
 from solver.booklet.pages import Paper, booklet

@@ -1,7 +1,7 @@
 """Puzzle and game files: SGF `GM[21]`, Little Golem, T1, move lists, diagrams.
 
-May import `errors`, `game` and `puzzle`. A reader collects every finding and raises
-`PuzzleFileError` with all of them when one is an error; warnings come with the record.
+A reader collects every finding and raises `PuzzleFileError` with all of them when one is an error;
+warnings come with the record.
 """
 
 from solver.files.as_played import handicap, moves_before

@@ -1,6 +1,6 @@
 """The rules of TwixT in readable Python: geometry, boards, positions, notation.
 
-The oracle of every other room. May import `solver.errors` only.
+The oracle of every other room.
 """
 
 from solver.game.as_json import position_values

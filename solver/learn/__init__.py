@@ -1,7 +1,6 @@
 """The training of the prior: examples from searches, and the network that learns from them.
 
-Not part of an installation's work: `numpy` and `torch` come with the extra `learn`. May import
-`mine` and everything below it.
+Not part of an installation's work: `numpy` and `torch` come with the extra `learn`.
 """
 
 from solver.learn.examples import BOARD, PEGS, PLANES, Example, examples, mirror

@@ -1,7 +1,4 @@
-"""The search for good puzzles: candidates, what makes one worth solving, and near-duplicates.
-
-May import `audits` and everything below it.
-"""
+"""The search for good puzzles: candidates, what makes one worth solving, and near-duplicates."""
 
 from solver.mine.candidates import (
     Candidate,

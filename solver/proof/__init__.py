@@ -1,6 +1,6 @@
 """Records of what is proved: claims, verdicts, strategies, certificates, and lines of play.
 
-Nothing here searches or checks. May import `errors`, `game` and `puzzle`.
+Nothing here searches or checks.
 """
 
 from solver.proof.certificate import (

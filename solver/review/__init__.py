@@ -1,7 +1,4 @@
-"""Reviews a game: walked from its end, each position proven for one side or left open.
-
-May import `work` and everything below it.
-"""
+"""Reviews a game: walked from its end, each position proven for one side or left open."""
 
 from solver.review.game_review import Effect, GamePuzzle, Ply, Review
 from solver.review.review_json import ply_values, review_values

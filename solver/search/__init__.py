@@ -1,7 +1,6 @@
 """The search for proofs: drives the native core, and gathers what it finds into strategies.
 
-The only user of the core. May import `errors`, `game`, `puzzle`, `arena`, `proof`, and of `verify`
-its verdict on what was found.
+The only user of the core.
 """
 
 from solver.search.budget import Budget, Cancel, least

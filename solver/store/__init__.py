@@ -1,7 +1,4 @@
-"""Verdicts with their proofs in a file; they are checked whenever they are read.
-
-May import `proof` and everything below it.
-"""
+"""Verdicts with their proofs in a file; they are checked whenever they are read."""
 
 from solver.store.checked_rows import position_of, read_strategy
 from solver.store.position_text import position_text

@@ -4,8 +4,6 @@ A plan is the solving or the audit of one puzzle, written as a generator: it yie
 may run side by side, is sent their answers in the same order, and returns its result. What it
 yields may depend on answers, never on time or on the number of workers: with limits on nodes
 the result is then the same on one processor and on a cluster.
-
-May import `proof`, `store` and everything below them.
 """
 
 from solver.work.ask_store import ask
