@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 import click
 from click.core import ParameterSource
 
-from solver.cli.common import NODES, STDIN, reading_options, seconds_between
+from solver.cli.common import NODES, STDIN, reading_options, seconds_between, store_option
 from solver.game import Ruleset
 
 __all__ = ["BatchOptions", "batch_options", "given_by_hand", "jobs_option", "limit_options"]
@@ -72,12 +72,7 @@ _OPTIONS = (
         is_flag=True,
         help="Continue the FILE of --out: skip the puzzles that it already holds.",
     ),
-    click.option(
-        "--store",
-        type=click.Path(dir_okay=False),
-        metavar="FILE",
-        help="Look up proofs in FILE before searching, and add new ones to it.",
-    ),
+    store_option,
     click.option("--json", "as_json", is_flag=True, help="Print one JSON line for each puzzle."),
     reading_options,
 )

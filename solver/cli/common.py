@@ -21,8 +21,10 @@ from solver.proof import MOST_NODES
 __all__ = [
     "NODES",
     "STDIN",
+    "certificate_option",
     "complain",
     "has_place",
+    "memory_option",
     "read_stdin",
     "reading_options",
     "record_from",
@@ -30,6 +32,7 @@ __all__ = [
     "save",
     "seconds_between",
     "stop_printing",
+    "store_option",
     "write_file",
 ]
 
@@ -37,6 +40,29 @@ NODES = click.IntRange(1, MOST_NODES)
 """What options take that limit search nodes."""
 
 STDIN = "-"
+
+memory_option = click.option(
+    "--memory",
+    type=click.IntRange(16, 2**20),
+    metavar="MIB",
+    default=1024,
+    show_default=True,
+    help="Memory limit, 16 or more.",
+)
+
+store_option = click.option(
+    "--store",
+    type=click.Path(dir_okay=False),
+    metavar="FILE",
+    help="Look up proofs in FILE before searching, and add new ones to it.",
+)
+
+certificate_option = click.option(
+    "--certificate",
+    type=click.Path(dir_okay=False),
+    metavar="FILE",
+    help="Write the proof of the verdict, for `twixt certify`.",
+)
 
 _Command = TypeVar("_Command", bound=Callable[..., Any])
 

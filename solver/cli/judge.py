@@ -2,7 +2,14 @@
 
 import click
 
-from solver.cli.common import NODES, reading_options, seconds_between
+from solver.cli.common import (
+    NODES,
+    certificate_option,
+    memory_option,
+    reading_options,
+    seconds_between,
+    store_option,
+)
 from solver.game import Ruleset
 
 __all__ = ["judge"]
@@ -29,26 +36,9 @@ __all__ = ["judge"]
     metavar="N",
     help="Limit on the search nodes, in the same way.",
 )
-@click.option(
-    "--memory",
-    type=click.IntRange(16, 2**20),
-    metavar="MIB",
-    default=1024,
-    show_default=True,
-    help="Memory limit, 16 or more.",
-)
-@click.option(
-    "--store",
-    type=click.Path(dir_okay=False),
-    metavar="FILE",
-    help="Look up proofs in FILE before searching, and add new ones to it.",
-)
-@click.option(
-    "--certificate",
-    type=click.Path(dir_okay=False),
-    metavar="FILE",
-    help="Write the proof of the verdict, for `twixt certify`.",
-)
+@memory_option
+@store_option
+@certificate_option
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 @reading_options
 @click.pass_context

@@ -2,7 +2,7 @@
 
 import click
 
-from solver.cli.common import NODES, reading_options, seconds_between
+from solver.cli.common import NODES, certificate_option, reading_options, seconds_between
 from solver.game import Ruleset
 
 __all__ = ["privilege"]
@@ -26,12 +26,7 @@ __all__ = ["privilege"]
     help="Limit on the positions looked at, in the same way.",
 )
 @click.option("--turns", is_flag=True, help="Also list all first turns that win.")
-@click.option(
-    "--certificate",
-    type=click.Path(dir_okay=False),
-    metavar="FILE",
-    help="Write the proof of the verdict, for `twixt certify`.",
-)
+@certificate_option
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 @reading_options
 @click.pass_context

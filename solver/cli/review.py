@@ -2,7 +2,7 @@
 
 import click
 
-from solver.cli.common import NODES, reading_options, seconds_between
+from solver.cli.common import NODES, memory_option, reading_options, seconds_between, store_option
 from solver.game import Ruleset
 
 __all__ = ["review"]
@@ -29,20 +29,8 @@ __all__ = ["review"]
     show_default=True,
     help="Time limit for the whole game.",
 )
-@click.option(
-    "--memory",
-    type=click.IntRange(16, 2**20),
-    metavar="MIB",
-    default=1024,
-    show_default=True,
-    help="Memory limit, 16 or more.",
-)
-@click.option(
-    "--store",
-    type=click.Path(dir_okay=False),
-    metavar="FILE",
-    help="Look up proofs in FILE before searching, and add new ones to it.",
-)
+@memory_option
+@store_option
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 @reading_options
 @click.pass_context
