@@ -26,6 +26,7 @@ __all__ = [
     "has_place",
     "memory_option",
     "read_stdin",
+    "readable_record",
     "reading_options",
     "record_from",
     "same_file",
@@ -134,6 +135,19 @@ def record_from(file: str, size: tuple[int, int] | None, rules: Ruleset | None) 
     if file == STDIN:
         return read_text(read_stdin(MAX_BYTES + 1), name="<stdin>", size=size, rules=rules)
     return read_file(file, size=size, rules=rules)
+
+
+def readable_record(
+    file: str, size: tuple[int, int] | None, rules: Ruleset | None
+) -> Record | None:
+    """Read a file as `record_from` does, and say what is wrong with it; None if it is bad input."""
+    try:
+        record = record_from(file, size, rules)
+    except PuzzleFileError as error:
+        complain(error.findings, file)
+        return None
+    complain(record.findings, file)
+    return record
 
 
 def read_stdin(most: int) -> bytes:

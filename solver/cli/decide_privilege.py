@@ -8,9 +8,9 @@ import click
 
 from solver.answers import proved_line
 from solver.arena import check_size, check_undecided
-from solver.cli.common import complain, has_place, record_from, save
+from solver.cli.common import complain, has_place, readable_record, save
 from solver.cli.exit_codes import BAD_INPUT, NOT_AS_CLAIMED, OK, UNDECIDED
-from solver.errors import Finding, PuzzleFileError, PuzzleRuleError
+from solver.errors import Finding, PuzzleRuleError
 from solver.files import exact_sgf
 from solver.game import Hole, PrivilegedPosition, Ruleset, hole_text
 from solver.plurals import counted
@@ -25,22 +25,19 @@ def decide(
     file: str,
     limits: Limits,
     *,
-    turns: bool = False,
-    certificate: str | None = None,
-    as_json: bool = False,
-    size: tuple[int, int] | None = None,
-    rules: Ruleset | None = None,
+    turns: bool,
+    certificate: str | None,
+    as_json: bool,
+    size: tuple[int, int] | None,
+    rules: Ruleset | None,
 ) -> int:
     """Decide the claim of a puzzle, print what comes of it, return the exit code.
 
     `turns` lists the first turns that win as well. The proof goes to the file `certificate`.
     """
-    try:
-        record = record_from(file, size, rules)
-    except PuzzleFileError as error:
-        complain(error.findings, file)
+    record = readable_record(file, size, rules)
+    if record is None:
         return BAD_INPUT
-    complain(record.findings, file)
     puzzle = record.puzzle
     if certificate and not has_place(certificate, [file]):
         return BAD_INPUT

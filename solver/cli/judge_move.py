@@ -19,14 +19,13 @@ from solver.answers import (
     refuting_replies,
 )
 from solver.arena import check_undecided
-from solver.cli.common import complain, has_place, record_from, save
+from solver.cli.common import complain, has_place, readable_record, save
 from solver.cli.exit_codes import BAD_INPUT, code_of
 from solver.cli.inputs import title
 from solver.errors import (
     Finding,
     IllegalMoveError,
     NotationError,
-    PuzzleFileError,
     PuzzleRuleError,
     StoreError,
     printable,
@@ -50,19 +49,16 @@ def judge_one(
     earlier: Sequence[str],
     limits: Limits,
     *,
-    store: str | None = None,
-    certificate: str | None = None,
-    as_json: bool = False,
-    size: tuple[int, int] | None = None,
-    rules: Ruleset | None = None,
+    store: str | None,
+    certificate: str | None,
+    as_json: bool,
+    size: tuple[int, int] | None,
+    rules: Ruleset | None,
 ) -> int:
     """Judge the move `text` in a puzzle after earlier moves, print it, return the exit code."""
-    try:
-        record = record_from(file, size, rules)
-    except PuzzleFileError as error:
-        complain(error.findings, file)
+    record = readable_record(file, size, rules)
+    if record is None:
         return BAD_INPUT
-    complain(record.findings, file)
     puzzle = record.puzzle
     if certificate and not has_place(certificate, filter(None, [file, store])):
         return BAD_INPUT

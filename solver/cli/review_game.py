@@ -8,10 +8,10 @@ from typing import Any
 
 import click
 
-from solver.cli.common import STDIN, complain, record_from
+from solver.cli.common import STDIN, complain, readable_record
 from solver.cli.exit_codes import BAD_INPUT, OK
 from solver.cli.progress_bar import ProgressBar
-from solver.errors import Finding, PuzzleFileError, PuzzleRuleError, StoreError, printable
+from solver.errors import Finding, PuzzleRuleError, StoreError, printable
 from solver.files import Record
 from solver.game import Ruleset
 from solver.proof import Limits
@@ -27,18 +27,15 @@ def review_one(
     each: Limits,
     total: Limits,
     *,
-    store: str | None = None,
-    as_json: bool = False,
-    size: tuple[int, int] | None = None,
-    rules: Ruleset | None = None,
+    store: str | None,
+    as_json: bool,
+    size: tuple[int, int] | None,
+    rules: Ruleset | None,
 ) -> int:
     """Review the game in a file, print what was found, return the exit code."""
-    try:
-        record = record_from(file, size, rules)
-    except PuzzleFileError as error:
-        complain(error.findings, file)
+    record = readable_record(file, size, rules)
+    if record is None:
         return BAD_INPUT
-    complain(record.findings, file)
     if not record.moves:
         complain([Finding("this file has no moves to review")], file)
         return BAD_INPUT

@@ -5,9 +5,9 @@ import textwrap
 
 import click
 
-from solver.cli.common import complain, reading_options, record_from
+from solver.cli.common import complain, readable_record, reading_options
 from solver.cli.exit_codes import BAD_INPUT
-from solver.errors import Finding, PuzzleFileError, PuzzleRuleError, printable
+from solver.errors import Finding, PuzzleRuleError, printable
 from solver.files import Record, board_diagram, handicap, moves_before
 from solver.game import Ruleset, Side, goal_lines, position_values
 from solver.puzzle import Puzzle
@@ -51,12 +51,9 @@ def show(
 
     Exit codes: 0 shown, 2 the file cannot be read, or the board is too large to draw.
     """
-    try:
-        record = record_from(file, size, rules)
-    except PuzzleFileError as error:
-        complain(error.findings, file)
+    record = readable_record(file, size, rules)
+    if record is None:
         ctx.exit(BAD_INPUT)
-    complain(record.findings, file)
     ply = _ply(record, at)
     position = record.positions()[ply]
     if as_json:
