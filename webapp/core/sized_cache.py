@@ -6,7 +6,7 @@ from collections.abc import Callable, Hashable
 from dataclasses import fields, is_dataclass
 from functools import wraps
 from threading import Lock
-from typing import ParamSpec, TypeVar
+from typing import Any, ParamSpec, TypeVar
 
 __all__ = ["kept", "weight"]
 
@@ -19,9 +19,12 @@ _MEMBER = 80
 """Bytes that a hole or a link in a set takes: a few numbers, and its place is counted already."""
 
 
-def kept(most: int) -> Callable[[Callable[_P, _T]], Callable[_P, _T]]:
+def kept(
+    most: int, *, when: Callable[[Any], bool] = lambda _: True
+) -> Callable[[Callable[_P, _T]], Callable[_P, _T]]:
     """Return a decorator that keeps what a function returned, up to `most` bytes in each process.
 
+    `when` tells of a result whether it is worth keeping; otherwise the function is asked again.
     Arguments are hashable, and texts and sets are most of what they and the results hold. What was
     asked for longest ago goes first; a result that would take more than a quarter is not kept.
     """
@@ -39,6 +42,8 @@ def kept(most: int) -> Callable[[Callable[_P, _T]], Callable[_P, _T]]:
                     entries.move_to_end(key)
                     return entries[key][0]
             made = function(*args, **kwargs)
+            if not when(made):
+                return made
             size = _ENTRY + weight((key, made))
             with lock:
                 if key not in entries and size <= most // 4:

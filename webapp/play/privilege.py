@@ -4,7 +4,6 @@ They have the form of those in `judge_move` and `analysis`, with turns in the pl
 """
 
 from collections.abc import Callable, Sequence
-from functools import lru_cache
 from typing import Any
 
 from solver.answers import HintLevel, Outcome, Turn, TurnJudgement, judge_turn
@@ -13,6 +12,7 @@ from solver.proof import Claim, Limits, Verdict, claim_with_privilege
 from solver.puzzle import Puzzle
 from webapp.core import sentences
 from webapp.core.errors import RefusedError
+from webapp.core.sized_cache import kept
 from webapp.play.board_json import holes
 from webapp.play.gated_solver import GatedSolver
 from webapp.play.lines import Changes
@@ -33,35 +33,19 @@ __all__ = [
 TurnJudge = Callable[[PrivilegedPosition, Turn, Claim, Limits], TurnJudgement]
 """Judges a turn: the position, the turn, the claim, the limits."""
 
-_REMEMBERED = 512
-"""Judgements in memory; each is a few positions, some kilobytes."""
+_REMEMBERED = 8 << 20
+"""Bytes of judgements in memory; each is a few positions, some kilobytes."""
 
 _VERDICTS = {Verdict.PROVEN: "won", Verdict.DISPROVEN: "lost", Verdict.UNDECIDED: "undecided"}
-
-
-class _UndecidedError(Exception):
-    """Carries a judgement past the memory: the next try may have more luck."""
-
-    def __init__(self, judged: TurnJudgement) -> None:
-        self.judged = judged
 
 
 def turn_judge(gate: SearchGate) -> TurnJudge:
     """Return a judge of turns that passes the gate, and remembers what it decided."""
 
-    @lru_cache(maxsize=_REMEMBERED)
-    def decided(at: PrivilegedPosition, turn: Turn, claim: Claim, limits: Limits) -> TurnJudgement:
-        with gate.place():
-            judged = judge_turn(at, turn, claim, limits)
-        if judged.outcome is Outcome.UNDECIDED:
-            raise _UndecidedError(judged)
-        return judged
-
+    @kept(_REMEMBERED, when=lambda judged: judged.outcome is not Outcome.UNDECIDED)
     def ask(at: PrivilegedPosition, turn: Turn, claim: Claim, limits: Limits) -> TurnJudgement:
-        try:
-            return decided(at, turn, claim, limits)
-        except _UndecidedError as undecided:
-            return undecided.judged
+        with gate.place():
+            return judge_turn(at, turn, claim, limits)
 
     return ask
 

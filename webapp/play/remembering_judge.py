@@ -53,20 +53,14 @@ def judge_known_by(store: Store) -> Known:
     return ask
 
 
-class _UndecidedError(Exception):
-    """Carries a judgement past the memory: the next try may have more luck."""
-
-    def __init__(self, judged: Judgement) -> None:
-        self.judged = judged
-
-
 def remembering_judge(judge: Judge, gate: SearchGate, known: Known | None = None) -> Judge:
     """Return a judge that remembers what it decided, and passes the gate for all else.
 
     `known` is asked before the gate. Raises BusyError when no place gets free in time.
     """
 
-    @kept(REMEMBERED)
+    # What stayed undecided is not remembered: the next try may have more luck.
+    @kept(REMEMBERED, when=lambda judged: judged.outcome is not Outcome.UNDECIDED)
     def decide(
         start: Position, line: tuple[Move, ...], move: Move, claim: Claim, limits: Limits
     ) -> Judgement:
@@ -74,16 +68,6 @@ def remembering_judge(judge: Judge, gate: SearchGate, known: Known | None = None
         if judged is None:
             with gate.place():
                 judged = judge(start, line, move, claim, limits)
-        if judged.outcome is Outcome.UNDECIDED:
-            raise _UndecidedError(judged)
         return judged
 
-    def ask(
-        start: Position, line: Sequence[Move], move: Move, claim: Claim, limits: Limits
-    ) -> Judgement:
-        try:
-            return decide(start, tuple(line), move, claim, limits)
-        except _UndecidedError as undecided:
-            return undecided.judged
-
-    return ask
+    return lambda start, line, move, claim, limits: decide(start, tuple(line), move, claim, limits)

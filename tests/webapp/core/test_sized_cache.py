@@ -49,6 +49,19 @@ def test_what_is_large_is_not_kept() -> None:
     assert made == [100, 5000, 5000]
 
 
+def test_what_is_not_worth_keeping_is_made_again() -> None:
+    made = list[int]()
+
+    @kept(10_000, when=lambda found: found > 1)
+    def make(number: int) -> int:
+        made.append(number)
+        return number
+
+    for number in (1, 2, 1, 2):
+        assert make(number) == number
+    assert made == [1, 2, 1]
+
+
 @pytest.mark.parametrize("size", [1_000, 50_000])
 def test_memory_is_bounded_however_long_the_texts(size: int) -> None:
     most = 2 << 20
