@@ -16,7 +16,18 @@ from webapp.play.board_json import holes
 from webapp.play.gated_solver import GatedSolver
 from webapp.play.lines import played, steps
 
-__all__ = ["author_continues", "author_line", "classes", "hint", "position_verdict", "refutations"]
+__all__ = [
+    "VERDICTS",
+    "author_continues",
+    "author_line",
+    "classes",
+    "hint",
+    "position_verdict",
+    "refutations",
+    "told_hint",
+]
+
+VERDICTS = {Verdict.PROVEN: "won", Verdict.DISPROVEN: "lost", Verdict.UNDECIDED: "undecided"}
 
 
 def author_line(sgf: str, line: Sequence[Move]) -> tuple[Move, ...]:
@@ -79,20 +90,20 @@ def hint(
         raise RefusedError("hints are given only when it is your turn")
     solution = solver.decide(puzzle.position, moves, claim)
     if solution.verdict is Verdict.DISPROVEN:
-        return _no_hint("This position is lost, so there is no hint. Take a move back.")
+        return told_hint(None, "This position is lost, so there is no hint. Take a move back.")
     found = hints(position, solution)
     if not found:
         return _author_hint(position, author_line(sgf, moves), level, claim)
     given = next(each for each in found if each.level >= level)
     larger = [each.level for each in found if each.level > given.level]
     shown = solution.line if given.level is HintLevel.LINE else ()
-    return {
-        "level": int(given.level),
-        "text": given.text,
-        "groups": [holes(group) for group in given.holes],
-        "steps": steps(position, shown, claim.prover),
-        "next": int(min(larger)) if larger else None,
-    }
+    return told_hint(
+        given.level,
+        given.text,
+        groups=[holes(group) for group in given.holes],
+        shown=steps(position, shown, claim.prover),
+        more=min(larger, default=None),
+    )
 
 
 def _author_hint(
@@ -100,23 +111,31 @@ def _author_hint(
 ) -> dict[str, Any]:
     """Return what the author played where nothing is proved: never less than his move."""
     if not line:
-        return _no_hint("Not decided within the solver's limits, so there is no hint here.")
+        return told_hint(None, "Not decided within the solver's limits, so there is no hint here.")
     if level < HintLevel.KEY:
         text = "Not decided within the solver's limits: the only hint is the author's move."
-        return _no_hint(text) | {"next": int(HintLevel.KEY)}
+        return told_hint(None, text, more=HintLevel.KEY)
     shown = line if level is HintLevel.LINE else line[:1]
     text = f"The author plays {line_words(shown)}. This is not proved."
-    return {
-        "level": int(level),
-        "text": text,
-        "groups": [holes([move.peg]) for move in shown[:1] if move.peg],
-        "steps": steps(position, shown, claim.prover) if level is HintLevel.LINE else [],
-        "next": int(HintLevel.LINE) if level < HintLevel.LINE and len(line) > 1 else None,
-    }
+    return told_hint(
+        level,
+        text,
+        groups=[holes([move.peg]) for move in shown[:1] if move.peg],
+        shown=steps(position, shown, claim.prover) if level is HintLevel.LINE else (),
+        more=HintLevel.LINE if level < HintLevel.LINE and len(line) > 1 else None,
+    )
 
 
-def _no_hint(text: str) -> dict[str, Any]:
-    return {"level": None, "text": text, "groups": [], "steps": [], "next": None}
+def told_hint(
+    level: HintLevel | None,
+    text: str,
+    *,
+    groups: Sequence[list[str]] = (),
+    shown: Sequence[dict[str, Any]] = (),
+    more: HintLevel | None = None,
+) -> dict[str, Any]:
+    """Return a hint as `hint` does; `more` is the level that gives away more."""
+    return {"level": level, "text": text, "groups": groups, "steps": shown, "next": more}
 
 
 def classes(puzzle: Puzzle, line: Sequence[str], solver: GatedSolver) -> dict[str, Any]:
@@ -221,6 +240,5 @@ def position_verdict(puzzle: Puzzle, line: Sequence[str], solver: GatedSolver) -
     if over := sentences.settled(position, claim):
         return {"steps": shown, "verdict": "over", "text": over}
     verdict = solver.decide(puzzle.position, moves, claim).verdict
-    names = {Verdict.PROVEN: "won", Verdict.DISPROVEN: "lost", Verdict.UNDECIDED: "undecided"}
     text = sentences.position_verdict(position, claim, verdict, solver.limits)
-    return {"steps": shown, "verdict": names[verdict], "text": text}
+    return {"steps": shown, "verdict": VERDICTS[verdict], "text": text}

@@ -13,6 +13,7 @@ from solver.puzzle import Puzzle
 from webapp.core import sentences
 from webapp.core.errors import RefusedError
 from webapp.core.sized_cache import kept
+from webapp.play.analysis import VERDICTS, told_hint
 from webapp.play.board_json import holes
 from webapp.play.gated_solver import GatedSolver
 from webapp.play.lines import Changes
@@ -35,8 +36,6 @@ TurnJudge = Callable[[PrivilegedPosition, Turn, Claim, Limits], TurnJudgement]
 
 _REMEMBERED = 8 << 20
 """Bytes of judgements in memory; each is a few positions, some kilobytes."""
-
-_VERDICTS = {Verdict.PROVEN: "won", Verdict.DISPROVEN: "lost", Verdict.UNDECIDED: "undecided"}
 
 
 def turn_judge(gate: SearchGate) -> TurnJudge:
@@ -119,40 +118,24 @@ def hint(
         raise RefusedError("hints are given only when it is your turn")
     found = solver.decide_turn(at, claim)
     if found.verdict is Verdict.DISPROVEN:
-        return _told(None, "This position is lost, so there is no hint. Take a move back.")
+        return told_hint(None, "This position is lost, so there is no hint. Take a move back.")
     if not found.line:
-        return _told(None, "Not decided within the solver's limits, so there is no hint here.")
+        return told_hint(None, "Not decided within the solver's limits, so there is no hint here.")
     turn = found.line[0]
     if level < HintLevel.KEY and at.can_call:
         text = (
             "Move once, and keep your Privilege." if turn.second is None else "Use your Privilege."
         )
-        return _told(HintLevel.GROUPS, text, next_level=HintLevel.KEY)
+        return told_hint(HintLevel.GROUPS, text, more=HintLevel.KEY)
     pegs = [move.peg for move in turn.moves if move.peg]
     if level < HintLevel.LINE:
-        return _told(HintLevel.KEY, f"Play {turn.words}.", groups=[holes(pegs)])
+        text = f"Play {turn.words}."
+        return told_hint(HintLevel.KEY, text, groups=[holes(pegs)], more=HintLevel.LINE)
     words = ", ".join(each.words for each in found.line)
     shown = turn_steps(at, found.line, claim.prover)
-    return _told(HintLevel.LINE, f"The longest line: {words}.", groups=[holes(pegs)], shown=shown)
-
-
-def _told(
-    level: HintLevel | None,
-    text: str,
-    *,
-    next_level: HintLevel | None = None,
-    groups: list[list[str]] | None = None,
-    shown: list[dict[str, Any]] | None = None,
-) -> dict[str, Any]:
-    if level is HintLevel.KEY:
-        next_level = HintLevel.LINE
-    return {
-        "level": int(level) if level else None,
-        "text": text,
-        "groups": groups or [],
-        "steps": shown or [],
-        "next": int(next_level) if next_level else None,
-    }
+    return told_hint(
+        HintLevel.LINE, f"The longest line: {words}.", groups=[holes(pegs)], shown=shown
+    )
 
 
 def position_verdict(puzzle: Puzzle, line: Sequence[str], solver: GatedSolver) -> dict[str, Any]:
@@ -164,4 +147,4 @@ def position_verdict(puzzle: Puzzle, line: Sequence[str], solver: GatedSolver) -
         return {"steps": shown, "verdict": "over", "text": over}
     verdict = solver.decide_turn(at, claim).verdict
     text = sentences.position_verdict(at.position, claim, verdict, solver.limits)
-    return {"steps": shown, "verdict": _VERDICTS[verdict], "text": text}
+    return {"steps": shown, "verdict": VERDICTS[verdict], "text": text}
