@@ -184,7 +184,6 @@ def _class(position: Position, defence: Defence, claim: Claim) -> dict[str, Any]
     return {
         "replies": [hole_text(hole) for hole in defence.replies],
         "steps": steps(position, line, claim.prover),
-        "pegs": defence.pegs,
         "key": _key(end),
         "over": sentences.settled(end, claim) is not None,
     }
@@ -220,12 +219,7 @@ def refutations(
         text = "Whether another reply refutes this, too, is not decided."
     else:
         text = f"{found.text} replies {'refutes' if one else 'refute'} this"
-    return {
-        "share": found.share.value,
-        "text": sentences.as_sentence(text),
-        "refuting": holes(found.refuting),
-        "undecided": holes(found.undecided),
-    }
+    return {"text": sentences.as_sentence(text)}
 
 
 def position_verdict(puzzle: Puzzle, line: Sequence[str], solver: GatedSolver) -> dict[str, Any]:

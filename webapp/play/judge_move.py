@@ -71,8 +71,6 @@ def answer(
         "end": end,
         "steps": steps(before, moves, claim.prover),
         "played": shown,
-        "limit": judged.limit.value if judged.limit else None,
-        "seconds": round(judged.seconds, 3),
     }
 
 

@@ -103,8 +103,6 @@ def answer(
         "end": end,
         "steps": turn_steps(before, turns, claim.prover),
         "played": shown,
-        "limit": judged.limit.value if judged.limit else None,
-        "seconds": round(judged.seconds, 3),
     }
 
 

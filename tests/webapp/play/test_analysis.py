@@ -168,8 +168,7 @@ def test_a_lost_position_has_no_defences_to_beat(client: FlaskClient, small: str
 
 def test_the_replies_that_refute_a_move_are_counted(client: FlaskClient, small: str) -> None:
     found = ask(client, small, "refutations", "e2", known="B2")
-    assert found["refuting"] == ["B2", "D5"]
-    assert found["text"] == "2 of 21 replies refute this."
+    assert found == {"text": "2 of 21 replies refute this."}
     assert client.post(f"{small}/refutations", json={"line": [], "known": ""}).status_code == 422
 
 
