@@ -20,7 +20,6 @@ from solver.proof import (
     strategy_move,
 )
 from solver.search import PrivilegeSearch
-from solver.store import Store
 
 __all__ = ["Turn", "TurnJudgement", "TurnSolution", "decide_turn", "judge_turn", "proved_line"]
 
@@ -99,22 +98,18 @@ def decide_turn(at: PrivilegedPosition, claim: Claim, limits: Limits | None = No
 
 
 def judge_turn(
-    at: PrivilegedPosition,
-    turn: Turn,
-    claim: Claim,
-    limits: Limits | None = None,
-    store: Store | None = None,
+    at: PrivilegedPosition, turn: Turn, claim: Claim, limits: Limits | None = None
 ) -> TurnJudgement:
     """Judge a turn of the claim's prover by what can be proved after it; see `judge`.
 
-    A store is asked, and added to, only where nobody holds the Privilege any more. Raises
-    IllegalMoveError for a turn the rules forbid, PuzzleRuleError for a position that is too large.
+    Raises IllegalMoveError for a turn the rules forbid, PuzzleRuleError for a position that is too
+    large.
     """
     started = time.monotonic()
     after = turn.made(at)
     if not after.holders:
         before, move = turn.last(at)
-        judged = judge(before, (), move, claim, limits, store)
+        judged = judge(before, (), move, claim, limits)
         reply = Turn(judged.reply) if judged.reply is not None else None
         return TurnJudgement(
             judged.outcome,

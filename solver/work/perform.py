@@ -5,22 +5,16 @@ from collections.abc import Callable
 from solver.errors import CertificateError, TwixtError
 from solver.game import Position
 from solver.proof import Claim, Limits
-from solver.search import Cancel, SearchProgress, Session, Solution, Uniqueness, uniqueness
+from solver.search import Cancel, Session, Solution, Uniqueness, uniqueness
 from solver.work.sweep import sweep
 from solver.work.units import Answer, Failure, Fault, Plan, Question, Result, Unit, others_to_ask
 
 __all__ = ["InOneSession", "perform", "run_here"]
 
 
-def perform(
-    unit: Unit,
-    *,
-    cancel: Cancel | None = None,
-    progress: Callable[[SearchProgress], None] | None = None,
-) -> Answer | Failure:
-    """Answer a unit; deterministic when its limits are on nodes. `cancel` and `progress` as in
-    `solve`."""
-    return _answered(unit, _NotingSession(unit.total, cancel=cancel, progress=progress))
+def perform(unit: Unit, *, cancel: Cancel | None = None) -> Answer | Failure:
+    """Answer a unit; deterministic when its limits are on nodes. `cancel` as in `solve`."""
+    return _answered(unit, _NotingSession(unit.total, cancel=cancel))
 
 
 class InOneSession:
@@ -29,9 +23,9 @@ class InOneSession:
     What comes out then depends on the units before. For one thread at a time.
     """
 
-    def __init__(self, memory: int | None, *, cancel: Cancel | None = None) -> None:
-        """`memory` is the MiB of all units together; `cancel` is that of every unit."""
-        self._session = _NotingSession(Limits(memory=memory), cancel=cancel, progress=None)
+    def __init__(self, memory: int | None) -> None:
+        """`memory` is the MiB of all units together."""
+        self._session = _NotingSession(Limits(memory=memory))
 
     def __call__(self, unit: Unit) -> Answer | Failure:
         """Answer a unit, as `perform`, but that its limits on all questions together do not
@@ -68,14 +62,8 @@ def _answered(unit: Unit, session: "_NotingSession") -> Answer | Failure:
 class _NotingSession(Session):
     """A session that notes what it decides."""
 
-    def __init__(
-        self,
-        limits: Limits,
-        *,
-        cancel: Cancel | None,
-        progress: Callable[[SearchProgress], None] | None,
-    ) -> None:
-        super().__init__(limits, cancel=cancel, progress=progress)
+    def __init__(self, limits: Limits, *, cancel: Cancel | None = None) -> None:
+        super().__init__(limits, cancel=cancel)
         self.decided = list[tuple[Question, Solution]]()
 
     def solve(

@@ -202,11 +202,11 @@ def _end(position: Position, claim: Claim) -> str:
     return f"{_name(chaser)} has no path left"
 
 
-def _aim(position: Position, claim: Claim, verb: str = "") -> str:
+def _aim(position: Position, claim: Claim) -> str:
     if claim.aim is Aim.CONNECT:
-        return f"{verb} join {_lines(position, claim.prover)}".strip()
+        return f"join {_lines(position, claim.prover)}"
     other = claim.prover.other
-    return f"{verb} keep {_name(other)} from joining {_lines(position, other)}".strip()
+    return f"keep {_name(other)} from joining {_lines(position, other)}"
 
 
 def _lines(position: Position, side: Side) -> str:

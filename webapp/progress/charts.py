@@ -10,6 +10,8 @@ from markupsafe import Markup
 __all__ = ["bars", "curve"]
 
 _WIDTH = 340
+_HEIGHT = 180
+"""Of a curve."""
 _LEFT, _RIGHT, _TOP, _BOTTOM = 46, 10, 12, 26
 _ROW = 28
 
@@ -22,12 +24,12 @@ _LINE = Markup('<line x1="{:.1f}" y1="{:.1f}" x2="{:.1f}" y2="{:.1f}"/>')
 _BAR = Markup('<rect class="{}" x="{}" y="{}" width="{:.1f}" height="16" rx="2"/>')
 
 
-def curve(values: Sequence[float], label: str, height: int = 180) -> Markup:
+def curve(values: Sequence[float], label: str) -> Markup:
     """Return a curve through values, at least one, in equal steps; the axis shows round numbers."""
     step = next(step for step in (50, 100, 200, 500, 1000) if max(values) - min(values) <= 4 * step)
     low = int(min(values) // step) * step
     high = max(low + step, -int(-max(values) // step) * step)
-    right, bottom = _WIDTH - _RIGHT, height - _BOTTOM
+    right, bottom = _WIDTH - _RIGHT, _HEIGHT - _BOTTOM
 
     def x(at: int) -> float:
         return _LEFT + (right - _LEFT) * at / max(1, len(values) - 1)
@@ -44,9 +46,9 @@ def curve(values: Sequence[float], label: str, height: int = 180) -> Markup:
     drawn += Markup('<circle cx="{:.1f}" cy="{:.1f}" r="4"/>').format(
         x(len(values) - 1), y(values[-1])
     )
-    drawn += _TEXT.format(_LEFT, height - 6, "start", "first")
-    drawn += _TEXT.format(right, height - 6, "end", "last")
-    return _SVG.format(label, _WIDTH, height, drawn)
+    drawn += _TEXT.format(_LEFT, _HEIGHT - 6, "start", "first")
+    drawn += _TEXT.format(right, _HEIGHT - 6, "end", "last")
+    return _SVG.format(label, _WIDTH, _HEIGHT, drawn)
 
 
 def bars(rows: Sequence[tuple[str, int, int]], label: str) -> Markup:
