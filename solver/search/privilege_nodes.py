@@ -8,6 +8,7 @@ from solver.proof.claim import Claim
 from solver.proof.privilege import PrivilegeStrategy
 from solver.proof.strategy import NodeKind, Strategy, StrategyNode
 from solver.search.outline import Outline
+from solver.search.standing_block import thinned
 
 __all__ = ["Found", "answers", "cut", "imported", "moved", "replied", "standing", "whole"]
 
@@ -48,20 +49,12 @@ def standing(position: Position, side: Side) -> Found:
 
 def cut(position: Position, side: Side) -> Found:
     """Return the leaf of pegs and links that leave the opponent of a side no path."""
-    pegs, links = position.pegs(side), position.links(side)
-    # Under PP a pair that stands unlinked now would have got its link without what is left out.
     free = replace(position, ruleset=Ruleset.STD)
 
     def cuts(pegs: frozenset[Hole], links: frozenset[Link]) -> bool:
         return not free.with_side(side, pegs, links).has_path(side.other)
 
-    for hole in sorted(pegs):
-        left = frozenset(link for link in links if hole not in link)
-        if cuts(pegs - {hole}, left):
-            pegs, links = pegs - {hole}, left
-    for link in sorted(links):
-        if cuts(pegs, links - {link}):
-            links -= {link}
+    pegs, links = thinned(position, side, cuts)
     return Found(side, StrategyNode(NodeKind.LEAF, 0, frozenset(), pegs, links))
 
 

@@ -1,5 +1,6 @@
 """Blocks that stand already: the pegs and links that cut the opponent off."""
 
+from collections.abc import Callable
 from dataclasses import replace
 
 from solver.game import Hole, Link, Position, Ruleset, Side
@@ -9,7 +10,7 @@ from solver.search.budget import Budget
 from solver.search.chains import Chains, has_chain
 from solver.search.network import network_of
 
-__all__ = ["standing_block"]
+__all__ = ["standing_block", "thinned"]
 
 
 def standing_block(
@@ -27,8 +28,6 @@ def standing_block(
     if has_chain(position, foe, known):
         return None
 
-    # The cut may answer a move in the position before it, where under PP a slot of the new peg is
-    # still to be had if no link of the cut is in its way.
     network = network_of(replace(position, ruleset=Ruleset.STD), foe)
     crossing_only = position.has_path(foe)
 
@@ -40,6 +39,17 @@ def standing_block(
             return True
         return crossing_only and not has_chain(position.with_side(side, pegs, links), foe)
 
+    return _leaf(side, *thinned(position, side, cuts))
+
+
+def thinned(
+    position: Position, side: Side, cuts: Callable[[frozenset[Hole], frozenset[Link]], bool]
+) -> tuple[frozenset[Hole], frozenset[Link]]:
+    """Return pegs and links of a side that cut the opponent off; nothing of them can be left out.
+
+    `cuts` tells whether so few still do. It should ask by STD: under PP a pair that stands unlinked
+    here may get its link in another position, where what is left out is not in its way.
+    """
     pegs, links = position.pegs(side), position.links(side)
     for hole in sorted(pegs):
         left = frozenset(link for link in links if hole not in link)
@@ -48,7 +58,7 @@ def standing_block(
     for link in sorted(links):
         if cuts(pegs, links - {link}):
             links -= {link}
-    return _leaf(side, pegs, links)
+    return pegs, links
 
 
 def _leaf(side: Side, pegs: frozenset[Hole], links: frozenset[Link]) -> Strategy:
