@@ -3,7 +3,7 @@
 from itertools import pairwise
 from random import choice
 
-from flask import Blueprint, Response, make_response, render_template
+from flask import Blueprint, Response, render_template
 from sqlalchemy import select
 
 from solver.game import Ruleset
@@ -11,6 +11,7 @@ from webapp.catalog.course_views import has_course
 from webapp.catalog.daily_puzzle import fair
 from webapp.core.database import session
 from webapp.core.timed_cache import cached
+from webapp.core.uncached import uncached
 from webapp.models import PuzzleRow
 
 __all__ = ["blueprint"]
@@ -32,11 +33,7 @@ def show() -> Response:
     ends = [len(rows) * number // count for number in range(count + 1)] if count else []
     drawn = [choice(rows[start:end]) for start, end in pairwise(ends)]
     puzzles = [{"id": public_id, "title": title} for public_id, title in drawn]
-    response = make_response(
-        render_template("catalog/run.html", puzzles=puzzles, course=has_course())
-    )
-    response.headers["Cache-Control"] = "no-store"
-    return response
+    return uncached(render_template("catalog/run.html", puzzles=puzzles, course=has_course()))
 
 
 def _suitable() -> list[tuple[str, str]]:

@@ -7,15 +7,7 @@ from functools import partial
 from random import choice
 from typing import Any
 
-from flask import (
-    Blueprint,
-    Response,
-    abort,
-    redirect,
-    render_template,
-    request,
-    url_for,
-)
+from flask import Blueprint, abort, redirect, render_template, request, url_for
 from flask.json import dumps
 from markupsafe import escape
 from sqlalchemy import ColumnElement, Select, case, func, select
@@ -41,6 +33,7 @@ from webapp.catalog.visibility import (
 from webapp.core import sentences
 from webapp.core.database import session
 from webapp.core.timed_cache import cached
+from webapp.core.uncached import uncached
 from webapp.editor.drafts import OWN_PLACE
 from webapp.models import Attempt, AttemptEnding, Collection, PuzzleRow, Tag
 from webapp.pictures import page_board
@@ -129,7 +122,7 @@ def puzzles_less_known() -> str:
 
 
 @blueprint.get("/random")
-def random() -> Response | Redirect:
+def random() -> Redirect:
     """Go to any puzzle that passes the filters of the address.
 
     Without a filter on the soundness it is a fair one.
@@ -141,9 +134,7 @@ def random() -> Response | Redirect:
         return redirect(_address(filters))
     row = session().get_one(PuzzleRow, choice(ids))
     attempts.serve(row)
-    response = redirect(url_for("puzzle.show", public_id=row.public_id))
-    response.headers["Cache-Control"] = "no-store"
-    return response
+    return uncached(redirect(url_for("puzzle.show", public_id=row.public_id)))
 
 
 @blueprint.get("/daily")
@@ -151,9 +142,7 @@ def of_the_day() -> Redirect:
     """Go to today's puzzle."""
     row = _today() or abort(404)
     attempts.serve(row)
-    response = redirect(url_for("puzzle.show", public_id=row.public_id))
-    response.headers["Cache-Control"] = "no-store"
-    return response
+    return uncached(redirect(url_for("puzzle.show", public_id=row.public_id)))
 
 
 @blueprint.get("/collections")

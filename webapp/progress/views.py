@@ -4,7 +4,7 @@ import random
 import time
 from typing import Any
 
-from flask import Blueprint, Response, abort, jsonify, redirect, render_template, request, url_for
+from flask import Blueprint, abort, jsonify, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from sqlalchemy import func, select
 from sqlalchemy.orm import selectinload
@@ -15,6 +15,7 @@ from webapp.catalog.daily_puzzle import fair
 from webapp.catalog.visibility import visible_to
 from webapp.core.database import session
 from webapp.core.limiter import rate_limit
+from webapp.core.uncached import uncached
 from webapp.models import Attempt, AttemptEnding, PuzzleRow
 from webapp.progress import attempts, charts, repetitions
 from webapp.progress.glicko import NEWCOMER
@@ -43,7 +44,7 @@ def show() -> ResponseReturnValue:
         curve = charts.curve(values, f"Rating, from {values[0]:.0f} to {values[-1]:.0f}")
     if found.by_difficulty:
         bars = charts.bars(found.by_difficulty, "Puzzles solved, by difficulty")
-    return _private(render_template("progress/profile.html", found=found, curve=curve, bars=bars))
+    return uncached(render_template("progress/profile.html", found=found, curve=curve, bars=bars))
 
 
 @blueprint.get("/progress")
@@ -84,7 +85,7 @@ def redo() -> ResponseReturnValue:
         condition = PuzzleRow.public_id.in_(asked) & visible_to(None)
     query = select(PuzzleRow).where(condition).options(selectinload(PuzzleRow.collection))
     rows = session().scalars(query.order_by(PuzzleRow.rating).limit(MOST_LISTED)).all()
-    return _private(render_template("progress/redo.html", rows=rows))
+    return uncached(render_template("progress/redo.html", rows=rows))
 
 
 @blueprint.get("/repeat")
@@ -93,11 +94,9 @@ def repeat() -> ResponseReturnValue:
     account = sessions.required()
     row = repetitions.due_puzzle(session(), account, time.time())
     if row is not None:
-        response = redirect(url_for("puzzle.show", public_id=row.public_id))
-        response.headers["Cache-Control"] = "no-store"
-        return response
+        return uncached(redirect(url_for("puzzle.show", public_id=row.public_id)))
     due = repetitions.next_due(session(), account)
-    return _private(render_template("progress/no_repeat.html", due=due))
+    return uncached(render_template("progress/no_repeat.html", due=due))
 
 
 @blueprint.get("/next")
@@ -122,9 +121,3 @@ def following() -> ResponseReturnValue:
     row = random.choice(rows)
     attempts.serve(row, training=True)
     return redirect(url_for("puzzle.show", public_id=row.public_id))
-
-
-def _private(page: str | Response) -> Response:
-    response = page if isinstance(page, Response) else Response(page, mimetype="text/html")
-    response.headers["Cache-Control"] = "no-store"
-    return response

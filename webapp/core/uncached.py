@@ -1,0 +1,13 @@
+"""Answers that browsers do not keep."""
+
+from flask import Response, make_response
+from werkzeug.wrappers import Response as Redirect
+
+__all__ = ["uncached"]
+
+
+def uncached(page: str | Redirect) -> Response:
+    """Return a page or a redirect as one that is asked for again each time."""
+    response = make_response(page)
+    response.headers["Cache-Control"] = "no-store"
+    return response
