@@ -4,12 +4,13 @@ No reductions: every hole, every uncrossed set of own links after it, played by
 `Position.play`. It checks the exact reductions of `brute_force`, and both check the rules.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from random import Random
 
 from solver.game import Hole, Link, Move, Position, Ruleset, Side, cross
-from solver.oracle import own_slots
+from solver.oracle import own_slots, random_position
 
-__all__ = ["moves_of", "naively_connects", "uncrossed_sets"]
+__all__ = ["moves_of", "naively_connects", "tiny_position", "uncrossed_sets"]
 
 
 def naively_connects(position: Position, prover: Side, *, plain_only: bool = False) -> bool:
@@ -56,3 +57,26 @@ def uncrossed_sets(links: list[Link]) -> Iterator[frozenset[Link]]:
     yield from uncrossed_sets(rest)
     for chosen in uncrossed_sets([link for link in rest if not cross(first, link)]):
         yield chosen | {first}
+
+
+def tiny_position(
+    rng: Random,
+    ruleset: Ruleset,
+    most_empty: int,
+    most_slots: int,
+    measured: Callable[[Position, Side], tuple[bool, int]],
+) -> Position:
+    """Return a position small enough for such a search and not decided at a glance.
+
+    `measured` returns how many positions the brute force visits, behind its answer.
+    """
+    while True:
+        position = random_position(rng, ruleset)
+        if position is None:
+            continue
+        empty = {hole for side in Side for hole in position.open_holes(side)}
+        slots = sum(len(own_slots(position.pegs(side))) for side in Side)
+        if len(empty) > most_empty or slots > most_slots:
+            continue
+        if max(measured(position, side)[1] for side in Side) > 1:
+            return position

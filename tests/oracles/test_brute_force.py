@@ -10,34 +10,18 @@ from solver.oracle import (
     connects,
     holds,
     measured,
-    own_slots,
     position_text,
-    random_position,
 )
 from solver.oracle.slots import Ends
 from tests.cases import random_case
-from tests.oracles.naive import naively_connects
+from tests.oracles.naive import naively_connects, tiny_position
 from tests.oracles.setup import make_position
 from tests.parts import batches
 
 
-def tiny_position(rng: Random, ruleset: Ruleset) -> Position:
-    """Return a position small enough for the naive search and not decided at a glance."""
-    most_empty, most_slots = (4, 8) if ruleset is Ruleset.STD else (6, 99)
-    while True:
-        position = random_position(rng, ruleset)
-        if position is None:
-            continue
-        empty = {hole for side in Side for hole in position.open_holes(side)}
-        slots = sum(len(own_slots(position.pegs(side))) for side in Side)
-        if len(empty) > most_empty or slots > most_slots:
-            continue
-        if max(measured(position, side)[1] for side in Side) > 1:
-            return position
-
-
 def agree(ruleset: Ruleset, seed: int) -> None:
-    position = tiny_position(Random(f"tiny {seed}"), ruleset)
+    most = (4, 8) if ruleset is Ruleset.STD else (6, 99)
+    position = tiny_position(Random(f"tiny {seed}"), ruleset, *most, measured)
     for side in Side:
         naive = naively_connects(position, side)
         assert naive == connects(position, side), f"{side}: {position_text(position)}"

@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from solver.game import Position, PrivilegedPosition, Ruleset, Side, holders_letters
+from solver.game import PrivilegedPosition, Ruleset, Side, holders_letters
 from solver.oracle import (
     TooHardError,
     connects,
@@ -15,8 +15,7 @@ from solver.oracle import (
     random_position,
 )
 from solver.oracle.privilege import measured_with_privilege
-from solver.oracle.slots import own_slots
-from tests.oracles.naive import moves_of
+from tests.oracles.naive import moves_of, tiny_position
 from tests.parts import batches
 
 HOLDERS = [frozenset({Side.WHITE}), frozenset({Side.BLACK}), frozenset(Side)]
@@ -51,26 +50,13 @@ def naively_connects(start: PrivilegedPosition, prover: Side) -> bool:
     return value(start)
 
 
-def tiny_position(rng: Random, ruleset: Ruleset) -> Position:
-    """Return a position small enough for the naive search and not decided at a glance."""
-    most_empty, most_slots = (3, 5) if ruleset is Ruleset.STD else (4, 99)
-    while True:
-        position = random_position(rng, ruleset)
-        if position is None:
-            continue
-        empty = {hole for side in Side for hole in position.open_holes(side)}
-        slots = sum(len(own_slots(position.pegs(side))) for side in Side)
-        if len(empty) > most_empty or slots > most_slots:
-            continue
-        if max(measured_with_privilege(position, side, Side)[1] for side in Side) > 1:
-            return position
-
-
 @pytest.mark.parametrize("ruleset", [Ruleset.STD, Ruleset.PP])
 @pytest.mark.parametrize("seeds", batches(0, 30, each=60, count=2))
 def test_it_agrees_with_the_readable_rules(seeds: range, ruleset: Ruleset) -> None:
+    most = (3, 5) if ruleset is Ruleset.STD else (4, 99)
+    measured = partial(measured_with_privilege, holders=Side)
     for seed in seeds:
-        position = tiny_position(Random(f"privilege {seed}"), ruleset)
+        position = tiny_position(Random(f"privilege {seed}"), ruleset, *most, measured)
         for holders in HOLDERS:
             for prover in Side:
                 found = connects_with_privilege(position, prover, holders)
