@@ -15,7 +15,7 @@ from webapp.play import analysis, privilege
 from webapp.play.board_json import drawn_setups, drawn_threats
 from webapp.play.gated_solver import GatedSolver
 from webapp.play.lines import steps_of
-from webapp.play.request_body import line_from
+from webapp.play.request_body import line_from, move_from
 from webapp.play.turns import turn_steps_of, turns_played
 from webapp.progress import attempts
 
@@ -94,9 +94,7 @@ def defences(public_id: str) -> Response:
 def refutations(public_id: str) -> Response:
     """Count what refutes the last move of `{"line": [moves], "known": a refuting hole}`."""
     puzzle, body = _ordinary(puzzle_at(public_id)), request.get_json()
-    line, known = line_from(body), body.get("known", "")
-    if not isinstance(known, str):
-        abort(400, "known must be the name of a hole.")
+    line, known = line_from(body), move_from(body.get("known", ""))
     return jsonify(analysis.refutations(puzzle, line, known, _solver()))
 
 
