@@ -12,7 +12,7 @@ from solver.cli.common import STDIN, complain, readable_record
 from solver.cli.exit_codes import BAD_INPUT, OK
 from solver.cli.progress_bar import ProgressBar
 from solver.errors import Finding, PuzzleRuleError, StoreError, printable
-from solver.files import Record
+from solver.files import game_name
 from solver.game import Ruleset
 from solver.proof import Limits
 from solver.review import move_name, note, review, review_values, summary, worth
@@ -55,17 +55,10 @@ def review_one(
     except (PuzzleRuleError, StoreError) as error:
         complain([Finding(str(error))], file)
         return BAD_INPUT
-    found = review_values(said, _name(record, file), file)
+    found = review_values(said, printable(game_name(record) or Path(file).stem), file)
     in_json = printable(json.dumps(found, ensure_ascii=False))
     click.echo(in_json if as_json else "\n".join(_lines(found)))
     return OK
-
-
-def _name(record: Record, file: str) -> str:
-    """Return the name of a game: its own, its players', or its file's."""
-    players = [record.tree.text(ident) for ident in ("PW", "PB")]
-    played = " against ".join(players) if all(players) else ""
-    return printable(" ".join(record.tree.text("GN").split()) or played or Path(file).stem)
 
 
 def _lines(found: Mapping[str, Any]) -> Iterator[str]:

@@ -4,7 +4,7 @@ A reader collects every finding and raises `PuzzleFileError` with all of them wh
 warnings come with the record.
 """
 
-from solver.files.as_played import handicap, moves_before
+from solver.files.as_played import game_name, handicap, moves_before
 from solver.files.collection import (
     check_names,
     listed_entries,
@@ -34,6 +34,7 @@ __all__ = [
     "board_diagram",
     "check_names",
     "exact_sgf",
+    "game_name",
     "handicap",
     "is_one_tree",
     "listed_entries",

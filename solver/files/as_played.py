@@ -1,4 +1,5 @@
-"""How a file's position came about: the moves before it, its handicap, draws that were offered."""
+"""How a file's position came about: whose game it is, the moves before it, its handicap, draws that
+were offered."""
 
 from dataclasses import replace
 
@@ -7,9 +8,16 @@ from solver.files.record import DRAW_OFFERED, Node, Record
 from solver.files.server_syntax import server_text
 from solver.game import AnyMove, Position, Side, move_text, parse_move_values
 
-__all__ = ["handicap", "moves_before"]
+__all__ = ["game_name", "handicap", "moves_before"]
 
 _SIDES = {"W": Side.WHITE, "B": Side.BLACK}
+
+
+def game_name(record: Record) -> str:
+    """Return the name of a game: its own or its players'; empty where a file has neither."""
+    players = [record.tree.text(ident) for ident in ("PW", "PB")]
+    played = " against ".join(players) if all(players) else ""
+    return " ".join(record.tree.text("GN").split()) or played
 
 
 def handicap(record: Record) -> str:

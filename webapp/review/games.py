@@ -5,7 +5,7 @@ from typing import Any
 
 from solver.arena import check_size
 from solver.errors import Finding, PuzzleFileError
-from solver.files import Record
+from solver.files import game_name
 from solver.game import AnyMove, Line, Move, Position, Result, Ruleset, hole_text
 from solver.review import reviewed_positions
 from webapp.catalog.puzzle_texts import read_with
@@ -53,15 +53,8 @@ def read_game(
         raise PuzzleFileError([Finding(f"a game of up to {_MOST_MOVES} moves can be reviewed")])
     line = record.line
     positions = tuple(reviewed_positions(line))
-    handicap = record.tree.has("HA")
-    return Game(_name(record), line, record.moves, positions, handicap, record.findings)
-
-
-def _name(record: Record) -> str:
-    """Return the name of a game: its own, or its players'."""
-    players = [record.tree.text(ident) for ident in ("PW", "PB")]
-    played = " against ".join(players) if all(players) else ""
-    return " ".join((record.tree.text("GN") or played).split())
+    name, handicap = " ".join(game_name(record).split()), record.tree.has("HA")
+    return Game(name, line, record.moves, positions, handicap, record.findings)
 
 
 def game_values(game: Game) -> dict[str, Any]:
