@@ -17,7 +17,6 @@ from solver.puzzle import Goal, Puzzle
 from solver.told_report import for_people
 
 PUZZLES = Path(__file__).parents[2] / "puzzles"
-LESSONS = 5
 
 
 def shipped(name: str) -> Chapter:

@@ -102,7 +102,6 @@ def puzzles() -> str | Redirect:
         chips=_chips(filters),
         course=has_course(),
         address=partial(_address, filters),
-        rulesets=list(Ruleset),
         sorts=list(Sort),
         soundness=list(SOUNDNESS),
     )

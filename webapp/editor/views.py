@@ -20,7 +20,7 @@ from solver.errors import Finding, NotationError, PuzzleFileError
 from solver.files import Record, parse_size
 from solver.game import Move, Ruleset, link_text
 from solver.plurals import counted
-from solver.puzzle import Goal, Puzzle
+from solver.puzzle import Puzzle
 from webapp.accounts.sessions import current_account, required
 from webapp.catalog.puzzle_texts import puzzle_from
 from webapp.catalog.visibility import visible_to
@@ -81,7 +81,6 @@ def show() -> str:
         drawing=drawing.as_json() if drawing else None,
         row=row,
         rulesets={ruleset.value: sentences.rules(ruleset) for ruleset in Ruleset},
-        goals=Goal,
         boards=BOARD_CHOICES,
         choices=AUDIT_SECONDS,
         collections=own_collections(session(), account) if account else [],

@@ -72,7 +72,8 @@ def test_it_agrees_about_damaged_ones(report: Page) -> None:
 
 READ = """async (texts) => {
   const { readPuzzle } = await import("/static/js/proof/puzzle_text.js");
-  const { holeName, slotName } = await import("/static/js/proof/geometry.js");
+  const { holeName, leftOf, rightOf } = await import("/static/js/proof/geometry.js");
+  const slotName = (slot) => `${holeName(leftOf(slot))}-${holeName(rightOf(slot))}`;
   return texts.map((text) => {
     const { board, pegs, links } = readPuzzle(text).position;
     const names = (numbers, name) => [...numbers].map(name).sort();

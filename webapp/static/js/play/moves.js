@@ -154,7 +154,7 @@ export async function start(line, words) {
 }
 
 /** Undo what came last: a step that is looked at, an attempt, a turn. */
-export function takeBack() {
+function takeBack() {
   halt();
   if (game.half || turn.call) {
     game.half = null;

@@ -83,5 +83,3 @@ export function holeName(hole) {
   }
   return `${letters}${rowOf(hole) + 1}`;
 }
-
-export const slotName = (slot) => `${holeName(leftOf(slot))}-${holeName(rightOf(slot))}`;
