@@ -1,6 +1,5 @@
 """Judges turns where sides may hold the Privilege of Double TwixT: one move, or two in a row."""
 
-import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -81,7 +80,6 @@ class TurnJudgement:
     line: tuple[Turn, ...]
     pegs: int | None
     limit: Limit | None
-    seconds: float
 
 
 def decide_turn(at: PrivilegedPosition, claim: Claim, limits: Limits | None = None) -> TurnSolution:
@@ -105,7 +103,6 @@ def judge_turn(
     Raises IllegalMoveError for a turn the rules forbid, PuzzleRuleError for a position that is too
     large.
     """
-    started = time.monotonic()
     after = turn.made(at)
     if not after.holders:
         before, move = turn.last(at)
@@ -118,17 +115,15 @@ def judge_turn(
             tuple(map(Turn, judged.line)),
             judged.pegs,
             judged.limit,
-            judged.seconds,
         )
     if over := settled(after.position, claim):
-        return TurnJudgement(over, None, after, (), 0, None, time.monotonic() - started)
+        return TurnJudgement(over, None, after, (), 0, None)
     found = decide_turn(after, claim, limits)
     outcome, reply = OUTCOMES[found.verdict], found.line[0] if found.line else None
     if reply is not None:
         after = reply.made(after)
         outcome = settled(after.position, claim) or outcome
-    seconds = time.monotonic() - started
-    return TurnJudgement(outcome, reply, after, found.line[1:], found.pegs, found.limit, seconds)
+    return TurnJudgement(outcome, reply, after, found.line[1:], found.pegs, found.limit)
 
 
 def proved_line(at: PrivilegedPosition, proof: PrivilegeStrategy) -> Iterator[Turn]:

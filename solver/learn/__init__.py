@@ -3,6 +3,6 @@
 Not part of an installation's work: `numpy` and `torch` come with the extra `learn`.
 """
 
-from solver.learn.examples import BOARD, PEGS, PLANES, Example, examples, mirror
+from solver.learn.examples import PLANES, Example, examples, mirror
 
-__all__ = ["BOARD", "PEGS", "PLANES", "Example", "examples", "mirror"]
+__all__ = ["PLANES", "Example", "examples", "mirror"]
