@@ -1,5 +1,6 @@
 // Prover's search, compiled once for each size of arena.
 
+#include "by_dual.hpp"
 #include "by_prior.hpp"
 #include "foe_nodes.hpp"
 #include "own_nodes.hpp"
