@@ -96,7 +96,7 @@ def compare(puzzle: Puzzle, found: Audit, text: str) -> None:
     if puzzle.goal is Goal.DRAW and (found.verdict is Soundness.SOUND or "better" in found.reason):
         assert "win" in found.proofs, text
     for proof in found.proofs.values():
-        closed = closed_to(position, claim.prover, proof.closed)
+        closed = closed_to(proof.about(puzzle).position, claim.prover, proof.closed)
         check_strategy(closed, proof.strategy, proof.but)
     if found.verdict is Soundness.NO_SOLUTION:
         assert better or not true or won == set(kinds), text
