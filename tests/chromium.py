@@ -36,8 +36,8 @@ def install() -> str | None:
     """Install a browser, trying each way this machine allows; return its path, or None."""
     root = os.geteuid() == 0
     if root and shutil.which("apt-get"):
-        if _succeeds("apt-get", "update"):
-            _ = _installed(_SHELL) or _installed("chromium")
+        if _succeeds("apt-get", "update") and not _installed(_SHELL):
+            _installed("chromium")
         if path := find():
             return path
     _succeeds(
@@ -54,12 +54,13 @@ def install() -> str | None:
 def install_shell() -> None:
     """Install Chromium without windows where Debian has it, root asks and it is not there yet.
 
-    Other packages stay as they are. Where it fails, the browser that is there will do.
+    No package is removed for it. Where it fails, the browser that is there will do.
     """
-    if os.geteuid() == 0 and not shutil.which(_SHELL) and shutil.which("apt-cache"):
-        known = subprocess.run(["apt-cache", "policy", _SHELL], capture_output=True, check=False)
-        if b"Candidate: " in known.stdout and b"Candidate: (none)" not in known.stdout:
-            _ = _installed(_SHELL) or (_succeeds("apt-get", "update") and _installed(_SHELL))
+    if os.geteuid() != 0 or shutil.which(_SHELL) or not shutil.which("apt-cache"):
+        return
+    known = _succeeds("apt-cache", "show", _SHELL, quiet=True)
+    if known and not _installed(_SHELL) and _succeeds("apt-get", "update"):
+        _installed(_SHELL)
 
 
 def _installed(package: str) -> bool:

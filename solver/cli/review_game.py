@@ -12,7 +12,7 @@ from solver.cli.common import STDIN, complain, readable_record
 from solver.cli.exit_codes import BAD_INPUT, OK
 from solver.cli.progress_bar import ProgressBar
 from solver.errors import Finding, PuzzleRuleError, StoreError, printable
-from solver.files import game_name
+from solver.files import game_name, handicap
 from solver.game import Ruleset
 from solver.proof import Limits
 from solver.review import move_name, note, review, review_values, summary, worth
@@ -48,7 +48,7 @@ def review_one(
                 each,
                 total,
                 kept,
-                handicap=record.tree.has("HA"),
+                handicap=bool(handicap(record)),
                 tell=lambda _: bar.advance(),
             )
             said = run_here(plan, InOneSession(total.memory))

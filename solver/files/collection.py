@@ -28,8 +28,6 @@ _KEY = {"move", "published", "verdict", "line", "pegs"}
 _MOVE = {"hole", "kind", "line", "pegs", "replies"}
 """Fields of a report's keys and first moves (`solver/schemas/audit.json`)."""
 
-_OUTSIDE = "lies outside the collection's folder"
-
 
 def read_collection(path: Path) -> object:
     """Return what the file says, checked no further than that it is YAML.
@@ -65,7 +63,7 @@ def listed_entries(path: Path, about: object) -> list[dict[str, Any]]:
         isinstance(entry, dict) and isinstance(entry.get("file"), str | int | float)
         for entry in listed
     ):
-        hint = "write `puzzles:` and `- file: NAME` lines"
+        hint = "write `puzzles:` and below it lines like `- file: p01.sgf`"
         raise PuzzleFileError([Finding("it lists no puzzles", hint=hint)], str(path))
     found = dict[Path, dict[str, Any]]()
     for entry in listed:
@@ -86,9 +84,11 @@ def listed_file(path: Path, name: str) -> Path:
         inside = False
     if inside and (folder / name).parent == folder:
         return folder / name
-    fault = "is no file of the collection's own folder" if inside else _OUTSIDE
+    said = "is no file of the collection's own folder"
+    if not inside:
+        said = "lies outside the collection's folder"
     hint = "list files of the folder only, like `- file: p01.sgf`"
-    raise PuzzleFileError([Finding(f"{name[:100]!r} {fault}", hint=hint)], str(path))
+    raise PuzzleFileError([Finding(f"{name[:100]!r} {said}", hint=hint)], str(path))
 
 
 def check_names(path: Path, files: Iterable[Path]) -> None:

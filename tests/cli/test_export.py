@@ -30,6 +30,6 @@ def test_the_file_at_fault_is_named(tmp_path: Path) -> None:
     listed.parent.mkdir()
     listed.write_text("puzzles: none")
     result = twixt("export", tmp_path, "--out", tmp_path / "all.zip")
-    hint = "write `puzzles:` and `- file: NAME` lines"
+    hint = "write `puzzles:` and below it lines like `- file: p01.sgf`"
     told = f"{listed}: it lists no puzzles ({hint})\n"
     assert (2, told) == (result.exit_code, result.stderr)

@@ -126,10 +126,7 @@ def _load_puzzles(collection: Collection, paths: list[Path], read: dict[str, Puz
 
 def _entries(path: Path, about: dict[str, Any]) -> list[dict[str, Any]]:
     """Return what a collection says of each puzzle that it lists."""
-    listed = about.get("puzzles")
-    if not isinstance(listed, list) or not all(
-        isinstance(entry, dict) and isinstance(entry.get("file"), str) for entry in listed
-    ):
+    if about.get("puzzles") is None:
         hint = "write `puzzles:` and below it lines like `- file: p01.sgf`"
         raise PuzzleFileError([Finding("no list of puzzles", hint=hint)], str(path))
     return listed_entries(path, about)
@@ -137,7 +134,7 @@ def _entries(path: Path, about: dict[str, Any]) -> list[dict[str, Any]]:
 
 def _files(path: Path, about: dict[str, Any]) -> list[Path]:
     """Return the puzzle files that a collection lists."""
-    paths = [listed_file(path, entry["file"]) for entry in _entries(path, about)]
+    paths = [listed_file(path, str(entry["file"])) for entry in _entries(path, about)]
     check_names(path, paths)
     missing = [file.name for file in paths if not file.is_file()]
     if missing:

@@ -5,7 +5,7 @@ from typing import Any
 
 from solver.arena import check_size
 from solver.errors import Finding, PuzzleFileError
-from solver.files import game_name
+from solver.files import game_name, handicap
 from solver.game import AnyMove, Line, Move, Position, Result, Ruleset, hole_text
 from solver.review import reviewed_positions
 from webapp.catalog.puzzle_texts import read_with
@@ -53,8 +53,8 @@ def read_game(
         raise PuzzleFileError([Finding(f"a game of up to {_MOST_MOVES} moves can be reviewed")])
     line = record.line
     positions = tuple(reviewed_positions(line))
-    name, handicap = " ".join(game_name(record).split()), record.tree.has("HA")
-    return Game(name, line, record.moves, positions, handicap, record.findings)
+    name, no_swap = " ".join(game_name(record).split()), bool(handicap(record))
+    return Game(name, line, record.moves, positions, no_swap, record.findings)
 
 
 def game_values(game: Game) -> dict[str, Any]:
