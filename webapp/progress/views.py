@@ -7,7 +7,6 @@ from typing import Any
 from flask import Blueprint, abort, jsonify, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from sqlalchemy import func, select
-from sqlalchemy.orm import selectinload
 
 from webapp.accounts import sessions
 from webapp.accounts.sessions import current_account
@@ -83,8 +82,8 @@ def redo() -> ResponseReturnValue:
         if not asked:
             return redirect(url_for("profile.visitor"))
         condition = PuzzleRow.public_id.in_(asked) & visible_to(None)
-    query = select(PuzzleRow).where(condition).options(selectinload(PuzzleRow.collection))
-    rows = session().scalars(query.order_by(PuzzleRow.rating).limit(MOST_LISTED)).all()
+    query = select(PuzzleRow).where(condition).order_by(PuzzleRow.rating).limit(MOST_LISTED)
+    rows = session().scalars(query).all()
     return uncached(render_template("progress/redo.html", rows=rows))
 
 
