@@ -14,7 +14,7 @@ from solver.audits import audit as audit_plan
 from solver.errors import Finding, IllegalMoveError, PuzzleFileError, PuzzleRuleError
 from solver.files import parse_puzzle, puzzle_text
 from solver.game import Move, Position, Special, parse_move
-from solver.proof import Aim, Certificate, Claim, Limits, claim_of
+from solver.proof import Aim, Certificate, Claim, Limits, check_no_privilege, claim_of
 from solver.proof import write_certificate as certificate_bytes
 from solver.puzzle import Puzzle
 from solver.search import Cancel, SearchProgress, Solution
@@ -48,8 +48,11 @@ def solve(
     Without limits the search ends when the claim is decided or memory runs out. `cancel` and
     `progress` as in `solver.search.solve`.
 
-    Raises PuzzleRuleError when the position is impossible, decided already or too large.
+    Raises PuzzleRuleError when the position is impossible, decided already or too large, or a
+    side holds the Privilege.
     """
+    if isinstance(puzzle, Puzzle):
+        check_no_privilege(puzzle)
     position = puzzle.position if isinstance(puzzle, Puzzle) else puzzle
     return solve_claim(position, claim or _claim(puzzle), limits, cancel=cancel, progress=progress)
 

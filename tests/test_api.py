@@ -76,6 +76,15 @@ def test_an_undecided_solution_has_no_certificate() -> None:
 
 
 @pytest.mark.native
+def test_a_puzzle_with_the_privilege_is_refused_whatever_the_claim() -> None:
+    puzzle = solver.read_puzzle(ROOT / "docs" / "examples" / "privilege.sgf")
+    claim = solver.Claim(solver.Aim.CONNECT, solver.Side.WHITE)
+    for asked in (None, claim):
+        with pytest.raises(solver.PuzzleRuleError, match="a side holds the Privilege"):
+            solver.solve(puzzle, solver.Limits(nodes=1000), claim=asked)
+
+
+@pytest.mark.native
 def test_a_certificate_that_is_not_there_is_an_error_of_its_file(tmp_path: Path) -> None:
     with pytest.raises(solver.PuzzleFileError, match="the file cannot be read: No such file"):
         solver.certify(tmp_path / "none.cert.gz")

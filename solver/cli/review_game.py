@@ -14,7 +14,7 @@ from solver.cli.progress_bar import ProgressBar
 from solver.errors import Finding, PuzzleRuleError, StoreError, printable
 from solver.files import game_name, handicap
 from solver.game import Ruleset
-from solver.proof import Limits
+from solver.proof import Limits, check_no_privilege
 from solver.review import move_name, note, review, review_values, summary, worth
 from solver.store import Store
 from solver.work import InOneSession, run_here
@@ -40,6 +40,8 @@ def review_one(
         complain([Finding("this file has no moves to review")], file)
         return BAD_INPUT
     try:
+        if record.puzzle is not None:
+            check_no_privilege(record.puzzle)
         with Store(store) if store else nullcontext() as kept, ProgressBar("Reviewing") as bar:
             bar.start(len(record.line))
             plan = review(

@@ -16,6 +16,7 @@ from solver.proof.claim import (
     Limit,
     Limits,
     Verdict,
+    check_no_privilege,
     claim_of,
     claim_with_privilege,
 )
@@ -52,6 +53,7 @@ __all__ = [
     "StrategyNode",
     "Verdict",
     "by_resistance",
+    "check_no_privilege",
     "claim_of",
     "claim_with_privilege",
     "line_after",

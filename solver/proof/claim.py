@@ -14,6 +14,7 @@ __all__ = [
     "Limit",
     "Limits",
     "Verdict",
+    "check_no_privilege",
     "claim_of",
     "claim_with_privilege",
 ]
@@ -116,17 +117,21 @@ class Limits:
                 raise ValueError(f"{name} must be at most {high}, not {value}")
 
 
-def claim_of(puzzle: Puzzle) -> Claim:
-    """Return the claim a puzzle's goal makes: CONNECT for the winner, BLOCK for a draw.
-
-    Raises PuzzleRuleError when a side holds the Privilege: what answers an ordinary claim knows
-    of none.
-    """
+def check_no_privilege(puzzle: Puzzle) -> None:
+    """Raise PuzzleRuleError when a side holds the Privilege: ordinary proofs know of none."""
     if puzzle.privilege:
         raise PuzzleRuleError(
             "a side holds the Privilege of Double TwixT (PV), which only `twixt privilege` knows: "
             "it decides the puzzle"
         )
+
+
+def claim_of(puzzle: Puzzle) -> Claim:
+    """Return the claim a puzzle's goal makes: CONNECT for the winner, BLOCK for a draw.
+
+    Raises PuzzleRuleError when a side holds the Privilege, as `check_no_privilege` does.
+    """
+    check_no_privilege(puzzle)
     return claim_with_privilege(puzzle)
 
 

@@ -95,6 +95,14 @@ def test_what_is_no_game_is_bad_input(text: str, said: str) -> None:
     assert said in result.stderr
 
 
+def test_a_game_with_the_privilege_is_bad_input() -> None:
+    puzzle = (ROOT / "docs" / "examples" / "privilege.sgf").read_text(encoding="utf-8")
+    text = puzzle.replace("IP[])", "IP[];W[e4]TE[1];B[c5];W[e5])")
+    result = twixt("review", "-", "--nodes", "1000", text=text)
+    assert (2, "") == (result.exit_code, result.stdout)
+    assert "a side holds the Privilege of Double TwixT (PV)" in result.stderr
+
+
 def test_a_board_that_is_too_large_is_bad_input() -> None:
     result = twixt("review", "-", "--size", "180x180", "--rules", "STD", text="1.d4 2.e6")
     assert result.exit_code == 2
