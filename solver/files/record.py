@@ -1,5 +1,6 @@
 """What every file gives: a game tree, its main line and, when there is one, the puzzle."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from enum import Enum
 from pathlib import Path
@@ -91,6 +92,16 @@ class Node:
         ]
         return "\n".join(values)
 
+    def next_turns(self) -> Iterator["Node"]:
+        """Yield the first node with a move on each line below, the main line's first."""
+        nodes = self.children[::-1]
+        while nodes:
+            node = nodes.pop()
+            if node.has("W") or node.has("B"):
+                yield node
+            else:
+                nodes += reversed(node.children)
+
     def add(self, properties: dict[str, list[str]]) -> "Node":
         """Append a child with these properties and return it."""
         child = Node(properties)
@@ -112,7 +123,7 @@ class Record:
     tree: Node
     """The root of the whole tree, variations and unknown properties included."""
     entry: Node
-    """A puzzle's `IP` node, whose children are the author's first moves; else the root."""
+    """A puzzle's `IP` node, below which are the author's first moves; else the root."""
     start: Position
     """A puzzle's position, or a game's before its first move."""
     moves: tuple[AnyMove, ...]

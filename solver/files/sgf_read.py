@@ -302,7 +302,7 @@ class _Reader:
         if view is not None:
             board = replace(board, region=frozenset(points(view, "VW", board)) or None)
         if to_move is None and not any(node.has("PL") for node in path):
-            first = next(iter(self.entry.children), Node())
+            first = next(self.entry.next_turns(), Node())
             to_move = Side.BLACK if first.has("B") else Side.WHITE
             self.source.warn(
                 f"the puzzle does not say who moves first: {to_move.value}",
@@ -337,7 +337,7 @@ class _Reader:
 
     def _keys(self) -> tuple[Move, ...]:
         """Return the first moves marked `TE`; without one the main line's, if not marked `BM`."""
-        first = [node for node in self.entry.children if isinstance(node.move, Move)]
+        first = [node for node in self.entry.next_turns() if isinstance(node.move, Move)]
         marked = [node for node in first if node.has("TE")]
         chosen = marked or [node for node in first[:1] if not node.has("BM")]
         moves = [node.move for node in chosen if isinstance(node.move, Move)]

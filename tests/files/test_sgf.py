@@ -218,9 +218,10 @@ def test_a_puzzle_without_ip_begins_at_the_root() -> None:
 
 
 def test_the_first_move_tells_who_moves_when_pl_is_missing() -> None:
-    found = record("SZ[12]PZ[];W[d4];IP[];B[f5]")
-    assert Side.BLACK is found.start.to_move
-    assert "PL[B]" in found.findings[0].hint
+    for comment in ("", ";C[Think first.]"):
+        found = record(f"SZ[12]PZ[];W[d4];IP[]{comment};B[f5]")
+        assert Side.BLACK is found.start.to_move
+        assert "PL[B]" in found.findings[0].hint
 
 
 # -- keys and variations ----------------------------------------------------------------
@@ -240,6 +241,9 @@ def test_keys_are_the_first_moves_marked_te() -> None:
     ]
     wrong = found.entry.children[1]
     assert (True, False, "wrong") == (wrong.has("BM"), wrong.has("TE"), wrong.text("C"))
+    later = record(SOLUTION.replace("IP[]", "IP[];C[Think first.]")).puzzle
+    assert later is not None
+    assert found.puzzle.keys == later.keys
 
 
 @pytest.mark.parametrize(

@@ -247,7 +247,7 @@ def _drawing_of_row(row: PuzzleRow) -> Drawing:
 def _drawing_of_record(record: Record) -> tuple[Drawing, list[Finding]]:
     """Return what a file is drawn as, and what of it is left out."""
     if record.puzzle is not None:
-        more = any(child.children for child in record.entry.children)
+        more = any(turn.children for turn in record.entry.next_turns())
         lost = "only the first moves of the author's solution are kept"
         return drawing_of(record.puzzle), [Finding(lost, fatal=False)] if more else []
     end = record.line[-1]

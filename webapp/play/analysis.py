@@ -34,7 +34,7 @@ def author_line(sgf: str, line: Sequence[Move]) -> tuple[Move, ...]:
     """Return how the author's main line goes on after some moves; nothing where it does not."""
     node = read_text(sgf).entry
     for move in line:
-        found = next((child for child in node.children if child.move == move), None)
+        found = next((turn for turn in node.next_turns() if turn.move == move), None)
         if found is None:
             return ()
         node = found
@@ -43,11 +43,9 @@ def author_line(sgf: str, line: Sequence[Move]) -> tuple[Move, ...]:
 
 def _main_line(node: Node) -> list[Move]:
     moves = list[Move]()
-    while node.children:
-        node = node.children[0]
-        if not isinstance(node.move, Move):
-            break
-        moves.append(node.move)
+    while (turn := next(node.next_turns(), None)) and isinstance(turn.move, Move):
+        moves.append(turn.move)
+        node = turn
     return moves
 
 

@@ -113,6 +113,12 @@ def test_a_game_is_drawn_where_it_ends(client: FlaskClient) -> None:
     assert "3 moves" in found["told"][-1]["message"]
 
 
+def test_a_comment_before_the_first_move_is_no_solution(client: FlaskClient) -> None:
+    text = "(;FF[4]GM[21]SZ[6]RU[STD]PZ[]PL[W]IP[];C[Think first.];W[e2])"
+    found = client.post("/draw/file", data=text, content_type="text/plain").get_json()
+    assert [] == found["told"]
+
+
 @pytest.mark.parametrize(
     ("text", "said"),
     [

@@ -202,7 +202,7 @@ def test_a_cook_is_credited_and_noted_once(
         assert [note.move for note in session.scalars(select(CookNote))] == ["b1"]
 
 
-SGF = "IP[](;W[b5]TE[1];B[d5](;W[b1];B[d2])(;W[d1]))(;W[e5]BM[1])"
+SGF = "IP[];C[Think.](;W[b5]TE[1];B[d5];C[And now?](;W[b1];B[d2])(;W[d1]))(;W[e5]BM[1])"
 
 
 def authored() -> tuple[str, Puzzle]:
