@@ -7,7 +7,7 @@ from solver.audits import Change, Improvement, as_json, improve
 from solver.batch import JsonRecord
 from solver.cli.batch_options import BatchOptions
 from solver.cli.puzzle_batch import PuzzleBatch, json_line, tell_failure
-from solver.files import puzzle_to_sgf
+from solver.files import exact_sgf
 from solver.store import Store
 from solver.told_report import for_people
 from solver.work import Failure, Fault, Plan
@@ -50,8 +50,8 @@ def _record(found: Improvement) -> JsonRecord:
     }
 
 
-def _change(change: Change) -> dict[str, str]:
-    return {"change": change.text, "sgf": puzzle_to_sgf(change.puzzle)}
+def _change(change: Change) -> dict[str, str | None]:
+    return {"change": change.text, "sgf": exact_sgf(change.puzzle)}
 
 
 def _text(record: JsonRecord) -> str:

@@ -16,6 +16,7 @@ from solver.files import read_file
 from solver.proof import Limits
 from solver.store import Store
 from solver.work import Failure, Fault, Unit
+from tests.batch.schemas import check_json
 from tests.cli.samples import BROKEN, DISPROVEN, FEW_NODES, ROOT, UNDECIDED, twixt
 
 pytestmark = pytest.mark.native
@@ -180,6 +181,24 @@ def test_what_an_author_may_do_is_told_with_the_changed_puzzle(tmp_path: Path) -
     assert "cooked" == record["verdict"]
     for repair in record["repairs"]:
         assert repair["sgf"].startswith("(;FF[4]GM[21]")
+
+
+LEFT_OUT = """\
+TwixT 5x5 STD, white to move and win
+   A  B  C  D  E
+1     W  .  W
+2  .  W  .  B  .
+3  .     .  .  B
+4  .  .  .  .  B
+5     W  .  .
+"""
+"""A board without B3."""
+
+
+def test_a_changed_puzzle_that_sgf_cannot_carry_is_null(tmp_path: Path) -> None:
+    path = file(tmp_path, LEFT_OUT, "p.diagram")
+    (record,) = check_json("improve", twixt("improve", "--json", *FEW_NODES, path).stdout)
+    assert {"change": "without white d1, black e3", "sgf": None} == record["economy"]
 
 
 def failing(fault: Fault, _: Unit) -> Failure:
