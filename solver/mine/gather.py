@@ -13,7 +13,13 @@ from typing import Any
 
 import yaml
 
-from solver.errors import Finding, PuzzleFileError, RecordError
+from solver.errors import (
+    Finding,
+    IllegalMoveError,
+    NotationError,
+    PuzzleFileError,
+    RecordError,
+)
 from solver.files import puzzle_to_sgf, read_file, read_reports, read_text
 from solver.game import AnyMove, Position, parse_move
 from solver.mine.mining import MAIN
@@ -221,13 +227,22 @@ def _write_collection(
 
 
 def _read_themes(folder: Path, facts: Iterable[dict[str, Any]]) -> None:
-    """Give each puzzle with a report the themes of its position, its key and its line."""
+    """Give each puzzle the themes of its position and its key, and of the line of its report.
+
+    Raises PuzzleFileError when a puzzle has no key, or its report does not fit it.
+    """
     reports = read_reports(folder)
-    lines = {file: report["keys"][0]["line"] for file, report in reports.items()}
+    lines = {file: report["keys"][0]["line"] for file, report in reports.items() if report["keys"]}
     for fact in facts:
-        puzzle = read_file(folder / fact["file"]).puzzle
-        assert puzzle is not None
-        line = line_moves(puzzle.position, lines.get(fact["file"], ()))
+        path = folder / fact["file"]
+        puzzle = read_file(path).puzzle
+        if puzzle is None or not puzzle.keys:
+            raise PuzzleFileError([Finding("this is no puzzle with a key")], str(path))
+        try:
+            line = line_moves(puzzle.position, lines.get(fact["file"], ()))
+        except (NotationError, IllegalMoveError):
+            finding = Finding("its report is about another position", hint="audit it again")
+            raise PuzzleFileError([finding], str(path)) from None
         fact["themes"] = list(puzzle_themes(puzzle, line))
 
 

@@ -188,6 +188,42 @@ def test_puzzles_whose_facts_are_lost_are_not_overwritten(
     assert before == {path: path.read_bytes() for path in sets.rglob("*.*")}
 
 
+def report(*keys: dict[str, Any]) -> str:
+    told = {"claim": "", "verdict": "", "reason": "", "tries": [], "moves": []}
+    return json.dumps({"file": "e0001.sgf", "keys": keys, **told})
+
+
+def key(*line: str) -> dict[str, Any]:
+    return {"move": line[0], "published": True, "verdict": "proven", "line": line, "pegs": 1}
+
+
+def test_a_report_without_a_key_gives_no_themes(tmp_path: Path) -> None:
+    gathered([record()], tmp_path)
+    (tmp_path / "expert" / "reports.jsonl").write_text(report())
+    before = (tmp_path / "expert" / "facts.jsonl").read_bytes()
+    assert 0 == twixt("gather", "--out", tmp_path).exit_code
+    assert before == (tmp_path / "expert" / "facts.jsonl").read_bytes()
+
+
+@pytest.mark.parametrize("hole", ["c3", "z9", "?"])
+def test_a_report_about_another_position_is_named_by_its_puzzle(tmp_path: Path, hole: str) -> None:
+    gathered([record()], tmp_path)
+    (tmp_path / "expert" / "reports.jsonl").write_text(report(key(hole)))
+    result = twixt("gather", "--out", tmp_path)
+    assert 2 == result.exit_code
+    said = "its report is about another position (audit it again)"
+    assert f"{tmp_path}/expert/e0001.sgf: {said}" in result.stderr
+
+
+def test_a_puzzle_that_lost_its_key_is_named(tmp_path: Path) -> None:
+    gathered([record()], tmp_path)
+    file = tmp_path / "expert" / "e0001.sgf"
+    file.write_text(file.read_text().partition("IP[]")[0] + "IP[])")
+    result = twixt("gather", "--out", tmp_path)
+    assert 2 == result.exit_code
+    assert f"{file}: this is no puzzle with a key" in result.stderr
+
+
 def test_a_puzzle_that_was_taken_out_leaves_the_names_of_the_others(tmp_path: Path) -> None:
     gathered([record(core4=str(number)) for number in range(3)], tmp_path)
     facts = tmp_path / "expert" / "facts.jsonl"
