@@ -66,7 +66,7 @@ def judge(
 
     \b
     Exit codes:
-      0  the move wins
+      0  the move wins, or draws where that is the goal
       1  the move loses
       2  bad input: no puzzle, one that is won already, or a move that cannot be played
       3  undecided within the limits

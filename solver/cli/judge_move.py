@@ -118,7 +118,8 @@ def _lines(said: MoveReport) -> Iterator[str]:
         yield f"{name} is undecided ({why}): neither proved nor refuted."
         return
     good = judged.outcome in (Outcome.WINS, Outcome.MET)
-    yield f"{name} {'wins' if good else 'loses'}: {claim.text} is {'' if good else 'dis'}proven."
+    reached = "draws" if claim.aim is Aim.BLOCK else "wins"
+    yield f"{name} {reached if good else 'loses'}: {claim.text} is {'' if good else 'dis'}proven."
     if judged.reply is None:
         yield "The board decides it: no reply is needed."
         return

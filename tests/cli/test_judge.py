@@ -61,6 +61,14 @@ def test_the_report_is_for_people() -> None:
     assert " more.\n" in result.stdout, "long classes are cut short"
 
 
+def test_a_move_that_meets_the_goal_of_a_draw_puzzle_draws() -> None:
+    text = "(;FF[4]GM[21]SZ[5]RU[STD]PZ[0]PL[W]IP[])"
+    result = twixt("judge", "-", "c3", "--nodes", 100_000, text=text)
+    assert result.exit_code == 0, result.output
+    assert result.stdout.startswith("C3 draws: white blocks is proven.\n")
+    assert judged("-", "c3", text=text)["outcome"] == "wins", "whatever the goal"
+
+
 def test_a_refuted_move_has_a_certificate(tmp_path: Path) -> None:
     proof = tmp_path / "k11.cert.gz"
     judged(PUZZLE, "k11", "--certificate", proof, code=1)
