@@ -10,7 +10,7 @@ import click
 
 from solver.arena import check_size
 from solver.audits import add_certificate
-from solver.cli.common import STDIN, complain, read_stdin
+from solver.cli.common import STDIN, complain, read_stdin, shown_file
 from solver.cli.exit_codes import BAD_INPUT, NOT_AS_CLAIMED
 from solver.cli.inputs import title
 from solver.errors import (
@@ -154,7 +154,7 @@ def _certify(file: str, sat: bool, store: Store | None) -> int:
     """Check a certificate, print what comes of it, return the exit code."""
     try:
         data = _read(file)
-        file = "<stdin>" if file == STDIN else file
+        file = shown_file(file)
         if is_privilege_certificate(data):
             return _certify_privilege(file, data, sat)
         certificate = read_certificate(data, file)

@@ -32,6 +32,7 @@ __all__ = [
     "same_file",
     "save",
     "seconds_between",
+    "shown_file",
     "stop_printing",
     "store_option",
     "write_file",
@@ -41,6 +42,7 @@ NODES = click.IntRange(1, MOST_NODES)
 """What options take that limit search nodes."""
 
 STDIN = "-"
+_SHOWN_STDIN = "<stdin>"
 
 memory_option = click.option(
     "--memory",
@@ -133,8 +135,13 @@ def record_from(file: str, size: tuple[int, int] | None, rules: Ruleset | None) 
     Raises PuzzleFileError with all that is wrong.
     """
     if file == STDIN:
-        return read_text(read_stdin(MAX_BYTES + 1), name="<stdin>", size=size, rules=rules)
+        return read_text(read_stdin(MAX_BYTES + 1), name=_SHOWN_STDIN, size=size, rules=rules)
     return read_file(file, size=size, rules=rules)
+
+
+def shown_file(file: str) -> str:
+    """Return how people are told of a file that a command was given."""
+    return _SHOWN_STDIN if file == STDIN else file
 
 
 def readable_record(
@@ -159,7 +166,7 @@ def read_stdin(most: int) -> bytes:
     except OSError as error:
         reason = error.strerror or str(error)
         finding = Finding(f"the file cannot be read: {reason}")
-        raise PuzzleFileError([finding], "<stdin>") from None
+        raise PuzzleFileError([finding], _SHOWN_STDIN) from None
 
 
 def save(path: Path, data: bytes) -> bool:
@@ -215,6 +222,5 @@ def stop_printing() -> None:
 
 def complain(findings: Iterable[Finding], file: str) -> None:
     """Print findings on stderr, a line each, with their places."""
-    name = "<stdin>" if file == STDIN else file
     for finding in findings:
-        click.echo(finding.text(name), err=True)
+        click.echo(finding.text(shown_file(file)), err=True)

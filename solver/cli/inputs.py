@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from solver.arena import check_size
-from solver.cli.common import STDIN, record_from
+from solver.cli.common import STDIN, record_from, shown_file
 from solver.errors import Finding, PuzzleFileError, PuzzleRuleError, printable
 from solver.files import Format, listed_entries, listed_file, read_collection
 from solver.game import Ruleset
@@ -139,8 +139,8 @@ def _of_file(finding: Finding, path: Path) -> Finding:
 
 
 def title(file: str, puzzle: Puzzle) -> str:
-    """Return a puzzle's title: its name, else the name of its file without the suffix.
+    """Return a puzzle's title: its name, else that of its file without the suffix, or `<stdin>`.
 
     It can be shown in a terminal, whoever wrote it.
     """
-    return printable(" ".join(puzzle.name.split()) or Path(file).stem)
+    return printable(" ".join(puzzle.name.split()) or Path(shown_file(file)).stem)

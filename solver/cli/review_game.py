@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from solver.cli.common import STDIN, complain, readable_record
+from solver.cli.common import complain, readable_record, shown_file
 from solver.cli.exit_codes import BAD_INPUT, OK
 from solver.cli.progress_bar import ProgressBar
 from solver.errors import Finding, PuzzleRuleError, StoreError, printable
@@ -57,7 +57,7 @@ def review_one(
     except (PuzzleRuleError, StoreError) as error:
         complain([Finding(str(error))], file)
         return BAD_INPUT
-    found = review_values(said, printable(game_name(record) or Path(file).stem), file)
+    found = review_values(said, printable(game_name(record) or Path(shown_file(file)).stem), file)
     in_json = printable(json.dumps(found, ensure_ascii=False))
     click.echo(in_json if as_json else "\n".join(_lines(found)))
     return OK
@@ -65,7 +65,7 @@ def review_one(
 
 def _lines(found: Mapping[str, Any]) -> Iterator[str]:
     """Yield the review for people."""
-    yield "<stdin>" if found["game"] == STDIN else found["game"]
+    yield found["game"]
     yield ""
     yield f"{'move':>4}  {'to move':7}  {'played':10}  {'before it':13}  note"
     for ply in found["plies"]:

@@ -50,7 +50,7 @@ def test_the_report_is_for_people() -> None:
     result = twixt("review", "-", *SMALL, text=GAME)
     assert result.exit_code == 0, result.output
     lines = result.stdout.splitlines()
-    assert lines[0] == "<stdin>"
+    assert lines[0] == "<stdin>" == reviewed(GAME)["game"]
     assert any(line.split()[:5] == ["3", "white", "B5", "white", "wins"] for line in lines), (
         result.stdout
     )

@@ -5,7 +5,7 @@ import pytest
 from solver.cli.solve_output import first_moves
 from solver.files import read_text
 from tests.batch.schemas import check_json
-from tests.cli.samples import ROOT, UNDECIDED, twixt
+from tests.cli.samples import KEYED, PROVEN, ROOT, UNDECIDED, twixt
 
 pytestmark = pytest.mark.native
 
@@ -60,3 +60,9 @@ def test_first_moves_are_named_in_the_order_of_the_board_or_counted(
     record = {"puzzle": "P", "winning": winning, "undecided": undecided}
     assert f"P: {said}" == first_moves(record, puzzle)
     assert first_moves({"puzzle": "P"}, puzzle) is None
+
+
+@pytest.mark.parametrize("text", [PROVEN, KEYED.replace("GN[Join the rows]", "")])
+def test_a_puzzle_without_a_name_from_stdin_has_a_title(text: str) -> None:
+    (record,) = check_json("solve", twixt("solve", "-", "--json", text=text).stdout)
+    assert "<stdin>" == record["puzzle"]
