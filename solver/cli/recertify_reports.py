@@ -23,6 +23,7 @@ from solver.verify import check_certificate, read_certificate
 
 __all__ = ["recertify_all"]
 
+_COLLECTION = "collection.yaml"
 _PROOFS = "proofs.sqlite"
 
 
@@ -64,20 +65,27 @@ def recertify_all(folders: Sequence[str], *, jobs: int = 1) -> int:
             codes.add(NOT_AS_CLAIMED)
         verdicts, proofs = sum(each.verdicts for each in checked), sum(e.proofs for e in checked)
         click.echo(
-            f"{folder.name}: {counted(len(checked), 'report')}, {counted(verdicts, 'verdict')}, "
-            f"{counted(proofs, 'proof')}, {counted(len(faults), 'fault')}"
+            f"{folder.absolute().name}: {counted(len(checked), 'report')}, "
+            f"{counted(verdicts, 'verdict')}, {counted(proofs, 'proof')}, "
+            f"{counted(len(faults), 'fault')}"
         )
     return worst(codes)
 
 
 def _collections(path: Path) -> list[Path]:
-    """Return the folders with reports: this one and those in it."""
-    return [folder for folder in (path, *sorted(path.glob("*"))) if reports_in(folder)]
+    """Return the collections: this folder and those in it; none when no folder has reports.
+
+    One without reports counts by its `collection.yaml`, so that its puzzles are named.
+    """
+    folders = (path, *sorted(path.glob("*")))
+    found = [each for each in folders if reports_in(each) or (each / _COLLECTION).is_file()]
+    return found if any(map(reports_in, found)) else []
 
 
 def _recertified(folder: Path, jobs: int) -> Iterator[_Checked]:
     reports = reports_in(folder)
-    assert reports is not None
+    if reports is None:
+        return
     with tempfile.TemporaryDirectory() as place:
         # A store is written when it is opened.
         copy = Path(place) / _PROOFS

@@ -69,6 +69,27 @@ def test_a_puzzle_without_a_report_is_named(lessons: Path) -> None:
     assert "proofs, 1 fault\n" in result.stdout
 
 
+def test_the_puzzles_of_a_collection_without_reports_are_named(lessons: Path) -> None:
+    other = Path(shutil.copytree(lessons, lessons.parent / "other"))
+    (other / "reports.jsonl").unlink()
+    shutil.copytree(PUZZLES / "privilege", lessons.parent / "privilege")
+    result = twixt("recertify", lessons.parent)
+    assert 1 == result.exit_code
+    assert "lessons: 5 reports, 118 verdicts, 10 proofs, 0 faults\n" in result.stdout
+    assert f"{other / 'lesson1.sgf'}: there is no report on this puzzle\n" in result.stdout
+    assert "other: 0 reports, 0 verdicts, 0 proofs, 5 faults\n" in result.stdout
+    # Puzzles with Privileges get no reports.
+    assert "privilege: 0 reports, 0 verdicts, 0 proofs, 0 faults\n" in result.stdout
+
+
+def test_the_present_folder_is_called_by_its_name(
+    lessons: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(lessons)
+    result = twixt("recertify", ".")
+    assert "lessons: 5 reports, 118 verdicts, 10 proofs, 0 faults\n" == result.stdout
+
+
 def test_a_report_whose_puzzle_is_gone_is_named(lessons: Path) -> None:
     (lessons / "lesson3.sgf").unlink()
     result = twixt("recertify", lessons)
