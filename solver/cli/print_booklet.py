@@ -10,7 +10,7 @@ import click
 from solver.cli.common import complain, has_place, save
 from solver.cli.exit_codes import BAD_INPUT, OK
 from solver.errors import Finding, PuzzleFileError, printable
-from solver.files import read_collection, read_reports, reports_in
+from solver.files import REPORT_FILES, read_collection, read_reports
 from solver.plurals import counted
 
 if TYPE_CHECKING:
@@ -94,7 +94,7 @@ def _files_read(read: "list[PuzzleRead]") -> Iterator[str]:
     """Yield the files that the booklet is made of."""
     yield from (each.file for each in read)
     for folder in {Path(each.file).parent for each in read}:
-        yield from map(str, filter(None, (folder / _COLLECTION, reports_in(folder))))
+        yield from (str(folder / name) for name in (_COLLECTION, *REPORT_FILES))
 
 
 def _chapter(folder: Path, read: "list[PuzzleRead]") -> "Chapter":

@@ -45,7 +45,12 @@ def recertify_all(folders: Sequence[str], *, jobs: int = 1) -> int:
     codes = {OK}
     found = list[Path]()
     for name in folders:
-        collections = _collections(Path(name))
+        try:
+            collections = _collections(Path(name))
+        except PuzzleFileError as error:
+            complain(error.findings, error.file or name)
+            codes.add(BAD_INPUT)
+            continue
         if not collections:
             complain([Finding("no collection with reports here", hint="name its folder")], name)
             codes.add(BAD_INPUT)
@@ -76,6 +81,7 @@ def _collections(path: Path) -> list[Path]:
     """Return the collections: this folder and those in it; none when no folder has reports.
 
     One without reports counts by its `collection.yaml`, so that its puzzles are named.
+    Raises PuzzleFileError when a folder has two files of reports.
     """
     folders = (path, *sorted(path.glob("*")))
     found = [each for each in folders if reports_in(each) or (each / _COLLECTION).is_file()]

@@ -6,6 +6,7 @@ warnings come with the record.
 
 from solver.files.as_played import game_name, handicap, moves_before
 from solver.files.collection import (
+    REPORT_FILES,
     check_names,
     listed_entries,
     listed_file,
@@ -26,6 +27,7 @@ from solver.files.sgf_write import puzzle_to_sgf
 from solver.files.shipped import SHIPPED
 
 __all__ = [
+    "REPORT_FILES",
     "SHIPPED",
     "Format",
     "Node",

@@ -14,6 +14,7 @@ from solver.errors import Finding, PuzzleFileError
 from solver.files.source import MAX_BYTES
 
 __all__ = [
+    "REPORT_FILES",
     "check_names",
     "listed_entries",
     "listed_file",
@@ -23,6 +24,9 @@ __all__ = [
     "reported_file",
     "reports_in",
 ]
+
+REPORT_FILES = ("reports.jsonl", "reports.jsonl.gz")
+"""What the file of a folder's reports may be called, plain or packed."""
 
 _KEY = {"move", "published", "verdict", "line", "pegs"}
 _MOVE = {"hole", "kind", "line", "pegs", "replies"}
@@ -106,9 +110,15 @@ def check_names(path: Path, files: Iterable[Path]) -> None:
 
 
 def reports_in(folder: Path) -> Path | None:
-    """Return the file of a folder's reports, `reports.jsonl` or packed `reports.jsonl.gz`."""
-    names = ("reports.jsonl.gz", "reports.jsonl")
-    return next((path for path in map(folder.joinpath, names) if path.is_file()), None)
+    """Return the file of a folder's reports, None without one.
+
+    Raises PuzzleFileError when there are two: one of them is out of date.
+    """
+    found = [path for path in map(folder.joinpath, REPORT_FILES) if path.is_file()]
+    if len(found) > 1:
+        said = f"there are reports in {' and in '.join(REPORT_FILES)}"
+        raise PuzzleFileError([Finding(said, hint="remove the older file")], str(folder))
+    return found[0] if found else None
 
 
 def read_reports(folder: Path) -> dict[str, dict[str, Any]]:

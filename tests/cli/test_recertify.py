@@ -90,6 +90,15 @@ def test_the_present_folder_is_called_by_its_name(
     assert "lessons: 5 reports, 118 verdicts, 10 proofs, 0 faults\n" == result.stdout
 
 
+def test_two_files_of_reports_are_refused(lessons: Path) -> None:
+    (lessons / "reports.jsonl.gz").touch()
+    for command in (("recertify",), ("print", "--out", lessons.parent / "all.pdf")):
+        result = twixt(*command, lessons)
+        assert 2 == result.exit_code
+        said = "there are reports in reports.jsonl and in reports.jsonl.gz (remove the older file)"
+        assert f"{lessons}: {said}\n" in result.stderr
+
+
 def test_a_report_whose_puzzle_is_gone_is_named(lessons: Path) -> None:
     (lessons / "lesson3.sgf").unlink()
     result = twixt("recertify", lessons)

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from solver.errors import PuzzleFileError
 from solver.files import read_reports, reported_file
 
 FIELDS = '"claim": "", "verdict": "", "reason": "", "tries": [], "keys": [], "moves": []'
@@ -43,3 +44,13 @@ def test_reports_on_files_of_one_name_are_told_apart(folder: Path) -> None:
     assert {"a.sgf": "old/a.sgf", "sub/a.sgf": "old/sub/a.sgf"} == {
         name: report["file"] for name, report in read_reports(folder).items()
     }
+
+
+def test_two_files_of_reports_are_refused(folder: Path) -> None:
+    """Else the packed one hides what the next audit writes."""
+    (folder / "reports.jsonl").touch()
+    assert {} == read_reports(folder)
+    (folder / "reports.jsonl.gz").touch()
+    with pytest.raises(PuzzleFileError, match="remove the older file") as refused:
+        read_reports(folder)
+    assert str(folder) == refused.value.file
