@@ -12,8 +12,7 @@ from solver.audits import Audit, Soundness, as_json, audit, audit_page, audit_te
 from solver.batch import JsonRecord
 from solver.cli.batch_options import BatchOptions
 from solver.cli.certificate_files import page_name, proof_name, sgf_or_warning
-from solver.cli.common import has_place
-from solver.cli.exit_codes import BAD_INPUT, code_of_record
+from solver.cli.exit_codes import code_of_record
 from solver.cli.puzzle_batch import PuzzleBatch, json_line, tell_failure
 from solver.difficulty import rank_correlation
 from solver.files import exact_sgf
@@ -46,11 +45,7 @@ def audit_all(
     Certificates and pages go to the folders `certificates` and `html` if those are given.
     """
     many = PuzzleBatch(asked)
-    folder, pages = many.folder(certificates), many.folder(html)
-    for (file, _), name in zip(many.puzzles, many.names, strict=True):
-        # A puzzle may be called like a page.
-        if pages is not None and not has_place(str(pages / page_name(name)), [file]):
-            return BAD_INPUT
+    folder, pages = many.folder(certificates), many.folder(html, ".html")
     table = _Table(many.titles)
     several = len(many.puzzles) > 1
     told = list[JsonRecord]()

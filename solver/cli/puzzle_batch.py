@@ -40,10 +40,13 @@ class PuzzleBatch:
         self.limits = Limits(asked.nodes, asked.seconds, asked.memory, threads)
         self.puzzles = list[tuple[str, Puzzle]]()
         """With their files."""
+        self._files = list[str]()
+        """All that were read, those without a puzzle too."""
         self.skipped = 0
         """Puzzles that the command cannot take."""
         for found in puzzles_in(asked.paths, asked.size, asked.rules):
             complain(found.findings, found.file)
+            self._files.append(found.file)
             self.skipped += found.skipped
             if found.puzzle is None:
                 if any(finding.fatal for finding in found.findings):
@@ -63,10 +66,11 @@ class PuzzleBatch:
         """The exit code of the command."""
         return worst(self._codes)
 
-    def folder(self, name: str | None) -> Path | None:
+    def folder(self, name: str | None, suffix: str = ".cert.gz") -> Path | None:
         """Make a folder that is wanted; None when it is not, or when there is no puzzle.
 
-        The file of results and the store may not be called like what is written to it.
+        Neither the file of results and the store nor a file that is read may be called like what
+        is written to it, with this suffix.
         """
         if name is None or not self.puzzles:
             return None
@@ -75,8 +79,15 @@ class PuzzleBatch:
         for file in filter(None, (self._asked.out, self._asked.store)):
             within = same_file(str(Path(file).absolute().parent), name)
             if within and file.endswith((".cert.gz", ".html")):
-                taken = "certificates or pages are written to this folder"
-                complain([Finding(taken, hint="name another file")], file)
+                said = "certificates or pages are written to this folder"
+                complain([Finding(said, hint="name another file")], file)
+                raise click.exceptions.Exit(BAD_INPUT)
+        # A puzzle may be called like a page, or like the certificate of another one.
+        stems = {each.partition(".")[0] for each in self.names}
+        for file in self._files:
+            target = Path(name, os.path.basename(os.path.realpath(file)))
+            taken = target.name.endswith(suffix) and target.name.partition(".")[0] in stems
+            if taken and not has_place(str(target), [file]):
                 raise click.exceptions.Exit(BAD_INPUT)
         return Path(name)
 

@@ -109,6 +109,9 @@ def test_a_device_is_written_to_as_it_is() -> None:
             "proofs",
         ),
         (("audit", "one.html", "--html", "."), "one.html"),
+        (("audit", "one.1.sgf", "one-1.html", "--html", "."), "one-1.html"),
+        (("solve", "one.html", "one.cert.gz", "--certificates", "."), "one.cert.gz"),
+        (("audit", "one.html", "one.key.cert.gz", "--certificates", "."), "one.key.cert.gz"),
     ],
 )
 def test_no_command_overwrites_what_it_reads(
@@ -117,7 +120,8 @@ def test_no_command_overwrites_what_it_reads(
     shutil.copytree(LESSONS, tmp_path / "lessons")
     shutil.copy(LESSONS / "proofs.sqlite", tmp_path / "proofs")
     shutil.copy(ROOT / "docs" / "examples" / "privilege.sgf", tmp_path / "pv.sgf")
-    (tmp_path / "one.html").write_text(KEYED)
+    for name in ("one.html", "one.1.sgf", "one-1.html", "one.cert.gz", "one.key.cert.gz"):
+        (tmp_path / name).write_text(KEYED)
     monkeypatch.chdir(tmp_path)
     before = Path(target).read_bytes()
     result = twixt(*command)
