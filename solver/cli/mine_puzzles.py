@@ -12,7 +12,7 @@ import click
 
 from solver import __version__
 from solver.batch import JsonRecord, ResumableFile, run_plans
-from solver.cli.common import complain, record_from
+from solver.cli.common import complain, readable_record
 from solver.cli.exit_codes import BAD_INPUT, CRASHED, worst
 from solver.cli.progress_bar import ProgressBar
 from solver.cli.puzzle_batch import numbered, tell_failure
@@ -89,10 +89,8 @@ def _games(paths: Sequence[str], codes: set[int]) -> list[tuple[str, Position, S
     """Return the games in files; say what is wrong with the rest."""
     played = list[tuple[str, Position, Sequence[AnyMove]]]()
     for path in paths:
-        try:
-            record = record_from(path, None, None)
-        except PuzzleFileError as error:
-            complain(error.findings, path)
+        record = readable_record(path, None, None)
+        if record is None:
             codes.add(BAD_INPUT)
             continue
         if record.puzzle is not None or not record.moves:
@@ -123,15 +121,17 @@ def _puzzles(paths: Sequence[str], codes: set[int]) -> list[tuple[Puzzle, Sequen
                 report = json.loads(line)
                 tries = _tries(report)
                 folder = Path(path).parent
-                puzzle = read_file(folder / reported_file(folder, report["file"])).puzzle
+                file = folder / reported_file(folder, report["file"])
+                record = read_file(file)
             except PuzzleFileError as error:
                 complain(error.findings, error.file)
                 codes.add(BAD_INPUT)
             except (ValueError, KeyError, TypeError, RecursionError):
                 _refuse_report(path, number, codes)
             else:
-                if puzzle is not None and tries:
-                    found.append((puzzle, tries))
+                complain(record.findings, str(file))
+                if record.puzzle is not None and tries:
+                    found.append((record.puzzle, tries))
     return found
 
 

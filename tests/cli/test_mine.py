@@ -100,6 +100,16 @@ def test_a_game_that_is_named_twice_is_mined_twice(games: list[str]) -> None:
     assert [4, 4] == written()
 
 
+MORE = "warning: only the first game of the file is read (one puzzle or game a file)"
+
+
+def test_a_file_with_two_games_is_told_of(games: list[str]) -> None:
+    Path(games[1]).write_text(2 * GAMES["b/game.sgf"])
+    result = twixt("mine", "endgames", games[1], "--out", "mined.jsonl")
+    assert (0, f"b/game.sgf:1:45: {MORE}\n") == (result.exit_code, result.stderr)
+    assert "kept of 3 positions" in result.stdout
+
+
 def test_lines_that_name_one_task_are_both_kept(games: list[str]) -> None:
     """As an earlier version wrote them for games of one name."""
     old = [{"puzzle": "game", "kept": [], "rejected": {"short": n}, "task": "a"} for n in (1, 2)]
@@ -152,6 +162,17 @@ def test_twins_are_those_of_the_puzzle_in_its_own_folder(reports: list[str]) -> 
     Path(name).write_text("(;GM[21]SZ[5])")
     Path("reports.jsonl").write_text(reports[0].replace(f"/{name}", f"/sub/{name}"))
     mine("twins", "reports.jsonl")
+    assert [1] == written()
+
+
+def test_a_file_with_two_puzzles_is_told_of(reports: list[str]) -> None:
+    name = Path(json.loads(reports[0])["file"]).name
+    Path(name).write_text(2 * Path(name).read_text())
+    Path("reports.jsonl").write_text(reports[0])
+    result = twixt("mine", "twins", "reports.jsonl", "--out", "mined.jsonl")
+    assert 0 == result.exit_code
+    assert result.stderr.startswith(f"{name}:")
+    assert result.stderr.endswith(f"{MORE}\n")
     assert [1] == written()
 
 
