@@ -55,7 +55,7 @@ def mine_all(
 ) -> int:
     """Mine blocks of a source into a file, say what was found, and return the exit code.
 
-    Raises RecordError when the file cannot be used.
+    Raises RecordError when the file cannot be used, UsageError when there is no block to mine.
     """
     codes = set[int]()
     found = list[tuple[Position, Sequence[AnyMove]]]()
@@ -77,6 +77,9 @@ def mine_all(
     if codes and not names:
         return worst(codes)
     contents = dict(enumerate(_contents(source, found))) if found else names
+    if found and first >= len(found):
+        has = f"the files have {counted(len(found), 'block')}, counted from 0"
+        raise click.UsageError(f"--first {first}: {has}; give a smaller number")
     if found and blocks is None:
         last = len(found)
     names = {number: name for number, name in names.items() if first <= number < last}

@@ -103,6 +103,16 @@ def test_a_game_that_is_named_twice_is_mined_twice(games: list[str]) -> None:
 MORE = "warning: only the first game of the file is read (one puzzle or game a file)"
 
 
+def test_a_first_block_that_there_is_not_is_refused(games: list[str]) -> None:
+    result = twixt("mine", "endgames", *games, "--first", 3, "--out", "mined.jsonl")
+    assert 2 == result.exit_code
+    said = "--first 3: the files have 3 blocks, counted from 0; give a smaller number"
+    assert said in result.stderr
+    assert not Path("mined.jsonl").exists()
+    result = twixt("mine", "endgames", *games, "--first", 2, "--out", "mined.jsonl")
+    assert (0, [4]) == (result.exit_code, written())
+
+
 def test_a_file_with_two_games_is_told_of(games: list[str]) -> None:
     Path(games[1]).write_text(2 * GAMES["b/game.sgf"])
     result = twixt("mine", "endgames", games[1], "--out", "mined.jsonl")
