@@ -1,7 +1,6 @@
 """`twixt print`."""
 
 from collections.abc import Iterator
-from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -65,9 +64,9 @@ def print_booklet(
     if not has_place(out, _files_read(read)):
         ctx.exit(BAD_INPUT)
     chapters = list["Chapter"]()
-    for folder, group in groupby(read, key=lambda each: Path(each.file).parent):
+    for folder, group in _folders(read).items():
         try:
-            chapters.append(_chapter(folder, [*group]))
+            chapters.append(_chapter(folder, group))
         except PuzzleFileError as error:
             complain(error.findings, error.file or str(folder))
             code = BAD_INPUT
@@ -88,6 +87,16 @@ def print_booklet(
     number = sum(len(chapter.puzzles) for chapter in chapters)
     click.echo(f"{out}: {counted(number, 'puzzle')}, {len(data):,} bytes")
     ctx.exit(code)
+
+
+def _folders(read: "list[PuzzleRead]") -> "dict[Path, list[PuzzleRead]]":
+    """Return the puzzles of each folder, by the way in which it was named first."""
+    named = dict[Path, Path]()
+    found = dict[Path, list["PuzzleRead"]]()
+    for each in read:
+        folder = Path(each.file).parent
+        found.setdefault(named.setdefault(folder.absolute(), folder), []).append(each)
+    return found
 
 
 def _files_read(read: "list[PuzzleRead]") -> Iterator[str]:

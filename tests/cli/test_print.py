@@ -40,6 +40,21 @@ def test_single_puzzles_of_several_folders_become_chapters(tmp_path: Path) -> No
     assert PdfReader(out).pages[0].mediabox.height == 792
 
 
+def test_puzzles_of_one_folder_make_one_chapter(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    for file in ("a/one.sgf", "b/two.sgf", "a/three.sgf"):
+        Path(file).parent.mkdir(exist_ok=True)
+        Path(file).write_text(KEYED.replace("Join the rows", f"Puzzle {Path(file).stem}"))
+    third = (tmp_path / "a" / "three.sgf").as_posix()
+    result = twixt("print", "a/one.sgf", "b/two.sgf", third, "--out", "all.pdf")
+    assert 0 == result.exit_code, result.stderr
+    found = text(Path("all.pdf"))
+    assert found.index("1. Puzzle one") < found.index("2. Puzzle three")
+    assert found.index("2. Puzzle three") < found.index("3. Puzzle two")
+
+
 def test_a_file_without_a_collection_shows_the_author_s_key(tmp_path: Path) -> None:
     (tmp_path / "one.sgf").write_text(KEYED, encoding="utf-8")
     result = twixt("print", tmp_path / "one.sgf", "--out", tmp_path / "one.pdf")
