@@ -2,11 +2,11 @@
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from solver.cli.common import complain, has_place, save
+from solver.cli.common import STDIN, complain, has_place, save
 from solver.cli.exit_codes import BAD_INPUT, OK
 from solver.errors import Finding, PuzzleFileError, printable
 from solver.files import REPORT_FILES, read_collection, read_reports
@@ -89,34 +89,38 @@ def print_booklet(
     ctx.exit(code)
 
 
-def _folders(read: "list[PuzzleRead]") -> "dict[Path, list[PuzzleRead]]":
-    """Return the puzzles of each folder, by the way in which it was named first."""
+def _folders(read: "list[PuzzleRead]") -> "dict[Path | None, list[PuzzleRead]]":
+    """Return the puzzles of each folder, by the way in which it was named first; None for stdin."""
     named = dict[Path, Path]()
-    found = dict[Path, list["PuzzleRead"]]()
+    found = dict[Path | None, list["PuzzleRead"]]()
     for each in read:
-        folder = Path(each.file).parent
-        found.setdefault(named.setdefault(folder.absolute(), folder), []).append(each)
+        path = Path(each.file).parent
+        folder = None if each.file == STDIN else named.setdefault(path.absolute(), path)
+        found.setdefault(folder, []).append(each)
     return found
 
 
 def _files_read(read: "list[PuzzleRead]") -> Iterator[str]:
     """Yield the files that the booklet is made of."""
     yield from (each.file for each in read)
-    for folder in {Path(each.file).parent for each in read}:
+    for folder in filter(None, _folders(read)):
         yield from (str(folder / name) for name in (_COLLECTION, *REPORT_FILES))
 
 
-def _chapter(folder: Path, read: "list[PuzzleRead]") -> "Chapter":
-    """Return the chapter of puzzles of a folder. Raises PuzzleFileError."""
+def _chapter(folder: Path | None, read: "list[PuzzleRead]") -> "Chapter":
+    """Return the chapter of puzzles of a folder, or of one from stdin. Raises PuzzleFileError."""
     from solver.booklet import BookletPuzzle, chapter_about
     from solver.cli.inputs import title
 
-    path = folder / _COLLECTION
-    about = read_collection(path) if path.is_file() else None
-    reports = read_reports(folder)
+    about, reports, name = None, dict[str, dict[str, Any]](), ""
+    if folder is not None:
+        path = folder / _COLLECTION
+        about = read_collection(path) if path.is_file() else None
+        reports = read_reports(folder)
+        name = printable(folder.absolute().name)
     puzzles = tuple(
         BookletPuzzle(title(each.file, each.puzzle), each.puzzle, reports.get(Path(each.file).name))
         for each in read
         if each.puzzle is not None
     )
-    return chapter_about(printable(folder.absolute().name) or "Puzzles", about, puzzles)
+    return chapter_about(name or "Puzzles", about, puzzles)

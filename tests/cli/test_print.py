@@ -55,6 +55,22 @@ def test_puzzles_of_one_folder_make_one_chapter(
     assert found.index("2. Puzzle three") < found.index("3. Puzzle two")
 
 
+def test_a_puzzle_from_stdin_is_of_no_collection(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "Corners").mkdir()
+    monkeypatch.chdir(tmp_path / "Corners")
+    Path("collection.yaml").write_text("author: Someone else\nlicence: MIT")
+    Path("reports.jsonl").write_text("no report")
+    result = twixt("print", "-", "--out", "one.pdf", text=KEYED)
+    assert 0 == result.exit_code, result.stderr
+    found = text(Path("one.pdf"))
+    assert found.startswith("Puzzles")
+    assert "Join the rows" in found
+    assert "Someone else" not in found
+    assert "MIT" not in found
+
+
 def test_a_file_without_a_collection_shows_the_author_s_key(tmp_path: Path) -> None:
     (tmp_path / "one.sgf").write_text(KEYED, encoding="utf-8")
     result = twixt("print", tmp_path / "one.sgf", "--out", tmp_path / "one.pdf")
