@@ -2,6 +2,8 @@
 
 import click
 
+from solver.cli.common import not_stdout
+
 __all__ = ["certify"]
 
 
@@ -11,6 +13,7 @@ __all__ = ["certify"]
 @click.option(
     "--store",
     type=click.Path(dir_okay=False),
+    callback=not_stdout,
     metavar="FILE",
     help="Keep what is proved in this verdict store.",
 )

@@ -25,6 +25,7 @@ __all__ = [
     "complain",
     "has_place",
     "memory_option",
+    "not_stdout",
     "read_stdin",
     "readable_record",
     "reading_options",
@@ -44,6 +45,14 @@ NODES = click.IntRange(1, MOST_NODES)
 STDIN = "-"
 _SHOWN_STDIN = "<stdin>"
 
+
+def not_stdout(ctx: click.Context, param: click.Parameter, path: str | None) -> str | None:
+    """Return the value of an option that names a file to write, if it is not `-`."""
+    if path == STDIN:
+        raise click.BadParameter("give a file name: it is not written to stdout", ctx, param)
+    return path
+
+
 memory_option = click.option(
     "--memory",
     type=click.IntRange(16, 2**20),
@@ -56,6 +65,7 @@ memory_option = click.option(
 store_option = click.option(
     "--store",
     type=click.Path(dir_okay=False),
+    callback=not_stdout,
     metavar="FILE",
     help="Look up proofs in FILE before searching, and add new ones to it.",
 )
@@ -63,6 +73,7 @@ store_option = click.option(
 certificate_option = click.option(
     "--certificate",
     type=click.Path(dir_okay=False),
+    callback=not_stdout,
     metavar="FILE",
     help="Write the proof of the verdict, for `twixt certify`.",
 )

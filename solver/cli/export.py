@@ -4,7 +4,7 @@ from pathlib import Path
 
 import click
 
-from solver.cli.common import complain, has_place, save
+from solver.cli.common import complain, has_place, not_stdout, save
 from solver.cli.exit_codes import BAD_INPUT
 from solver.errors import Finding, PuzzleFileError
 
@@ -16,6 +16,7 @@ __all__ = ["export"]
 @click.option(
     "--out",
     type=click.Path(dir_okay=False),
+    callback=not_stdout,
     metavar="FILE",
     required=True,
     help="The zip file.",

@@ -3,7 +3,7 @@
 import click
 
 from solver.cli.batch_options import jobs_option
-from solver.cli.common import has_place
+from solver.cli.common import has_place, not_stdout
 from solver.cli.exit_codes import BAD_INPUT
 
 __all__ = ["FROM_FILES", "RANDOM", "mine"]
@@ -39,6 +39,7 @@ FROM_FILES = ("games", "endgames", "twins")
 @click.option(
     "--out",
     type=click.Path(dir_okay=False),
+    callback=not_stdout,
     metavar="OUT",
     required=True,
     help="Write one JSON line for each block to OUT, as soon as it is finished.",

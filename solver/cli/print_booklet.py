@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from solver.cli.common import STDIN, complain, has_place, save
+from solver.cli.common import STDIN, complain, has_place, not_stdout, save
 from solver.cli.exit_codes import BAD_INPUT, OK
 from solver.errors import Finding, PuzzleFileError, printable
 from solver.files import REPORT_FILES, read_collection, read_reports
@@ -26,7 +26,12 @@ _LETTERS_SHOWN = 20
 @click.command("print")
 @click.argument("paths", nargs=-1, required=True, metavar="PATH...")
 @click.option(
-    "--out", type=click.Path(dir_okay=False), metavar="FILE", required=True, help="The PDF file."
+    "--out",
+    type=click.Path(dir_okay=False),
+    callback=not_stdout,
+    metavar="FILE",
+    required=True,
+    help="The PDF file.",
 )
 @click.option("--title", metavar="TEXT", help="Title of the booklet.  [default: the collection's]")
 @click.option(

@@ -130,6 +130,29 @@ def test_no_command_overwrites_what_it_reads(
     assert before == Path(target).read_bytes()
 
 
+@pytest.mark.parametrize(
+    "command",
+    [
+        ("print", "one.sgf", "--out", "-"),
+        ("export", ".", "--out", "-"),
+        ("mine", "board-8x8", "--blocks", "1", "--out", "-"),
+        ("solve", "one.sgf", "--out", "-"),
+        ("solve", "one.sgf", "--store", "-"),
+        ("certify", "one.cert.gz", "--store", "-"),
+        ("judge", "one.sgf", "b5", "--certificate", "-"),
+    ],
+)
+def test_no_file_is_called_like_stdout(
+    command: tuple[str, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "one.sgf").write_text(KEYED)
+    monkeypatch.chdir(tmp_path)
+    result = twixt(*command)
+    assert 2 == result.exit_code
+    assert f"Invalid value for '{command[-2]}': give a file name" in result.stderr
+    assert [tmp_path / "one.sgf"] == list(tmp_path.iterdir())
+
+
 READ_AS_WELL = "this file is read as well (name another file to write)"
 IN_FOLDER = "certificates or pages are written to this folder (name another file)"
 
