@@ -9,7 +9,7 @@ from pathlib import Path
 from solver.errors import Finding, PuzzleFileError, PuzzleRuleError
 from solver.files.diagram import looks_like_diagram, parse_diagram
 from solver.files.diagram_write import board_diagram
-from solver.files.game_tree import Loss, position_record, sgf_of
+from solver.files.game_tree import Loss, position_record, sgf_of, tell_losses
 from solver.files.little_golem import (
     looks_like_little_golem,
     read_little_golem,
@@ -22,7 +22,7 @@ from solver.files.sgf_read import read_sgf
 from solver.files.sgf_write import puzzle_to_sgf
 from solver.files.source import MAX_BYTES, Source, decode
 from solver.files.t1 import looks_like_t1, read_t1, write_t1
-from solver.game import MAX_SIZE, MIN_SIZE, Ruleset
+from solver.game import MAX_SIZE, MIN_SIZE, Ending, Ruleset
 from solver.puzzle import Puzzle
 
 __all__ = ["exact_sgf", "read_file", "read_text", "write_text"]
@@ -205,11 +205,16 @@ def _write_diagram(record: Record) -> Written:
     if puzzle is None:
         if record.moves:
             loss.warn("the moves: it shows where they end")
+        if position.result is not None and position.result.ending is not Ending.CONNECTED:
+            loss.warn(f"how the game ended ({position.result.ending.value})")
+        tell_losses(record, loss)
         return loss.written(text)
     if puzzle.name or puzzle.author or puzzle.source or puzzle.copyright:
         loss.warn("title, author, source and copyright")
     if puzzle.keys or record.moves:
         loss.warn("the solution")
+    about, solution = ("title", "author", "source", "copyright"), ("variations", "TE", "BM")
+    tell_losses(record, loss, *about, *solution)
     return loss.written(text)
 
 

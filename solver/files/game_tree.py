@@ -21,7 +21,16 @@ from solver.game import (
 )
 from solver.puzzle import Goal, Puzzle
 
-__all__ = ["Game", "Loss", "carried_moves", "draw_offers", "position_record", "sgf_of", "start_of"]
+__all__ = [
+    "Game",
+    "Loss",
+    "carried_moves",
+    "draw_offers",
+    "position_record",
+    "sgf_of",
+    "start_of",
+    "tell_losses",
+]
 
 
 def start_of(
@@ -182,11 +191,7 @@ def carried_moves(record: Record, loss: Loss, *, plain: bool) -> list[AnyMove]:
         raise loss.refuse("a position that is set up")
     if not record.moves:
         raise loss.refuse("a game without moves")
-    _tell_losses(record, loss)
-    no_swap = "the handicap of no swap (HA)"
-    square = record.start.board.width == record.start.board.height
-    if record.tree.has("HA") and square and no_swap not in loss.carries:
-        loss.warn(no_swap)
+    tell_losses(record, loss)
     moves = list(record.moves)
     if not plain:
         return moves
@@ -205,22 +210,55 @@ def carried_moves(record: Record, loss: Loss, *, plain: bool) -> list[AnyMove]:
     return moves
 
 
-_TOLD = {"PW": "names", "PB": "names", "EV": "event", "DT": "date", "SO": "source", "C": "comments"}
+_TOLD = {
+    "PW": "names",
+    "PB": "names",
+    "GN": "title",
+    "AN": "author",
+    "EV": "event",
+    "DT": "date",
+    "RE": "result",
+    "SO": "source",
+    "CP": "copyright",
+    "N": "names of nodes",
+    "C": "comments",
+}
 """What people call what properties say."""
 
+_GAME = {"SZ", "SHAPE", "RU", "PL", "W", "B", "AW", "AB", "AE", "VW", "PZ", "PV", "IP"}
+"""Properties that make the game or puzzle itself."""
+_KEPT = _GAME | {"FF", "GM", "CA", "AP", "ST", "HA"}
+"""Those and what says how a file is to be read; a handicap is told of by itself."""
 
-def _tell_losses(record: Record, loss: Loss) -> None:
-    """Warn of what a list of moves leaves out, but for what a format says that it carries."""
-    nodes, lost = [record.tree], dict[str, None]()
+_SHOWN = 5
+
+
+def tell_losses(record: Record, loss: Loss, *told: str) -> None:
+    """Warn of what a format leaves out beside the board and the moves.
+
+    Not of what it says that it carries, and not of what was `told` already.
+    """
+    nodes, lost, others = [record.tree], dict[str, None](), dict[str, None]()
     for node in nodes:
         nodes += node.children
         if len(node.children) > 1:
             lost["variations"] = None
-        told = {**_TOLD, "C": "draw offers"} if _offers_draw(node) else _TOLD
-        lost |= {told[ident]: None for ident in node.properties if ident in told}
+        words = {**_TOLD, "C": "draw offers"} if _offers_draw(node) else _TOLD
+        lost |= {words[ident]: None for ident in node.properties if ident in words}
+        others |= dict.fromkeys(node.properties.keys() - _TOLD.keys() - _KEPT - {*told})
+    if record.line[-1].result is not None:
+        lost.pop("result", None)  # the moves tell it
     for what in lost:
-        if what not in loss.carries:
+        if what not in (*loss.carries, *told):
             loss.warn(what if what in ("variations", "draw offers") else f"the {what}")
+    no_swap = "the handicap of no swap (HA)"
+    square = record.start.board.width == record.start.board.height
+    if record.tree.has("HA") and square and no_swap not in loss.carries:
+        loss.warn(no_swap)
+    if others:
+        shown = ", ".join(sorted(others)[:_SHOWN])
+        more = ", ..." if len(others) > _SHOWN else ""
+        loss.warn(f"other properties ({shown}{more})")
 
 
 def draw_offers(record: Record) -> frozenset[int]:

@@ -123,15 +123,20 @@ def write_t1(record: Record) -> Written:
         raise loss.refuse("more than 26 columns")
     moves = carried_moves(record, loss, plain=True)
     loss.warn(f"the rules ({start.ruleset.value})", "T1j plays without removal of links")
-    white, black = (_name(record.tree.text(ident)) for ident in ("PW", "PB"))
+    names = list[str]()
+    for ident, default in (("PW", "White"), ("PB", "Black")):
+        said = record.tree.text(ident).strip()
+        names.append(_name(said) or default)
+        if said and names[-1] != said:
+            loss.warn(f"the name {said[:100]!r} as it is", f"written as {names[-1][:100]!r}")
     swap = board.width == board.height and not record.tree.has("HA")
     over = record.line[-1].result
     lines = [
         "# TwixT game in the format of T1j",
         "#",
         "1 # version of file-format",
-        f"{white or 'White'} # Name of player 1",
-        f"{black or 'Black'} # Name of player 2",
+        f"{names[0]} # Name of player 1",
+        f"{names[1]} # Name of player 2",
         f"{board.height} # y-size of board",
         f"{board.width} # x-size of board",
         "H # player 1 human or computer",

@@ -320,20 +320,6 @@ def test_a_pass_between_moves_is_refused_and_one_at_the_end_told() -> None:
     assert len(read_text(written.text, rules=Ruleset.STD).moves) == 6
 
 
-def test_what_a_list_of_moves_leaves_out_is_told() -> None:
-    game = read_text(
-        "(;GM[21]SZ[24]RU[STD]PW[Ann]PB[Bob]EV[Cup]DT[2026];W[f6]C[good](;B[n10])(;B[h8]))"
-    )
-    for form, lost in {
-        Format.MOVES: ["names", "event", "date", "comments", "variations"],
-        Format.T1: ["event", "date", "comments", "variations"],
-        Format.LITTLE_GOLEM: ["date", "comments", "variations"],
-    }.items():
-        said = " ".join(finding.message for finding in write_text(game, form).findings)
-        named = [w for w in ("names", "event", "date", "comments", "variations") if w in said]
-        assert lost == named
-
-
 def test_a_text_that_is_decoded_already_is_not_decoded_again() -> None:
     text = "(;GM[21]SZ[12]RU[STD]CA[ISO-8859-1]GN[Café]PZ[]PL[W];IP[])"
     for data in (text, text.encode("latin-1")):
