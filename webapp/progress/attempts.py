@@ -158,16 +158,19 @@ def peeked(database: Session, account: Account | None, row: PuzzleRow) -> None:
 def merge(database: Session, account: Account, found: Mapping[str, AttemptEnding]) -> int:
     """Take over what a browser remembers: endings by public id. Never rated. Commits.
 
-    What the account tried itself stands. Returns how many puzzles were new to it.
+    What the account tried itself stands; what it has not solved yet may be solved so. Returns for
+    how many puzzles there was something new.
     """
-    tried = select(Attempt.puzzle_id).filter_by(account_id=account.id)
-    rows = database.scalars(
-        select(PuzzleRow).where(
-            PuzzleRow.public_id.in_(found), PuzzleRow.id.not_in(tried), visible_to(account)
-        )
-    ).all()
+    tried = set(database.scalars(select(Attempt.puzzle_id).filter_by(account_id=account.id)))
+    done = set(database.scalars(solved(account)))
+    named = select(PuzzleRow).where(PuzzleRow.public_id.in_(found), visible_to(account))
+    rows = [
+        row
+        for row in database.scalars(named)
+        if row.id not in (done if found[row.public_id] is AttemptEnding.SOLVED else tried)
+    ]
     for row in rows:
-        attempt = _attempt(account, row, first=True, rated=False)
+        attempt = _attempt(account, row, first=row.id not in tried, rated=False)
         attempt.ending, attempt.ended = found[row.public_id], attempt.started
         database.add(attempt)
     try:

@@ -286,6 +286,24 @@ def test_a_browsers_progress_is_merged_and_never_rated(
     assert ratings(app) == (1500, 1500)
 
 
+@pytest.mark.parametrize("tried", [WRONG, RIGHT])
+def test_what_a_visitor_solved_is_merged_where_the_account_had_tried(
+    app: Flask, player: FlaskClient, play: Play, small: str, tried: Outcome
+) -> None:
+    public_id = small.rpartition("/")[2]
+    serve_small(app, player)
+    play(player, tried)
+    before = ratings(app)
+    assert player.post("/progress", json={public_id: "failed"}).get_json() == {"new": 0}
+    assert player.post("/progress", json={public_id: "solved"}).get_json() == {"new": 1}
+    assert player.post("/progress", json={public_id: "solved"}).get_json() == {"new": 0}
+    assert [attempt.first for attempt in attempts(app)] == [True, False]
+    assert endings(app)[1:] == [AttemptEnding.SOLVED]
+    assert ratings(app) == before
+    assert "1 solved of 1 tried" in player.get("/account").text
+    assert f'href="{small}"' not in player.get("/redo").text
+
+
 @pytest.mark.parametrize("body", [[], "x", 5])
 def test_progress_of_another_shape_is_refused(player: FlaskClient, body: object) -> None:
     assert player.post("/progress", json=body).status_code == 400
