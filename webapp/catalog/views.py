@@ -124,15 +124,18 @@ def puzzles_less_known() -> str:
 def random() -> Redirect:
     """Go to any puzzle that passes the filters of the address.
 
-    Without a filter on the soundness it is a fair one.
+    Without a filter on soundness or collection it is a fair one. A fair one is rated, unless a
+    text, an author or a collection was asked for: these can name a single puzzle.
     """
     filters, _ = read(request.args)
-    served = _published() if filters.soundness or filters.collection else fair()
-    ids = session().scalars(matching(filters, _solved_by_account()).where(served)).all()
+    passing = _published() if filters.soundness or filters.collection else fair()
+    ids = session().scalars(matching(filters, _solved_by_account()).where(passing)).all()
     if not ids:
         return redirect(_address(filters))
     row = session().get_one(PuzzleRow, choice(ids))
-    attempts.serve(row)
+    named = filters.text or filters.author or filters.collection
+    if not named and session().scalar(select(PuzzleRow.id).where(PuzzleRow.id == row.id, fair())):
+        attempts.serve(row)
     return uncached(redirect(url_for("puzzle.show", public_id=row.public_id)))
 
 

@@ -10,6 +10,7 @@ from flask.testing import FlaskClient
 from sqlalchemy import select, update
 
 from solver.answers import HintLevel, Outcome
+from solver.audits import Soundness
 from tests.webapp.conftest import Play, ScriptedJudge, puzzle_address
 from tests.webapp.core.test_pages import page_data
 from tests.webapp.people import send, sign_in
@@ -23,7 +24,7 @@ from tests.webapp.playing import (
     ratings,
     serve_small,
 )
-from webapp.models import Account, AttemptEnding, Collection, PuzzleRow
+from webapp.models import Account, AttemptEnding, Collection, PuzzleRow, Tag
 from webapp.progress import charts
 from webapp.progress.attempts import hinted
 from webapp.progress.glicko import NEWCOMER, UNRATED, rate
@@ -152,9 +153,32 @@ def test_a_puzzle_stays_rated_when_another_page_serves_one(
     serve_small(app, player)
     with app.extensions["database"].sessions.begin() as session:
         session.execute(update(PuzzleRow).filter_by(slug="quarter").values(published=1))
-    served = (player.get("/random?collection=tests").location for _ in range(100))
+    served = (player.get("/random").location for _ in range(100))
     assert any(address != small for address in served)
     assert page_data(player, small)["rated"] is True
+
+
+@pytest.mark.parametrize("filters", ["q=Small", "author=Nobody", "collection=tests"])
+def test_a_random_puzzle_of_a_name_is_not_rated(
+    app: Flask, player: FlaskClient, small: str, filters: str
+) -> None:
+    with app.extensions["database"].sessions.begin() as session:
+        session.execute(update(PuzzleRow).filter_by(slug="quarter").values(published=None))
+    assert player.get(f"/random?{filters}").location == small
+    assert page_data(player, small)["rated"] is False
+    assert player.get("/random?size=6x6").location == small
+    assert page_data(player, small)["rated"] is True
+
+
+@pytest.mark.parametrize(("found", "tag"), [("cooked", "hard"), ("sound", "lesson")])
+def test_a_random_puzzle_that_is_not_fair_is_not_rated(
+    app: Flask, player: FlaskClient, small: str, found: str, tag: str
+) -> None:
+    with app.extensions["database"].sessions.begin() as session:
+        row = session.scalars(select(PuzzleRow).filter_by(slug="small")).one()
+        row.soundness, row.tags = Soundness(found), [Tag(name=tag)]
+    assert player.get(f"/random?soundness={found}").location == small
+    assert page_data(player, small)["rated"] is False
 
 
 def test_an_analysis_ends_the_rating(app: Flask, player: FlaskClient, small: str) -> None:
