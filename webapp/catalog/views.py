@@ -230,7 +230,7 @@ def _playable(row: PuzzleRow) -> dict[str, Any]:
     """Return what it takes to play a puzzle on a page, the same for all visitors."""
     puzzle = puzzle_from(row.sgf)
     start = opening(puzzle)
-    data = start | {"id": row.public_id}
+    data = start | {"id": row.public_id, "content_hash": row.content_hash}
     return {
         "start": start,
         "data": escape(dumps(data)),

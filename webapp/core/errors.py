@@ -31,7 +31,7 @@ from webapp.core.disk import is_full
 from webapp.core.security import safe_next
 from webapp.core.sentences import as_sentence
 
-__all__ = ["BUSY", "BusyError", "FaultsError", "RefusedError", "install"]
+__all__ = ["BUSY", "BusyError", "FaultsError", "OutdatedPageError", "RefusedError", "install"]
 
 _logger = logging.getLogger(__name__)
 
@@ -44,6 +44,10 @@ _BUSY_SECONDS = 10
 
 class RefusedError(Exception):
     """A move or line that cannot be played; the message says why."""
+
+
+class OutdatedPageError(Exception):
+    """A question from a page that shows an earlier text of a puzzle."""
 
 
 class FaultsError(HTTPException):
@@ -91,6 +95,7 @@ def install(app: Flask) -> None:
     busy = ServiceUnavailable(retry_after=_BUSY_SECONDS)
     app.register_error_handler(BusyError, lambda _error: _answer(busy))
     app.register_error_handler(RefusedError, _refused)
+    app.register_error_handler(OutdatedPageError, _outdated)
     app.register_error_handler(PuzzleRuleError, _too_large)
     app.register_error_handler(PuzzleFileError, _unreadable)
     for kind in (SQLAlchemyError, sqlite3.Error, OSError):
@@ -101,6 +106,11 @@ def install(app: Flask) -> None:
 
 def _refused(error: RefusedError) -> tuple[Response, int]:
     return jsonify(error="Move not possible", message=as_sentence(str(error))), 422
+
+
+def _outdated(_error: OutdatedPageError) -> tuple[Response, int]:
+    message = "This puzzle has a new version. Reload the page."
+    return jsonify(error="Page out of date", message=message), 409
 
 
 def _failed(error: Exception) -> Response:

@@ -15,7 +15,7 @@ from webapp.play import analysis, privilege
 from webapp.play.board_json import drawn_setups, drawn_threats
 from webapp.play.gated_solver import GatedSolver
 from webapp.play.lines import steps_of
-from webapp.play.request_body import line_from, move_from
+from webapp.play.request_body import check_content_hash, line_from, move_from
 from webapp.play.turns import turn_steps_of, turns_played
 from webapp.progress import attempts
 
@@ -64,6 +64,7 @@ def verdict(public_id: str) -> Response:
 def hint(public_id: str) -> Response:
     """Give the hint of `{"line": [moves so far], "level": 1 to 4}`."""
     row, body = puzzle_at(public_id), request.get_json()
+    check_content_hash(body, row.content_hash)
     line = line_from(body)
     try:
         level = HintLevel(body.get("level"))

@@ -15,7 +15,7 @@ from webapp.pictures import page_board
 from webapp.play import analysis
 from webapp.play.answers import answer, changes_from, opening
 from webapp.play.privilege import begin
-from webapp.play.request_body import line_from, move_from
+from webapp.play.request_body import check_content_hash, line_from, move_from
 
 __all__ = ["blueprint"]
 
@@ -32,11 +32,12 @@ def show(public_id: str) -> str:
     row = _published(public_id)
     puzzle = puzzle_from(row.sgf, privilege=True)
     start = opening(puzzle)
+    data = {"id": public_id, "content_hash": row.content_hash, "rated": False}
     return render_template(
         "play/embed.html",
         row=row,
         start=start,
-        data=escape(dumps(start | {"id": public_id, "rated": False})),
+        data=escape(dumps(start | data)),
         drawing=page_board(puzzle.position, f"Board. {start['goal']}"),
     )
 
@@ -45,8 +46,9 @@ def show(public_id: str) -> str:
 @rate_limit("ask the solver")
 def judge_embedded(public_id: str) -> Response:
     """Judge a move as the puzzle's own page does, and record nothing."""
-    row = _published(public_id)
-    return jsonify(answer(puzzle_from(row.sgf, privilege=True), request.get_json()))
+    row, body = _published(public_id), request.get_json()
+    check_content_hash(body, row.content_hash)
+    return jsonify(answer(puzzle_from(row.sgf, privilege=True), body))
 
 
 @blueprint.post("/first-of-two")
@@ -54,6 +56,7 @@ def judge_embedded(public_id: str) -> Response:
 def begin_embedded(public_id: str) -> Response:
     """Make the first of two moves in a row as the puzzle's own page does."""
     row, body = _published(public_id), request.get_json()
+    check_content_hash(body, row.content_hash)
     puzzle, line = puzzle_from(row.sgf, privilege=True), line_from(body)
     return jsonify(first=begin(puzzle, line, move_from(body.get("move")), changes_from(body)))
 

@@ -4,7 +4,16 @@ from typing import Any
 
 from flask import abort
 
-__all__ = ["LONGEST_LINE", "LONGEST_MOVE", "line_from", "move_from", "names_from"]
+from webapp.core.errors import OutdatedPageError
+
+__all__ = [
+    "LONGEST_LINE",
+    "LONGEST_MOVE",
+    "check_content_hash",
+    "line_from",
+    "move_from",
+    "names_from",
+]
 
 LONGEST_LINE = 1000
 """Moves in a line; longer than any game that was ever played."""
@@ -12,6 +21,15 @@ LONGEST_MOVE = 500
 """Characters in a move's text; a long move names every link it changes."""
 LONGEST_NAME = 16
 """Characters in the name of a link."""
+
+
+def check_content_hash(body: Any, content_hash: str) -> None:
+    """Raise OutdatedPageError if a request's body names another text than the puzzle has now.
+
+    A body that names none is about the present one.
+    """
+    if isinstance(body, dict) and body.get("content_hash", content_hash) != content_hash:
+        raise OutdatedPageError
 
 
 def line_from(body: Any) -> list[str]:

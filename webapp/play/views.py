@@ -21,7 +21,7 @@ from webapp.pictures import Orientation, page_board
 from webapp.play.analysis import author_continues
 from webapp.play.answers import answer, changes_from, opening
 from webapp.play.privilege import begin
-from webapp.play.request_body import line_from, move_from
+from webapp.play.request_body import check_content_hash, line_from, move_from
 from webapp.progress import attempts
 
 __all__ = ["blueprint"]
@@ -35,7 +35,7 @@ def show(public_id: str) -> str:
     row = puzzle_at(public_id)
     puzzle, view = puzzle_from(row.sgf, privilege=True), _view()
     rated = attempts.is_rated(session(), current_account(), row)
-    start, data, drawing = _board(row.public_id, row.sgf, view, rated=rated)
+    start, data, drawing = _board(row.public_id, row.content_hash, row.sgf, view, rated=rated)
     handicap, moves_before = played_before(row.sgf)
     place = place_of(public_id, request.args.get("chapter"))
     shelf = beside(row)
@@ -70,7 +70,7 @@ def _address(public_id: str | None) -> str | None:
 
 @kept(16 << 20)
 def _board(
-    public_id: str, sgf: str, view: Orientation, *, rated: bool
+    public_id: str, content_hash: str, sgf: str, view: Orientation, *, rated: bool
 ) -> tuple[dict[str, Any], Markup, str]:
     """Return a puzzle's board: what is said of it, what the page's script plays with, the drawing.
 
@@ -78,7 +78,7 @@ def _board(
     """
     puzzle = puzzle_from(sgf, privilege=True)
     start = opening(puzzle)
-    data = escape(dumps(start | {"id": public_id, "rated": rated}))
+    data = escape(dumps(start | {"id": public_id, "content_hash": content_hash, "rated": rated}))
     drawing = page_board(puzzle.position, f"Board. {start['goal']}", view)
     # The data has the state, which is large: it is not kept twice.
     del start["state"]
@@ -92,8 +92,10 @@ def judge_move(public_id: str) -> Response:
 
     `off`, `on` and `lift` may list links and pegs that are removed or added before the peg.
     With `shown` the page goes where its address says: nobody played, and nothing is recorded.
+    `content_hash` is that of the text which the page shows: another one is refused.
     """
     row, body = puzzle_at(public_id), request.get_json()
+    check_content_hash(body, row.content_hash)
     puzzle, line = puzzle_from(row.sgf, privilege=True), line_from(body)
     found = answer(puzzle, body)
     if found["outcome"] == Outcome.UNDECIDED.value and not puzzle.privilege:
@@ -113,6 +115,7 @@ def first_of_two(public_id: str) -> Response:
     The body is that of a move to be judged; the answer has one step, `first`.
     """
     row, body = puzzle_at(public_id), request.get_json()
+    check_content_hash(body, row.content_hash)
     puzzle, line = puzzle_from(row.sgf, privilege=True), line_from(body)
     return jsonify(first=begin(puzzle, line, move_from(body.get("move")), changes_from(body)))
 

@@ -102,7 +102,11 @@ def is_rated(database: Session, account: Account | None, row: PuzzleRow) -> bool
     first = database.scalar(_attempts(account, row).where(Attempt.first))
     if first is None:
         return served(row)
-    return first.ending is None and first.rating_before is not None
+    return (
+        first.ending is None
+        and first.rating_before is not None
+        and first.revision == row.revision  # another text is another puzzle
+    )
 
 
 def seal(row: PuzzleRow, line: Sequence[str]) -> str:

@@ -54,7 +54,8 @@ def test_a_puzzle_page_leads_to_its_neighbours(client: FlaskClient, small: str) 
 
 
 def test_a_puzzle_page_never_gives_the_answer_away(client: FlaskClient, small: str) -> None:
-    assert {"player", "goal", "over", "state", "id", "rated"} == set(page_data(client, small))
+    told = {"player", "goal", "over", "state", "id", "content_hash", "rated"}
+    assert told == set(page_data(client, small))
 
 
 def test_a_puzzle_page_says_which_links_show_the_solution(app: Flask, client: FlaskClient) -> None:

@@ -227,11 +227,14 @@ def hint(app: Flask, level: HintLevel) -> None:
         hinted(session, account, row, level)
 
 
-def test_a_new_text_ends_the_rating(app: Flask, player: FlaskClient, play: Play) -> None:
+def test_a_new_text_ends_the_rating(
+    app: Flask, player: FlaskClient, play: Play, small: str
+) -> None:
     serve_small(app, player)
     play(player, RIGHT)
     with app.extensions["database"].sessions.begin() as session:
         session.execute(update(PuzzleRow).filter_by(slug="small").values(revision=2))
+    assert page_data(player, small)["rated"] is False
     play(player, WRONG)
     assert ratings(app) == (1500, 1500)
     assert attempts(app)[0].revision == 2

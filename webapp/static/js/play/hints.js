@@ -49,7 +49,9 @@ export function openHints(page) {
     const focused = document.activeElement === give;
     const release = hold(give);
     const timer = setTimeout(() => { text.textContent = "Thinking about a hint…"; }, 200);
-    const { found, problem } = await ask(`${page.address}/hints`, { line: page.line(), level });
+    const { found, problem } = await ask(`${page.address}/hints`, {
+      line: page.line(), level, content_hash: page.puzzle.content_hash,
+    });
     clearTimeout(timer);
     release();
     // The visitor may have gone on meanwhile: a move closes the panel.

@@ -38,7 +38,7 @@ export async function play(move) {
   const steps = game.turns.flat(), line = steps.map((step) => step.move);
   const { found, problem } = await ask(`${address}/moves`, {
     line, seal: steps.at(-1)?.seal ?? keptSeal(puzzle.id, line), move, ...turn.changes,
-    shown: Boolean(game.following),
+    shown: Boolean(game.following), content_hash: puzzle.content_hash,
   });
   clearTimeout(timer);
   // The visitor may have gone to another line.
@@ -56,7 +56,9 @@ export async function play(move) {
 /** Make the first of two moves in a row. */
 async function begin(move) {
   const line = shown().map((step) => step.move);
-  const { found, problem } = await ask(`${address}/first-of-two`, { line, move, ...turn.changes });
+  const { found, problem } = await ask(`${address}/first-of-two`, {
+    line, move, ...turn.changes, content_hash: puzzle.content_hash,
+  });
   // The visitor may have taken the Privilege back, or gone on.
   if (!turn.call || line.length !== shown().length) return false;
   if (problem) {
