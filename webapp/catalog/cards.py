@@ -3,19 +3,22 @@
 None can be stale, and none holds what only another visitor may see.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
 from flask import get_template_attribute, request
-from sqlalchemy import Row
+from sqlalchemy import Row, select
 
 from solver.audits import Soundness
 from solver.game import Ruleset, Side
 from solver.puzzle import Goal
+from webapp.accounts.sessions import current_account
+from webapp.core.database import session
 from webapp.core.sized_cache import kept
 from webapp.models import PuzzleRow
+from webapp.progress import attempts
 
-__all__ = ["CARD_COLUMNS", "card", "shelf"]
+__all__ = ["CARD_COLUMNS", "card", "shelf", "solved_among"]
 
 
 class _Facts(NamedTuple):
@@ -39,9 +42,20 @@ CARD_COLUMNS = tuple(getattr(PuzzleRow, name) for name in _Facts._fields)
 """What is read of a puzzle that is only shown as a card."""
 
 
-def card(row: PuzzleRow | Row[Any]) -> str:
+def card(row: PuzzleRow | Row[Any], *, solved: bool = False) -> str:
     """Return the markup of the card of a puzzle: a whole row, or one of `CARD_COLUMNS`."""
-    return _card(_Facts(*(getattr(row, name) for name in _Facts._fields)), request.script_root)
+    facts = _Facts(*(getattr(row, name) for name in _Facts._fields))
+    return _card(facts, solved, request.script_root)
+
+
+def solved_among(rows: Sequence[Row[Any]]) -> set[str]:
+    """Return the public ids of those that this account has solved; a browser knows a visitor's."""
+    account = current_account()
+    if account is None:
+        return set()
+    shown = PuzzleRow.public_id.in_([row.public_id for row in rows])
+    found = select(PuzzleRow.public_id).where(shown, PuzzleRow.id.in_(attempts.solved(account)))
+    return set(session().scalars(found))
 
 
 def shelf(collections: Iterable[Row[str, str, str, int, int]]) -> str:
@@ -56,8 +70,8 @@ def shelf(collections: Iterable[Row[str, str, str, int, int]]) -> str:
 
 
 @kept(16 << 20)
-def _card(facts: _Facts, _root: str) -> str:
-    made: str = get_template_attribute("catalog/cards.html", "card_of")(facts)
+def _card(facts: _Facts, solved: bool, _root: str) -> str:
+    made: str = get_template_attribute("catalog/cards.html", "card_of")(facts, solved)
     return made
 
 

@@ -16,7 +16,7 @@ from werkzeug.wrappers import Response as Redirect
 from solver.game import Ruleset
 from solver.mine import GRADES
 from webapp.accounts.sessions import current_account
-from webapp.catalog.cards import CARD_COLUMNS, card, shelf
+from webapp.catalog.cards import CARD_COLUMNS, card, shelf, solved_among
 from webapp.catalog.course import steps
 from webapp.catalog.course_views import address_of, has_course, steps_here
 from webapp.catalog.daily_puzzle import daily_puzzle, fair, today
@@ -45,6 +45,7 @@ __all__ = ["blueprint"]
 blueprint = Blueprint("browse", __name__)
 blueprint.add_app_template_global(card)
 blueprint.add_app_template_global(shelf)
+blueprint.add_app_template_global(solved_among)
 
 CHOICES = 200
 """Collections, authors or tags that a filter offers; more can still be named in an address."""

@@ -34,7 +34,8 @@ def show(public_id: str) -> str:
     """Show a puzzle ready to be played."""
     row = puzzle_at(public_id)
     puzzle, view = puzzle_from(row.sgf, privilege=True), _view()
-    rated = attempts.is_rated(session(), current_account(), row)
+    account = current_account()
+    rated = attempts.is_rated(session(), account, row)
     start, data, drawing = _board(row.public_id, row.content_hash, row.sgf, view, rated=rated)
     handicap, moves_before = played_before(row.sgf)
     place = place_of(public_id, request.args.get("chapter"))
@@ -47,6 +48,7 @@ def show(public_id: str) -> str:
         handicap=handicap,
         moves_before=moves_before,
         rated=rated,
+        solved=account and attempts.has_solved(session(), account, row),
         start=start,
         data=data,
         drawing=drawing,
@@ -60,7 +62,7 @@ def show(public_id: str) -> str:
         count=place.count if place else shelf.total,
         previous=place.previous if place else _address(shelf.previous),
         following=place.following if place else _address(shelf.following),
-        chosen=not place and (attempts.served if current_account() else attempts.trained)(row),
+        chosen=not place and (attempts.served if account else attempts.trained)(row),
     )
 
 

@@ -28,6 +28,7 @@ from webapp.progress.rated_attempts import rate_attempt
 
 __all__ = [
     "AttemptState",
+    "has_solved",
     "hinted",
     "is_rated",
     "judged",
@@ -189,6 +190,11 @@ def merge(database: Session, account: Account, found: Mapping[str, AttemptEnding
 def solved(account: Account) -> Select[int]:
     """Return the ids of the puzzles that an account has solved."""
     return select(Attempt.puzzle_id).filter_by(account_id=account.id, ending=AttemptEnding.SOLVED)
+
+
+def has_solved(database: Session, account: Account, row: PuzzleRow) -> bool:
+    """Return whether an account has solved a puzzle."""
+    return database.scalar(solved(account).filter_by(puzzle_id=row.id).limit(1)) is not None
 
 
 def redo(account: Account) -> ColumnElement[bool]:

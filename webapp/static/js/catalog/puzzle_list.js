@@ -1,4 +1,4 @@
-/** Lists of puzzles: marks what this browser has solved, and fetches a list that depends on it. */
+/** Lists of puzzles: marks and counts what is solved, and fetches a list that depends on it. */
 
 import { atFirst } from "../core/ready.js";
 import "./way_back.js";
@@ -12,9 +12,10 @@ function mark() {
   for (const link of document.querySelectorAll("[data-puzzle]")) {
     const { puzzle } = link.dataset;
     if (puzzle in beaten) link.append(ring(beaten[puzzle]));
-    if (!done.has(link.dataset.puzzle)) continue;
-    link.querySelector(".card-mark").hidden = false;
-    count += 1;
+    const sign = link.querySelector(".card-mark");
+    // The marks of an account are there already.
+    sign.hidden &&= !done.has(puzzle);
+    if (!sign.hidden) count += 1;
   }
   const said = document.querySelector("[data-solved-count]");
   if (said && count) said.textContent = `${count} ${said.dataset.solvedCount}.`;
