@@ -25,7 +25,8 @@ def archive() -> str:
     """Show the last weeks with the puzzle of each day, and which of them are solved."""
     last = today()
     monday = last - timedelta(days=last.weekday() + 7 * (WEEKS - 1))
-    if first := session().scalar(select(func.min(DailyPuzzle.day))):
+    first = session().scalar(select(func.min(DailyPuzzle.day)))
+    if first:
         monday = max(monday, first - timedelta(days=first.weekday()))
     found = session().execute(
         select(DailyPuzzle.day, PuzzleRow.id, PuzzleRow.public_id, PuzzleRow.title)
@@ -38,6 +39,7 @@ def archive() -> str:
     return render_template(
         "catalog/daily.html",
         days=list(days),
+        earlier=first is not None and first < monday,
         puzzles={row.day: row for row in found},
         solved=set(solved),
         today=last,

@@ -64,6 +64,8 @@ def test_three_wrong_answers_end_a_run(
         choose(page, "D2", "D2 is refuted")
         expect(page.locator("#lives")).to_have_text(str(left))
         if left == 2:
+            frame.locator('[data-cell="B2"]').click()
+            expect(frame.locator("#status")).not_to_contain_text("Press")
             assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
             no_serious_findings(page)
         onward.click()

@@ -29,13 +29,16 @@ def test_the_calendar_shows_the_puzzle_of_each_day(client: FlaskClient, database
     assert f"{today()}: " in text
     assert f"{today() - timedelta(days=1)}: Small" in text
     assert f"{today() - timedelta(days=7 * WEEKS)}: Small" not in text, "it is too long ago"
+    assert "data-earlier" in text
     assert f"Puzzle of {today()}" in client.get(str(client.get("/daily").location)).text
 
 
 def test_what_an_account_has_solved_is_filled(client: FlaskClient, database: Database) -> None:
     address = client.get("/daily").location
     sign_up(client)
-    assert 'class="solved"' not in client.get("/daily/archive").text
+    text = client.get("/daily/archive").text
+    assert 'class="solved"' not in text
+    assert "data-earlier" not in text
     with database.sessions.begin() as session:
         account = session.scalars(select(Account)).one()
         found = {str(address).rpartition("/")[2]: AttemptEnding.SOLVED}

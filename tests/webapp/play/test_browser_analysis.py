@@ -84,6 +84,26 @@ def test_the_focus_stays_with_the_hints_and_goes_back_to_their_button(puzzle: Pa
     focused("Close")
     press("Close")
     focused("Try again")
+    line = puzzle.locator("#hint-text").text_content()
+    press("Try again")
+    press("Hint")
+    expect(puzzle.locator("#hint-text")).to_be_visible()
+    expect(puzzle.locator("#hint-text")).to_have_text(str(line))
+    expect(puzzle.locator("#hint-give")).to_be_hidden()
+
+
+def test_where_there_is_no_hint_one_may_ask_again(puzzle: Page) -> None:
+    none = {"level": None, "next": None, "groups": [], "steps": [], "text": "There is no hint."}
+    puzzle.route("**/hints", lambda route: route.fulfill(json=none), times=1)
+    text = puzzle.locator("#hint-text")
+    for said in ("There is no hint.", "Join row 1"):
+        puzzle.get_by_role("button", name="Hint", exact=True).click()
+        expect(text).to_contain_text("Hint 1 of 4 shows where to look")
+        puzzle.get_by_role("button", name="Show it").click()
+        if said.startswith("Join"):
+            puzzle.get_by_role("button", name="Show the next hint").click()
+        expect(text).to_contain_text(said)
+        puzzle.get_by_role("button", name="Close").click()
 
 
 def test_a_refutation_says_how_many_replies_do_it(puzzle: Page) -> None:

@@ -13,13 +13,17 @@ for (const link of days) {
   link.querySelector(".mark").textContent = ", solved";
 }
 
-/** Days in a row up to today; today may still be to come. */
-function streak() {
-  const marks = days.map((link) => Boolean(link?.classList.contains("solved"))).reverse();
+/** Say how many days in a row are solved up to today, which may still be to come. */
+function tellStreak() {
+  // A day without a puzzle breaks no streak.
+  const links = [...days.slice(0, -1).filter(Boolean), days.at(-1)];
+  const marks = links.map((link) => Boolean(link?.classList.contains("solved"))).reverse();
   const from = marks[0] ? 0 : 1;
   const end = marks.indexOf(false, from);
-  return (end < 0 ? marks.length : end) - from;
+  const count = (end < 0 ? marks.length : end) - from;
+  // The calendar shows the last weeks only.
+  const least = end < 0 && "earlier" in document.querySelector(".calendar").dataset ? "At least " : "";
+  if (count) document.getElementById("streak").textContent = `${least}${count} day${count === 1 ? "" : "s"} in a row solved.`;
 }
 
-const count = streak();
-if (count) document.getElementById("streak").textContent = `${count} day${count === 1 ? "" : "s"} in a row solved.`;
+tellStreak();

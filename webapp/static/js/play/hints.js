@@ -38,10 +38,10 @@ export function openHints(page) {
   function offer() {
     const here = page.line().join(",");
     if (here !== at) [at, level] = [here, 1];
-    if (!level) return;
+    panel.hidden = false;
+    if (!level) return; // the last one is shown again
     text.textContent = costing(`Hint ${level} of 4 shows ${GIVES[level]}.`);
     give.hidden = false;
-    panel.hidden = false;
     panel.scrollIntoView({ block: "nearest" });
   }
 
@@ -66,6 +66,7 @@ export function openHints(page) {
     }
     text.textContent = found.text;
     level = found.next;
+    if (!found.level) at = null; // none was given: it may be asked for again
     // Where to look: only where a peg may be put.
     const holes = found.groups.flat().filter((hole) => found.level !== 1 || hole in page.board.state.moves);
     page.board.shade(holes, "hinted");

@@ -274,7 +274,7 @@ board.addEventListener("shut", tellHowOn);
 /** Tell how to play on from a verdict, or from a step that is looked at; what is said there stays. */
 function tellHowOn() {
   const said = byId("status").textContent, how = `Press “${byId("again").textContent}” to play another move.`;
-  if (!byId("again").hidden && !said.endsWith(how)) say(`${said} ${how}`.trim(), byId("moves").dataset.tone);
+  if (byId("again").getClientRects().length && !said.endsWith(how)) say(`${said} ${how}`.trim(), byId("moves").dataset.tone);
 }
 
 /** Tell why no peg can be put into a hole. */

@@ -1,7 +1,7 @@
 /** The page of a visitor's progress: counts it, saves it as a file, forgets it. */
 
 import { forget, progress } from "./browser_progress.js";
-import { forgetMastery } from "./mastery.js";
+import { forgetMastery, mastery } from "./mastery.js";
 
 const kept = progress();
 const ids = Object.keys(kept);
@@ -11,7 +11,8 @@ const byId = (id) => document.getElementById(id);
 byId("count").textContent = ids.length
   ? `${ids.length - failed.length} solved, ${failed.length} to try again.`
   : "Nothing yet. Solved and failed puzzles will be counted here.";
-byId("kept").hidden = ids.length === 0;
+byId("kept").hidden = ids.length === 0 && Object.keys(mastery()).length === 0;
+byId("save").hidden = ids.length === 0;
 byId("again").hidden = failed.length === 0;
 for (const id of failed.slice(0, 100)) {
   const field = Object.assign(document.createElement("input"), { type: "hidden", name: "p", value: id });
