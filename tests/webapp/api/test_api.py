@@ -122,23 +122,31 @@ def post_example(client: FlaskClient, header: Headers) -> str:
 # -- the same answers as on the command line ----------------------------------------------
 
 
-def test_a_puzzle_is_the_position_that_show_prints(client: FlaskClient, small_id: str) -> None:
-    found = client.get(f"/api/v1/puzzles/{small_id}").get_json()
-    shown = CliRunner().invoke(main, ["show", "-", "--json"], input=found["sgf"]).stdout
-    assert found["position"] == json.loads(shown)
-
-
-def test_a_puzzle_with_the_privilege_is_read_and_not_judged(
-    client: FlaskClient, key: Headers, app: Flask, small_id: str
+@pytest.mark.parametrize("file", ["randolph-hensel/p15", "diagonal/45-1", "privilege/1"])
+def test_a_puzzle_is_the_position_that_show_prints(
+    client: FlaskClient, app: Flask, small_id: str, file: str
 ) -> None:
-    sgf = (ROOT / "puzzles" / "privilege" / "1.sgf").read_text(encoding="utf-8")
-    with app.extensions["database"].sessions.begin() as session:
-        session.execute(update(PuzzleRow).filter_by(public_id=small_id).values(sgf=sgf))
+    sgf = keep_text(app, small_id, file)
     found = client.get(f"/api/v1/puzzles/{small_id}").get_json()
+    check(found, description()["components"]["schemas"]["puzzle"])
     shown = CliRunner().invoke(main, ["show", "-", "--json"], input=sgf).stdout
     assert found["position"] == json.loads(shown)
+
+
+def test_a_puzzle_with_the_privilege_is_not_judged(
+    client: FlaskClient, key: Headers, app: Flask, small_id: str
+) -> None:
+    keep_text(app, small_id, "privilege/1")
     address = f"/api/v1/puzzles/{small_id}/judge"
     assert "Privilege" in problem(client.post(address, json={"move": "e5"}, headers=key), 422)
+
+
+def keep_text(app: Flask, public_id: str, file: str) -> str:
+    """Give a puzzle the text of a shipped one; return it."""
+    sgf = (ROOT / "puzzles" / f"{file}.sgf").read_text(encoding="utf-8")
+    with app.extensions["database"].sessions.begin() as session:
+        session.execute(update(PuzzleRow).filter_by(public_id=public_id).values(sgf=sgf))
+    return sgf
 
 
 @pytest.mark.native
