@@ -63,14 +63,14 @@ def puzzles() -> Response:
     filters, complaints = read(request.args)
     if complaints:
         raise FaultsError(400, ((said.partition(" ")[0], said) for said in complaints))
-    query = visible_puzzles().where(PuzzleRow.id > _after()).order_by(PuzzleRow.id).limit(PAGE)
+    query = visible_puzzles().where(PuzzleRow.id > _after()).order_by(PuzzleRow.id).limit(PAGE + 1)
     if filters.narrow:
         account = bearer() if filters.solved is None else required_bearer()
         done = PuzzleRow.id.in_(solved(account) if account else [])
         query = query.where(PuzzleRow.id.in_(matching(filters, done).order_by(None)))
     rows = session().scalars(query).all()
-    more = rows[-1].id if len(rows) == PAGE else None
-    return jsonify(puzzles=[_summary(row) for row in rows], next=more)
+    more = rows[PAGE - 1].id if len(rows) > PAGE else None
+    return jsonify(puzzles=[_summary(row) for row in rows[:PAGE]], next=more)
 
 
 @blueprint.get("/api/v1/puzzles/<public_id>")
@@ -168,7 +168,7 @@ def attempts() -> Response:
         .join(PuzzleRow, Attempt.puzzle_id == PuzzleRow.id)
         .where(Attempt.account_id == account.id, Attempt.id > _after())
         .order_by(Attempt.id)
-        .limit(PAGE)
+        .limit(PAGE + 1)
     )
     rows = session().execute(query).all()
     found = [
@@ -180,9 +180,9 @@ def attempts() -> Response:
             "ended": attempt.ended,
             "rating": attempt.rating_after,
         }
-        for attempt, public_id in rows
+        for attempt, public_id in rows[:PAGE]
     ]
-    return jsonify(attempts=found, next=rows[-1][0].id if len(rows) == PAGE else None)
+    return jsonify(attempts=found, next=rows[PAGE - 1][0].id if len(rows) > PAGE else None)
 
 
 def _after() -> int:

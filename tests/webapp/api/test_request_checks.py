@@ -13,6 +13,7 @@ from solver.game import Ruleset
 from tests.webapp.api.asking import Headers, faults, problem
 from tests.webapp.api.test_api import post_example
 from tests.webapp.conftest import ScriptedJudge
+from tests.webapp.people import sign_in
 from webapp import create_app
 from webapp.api.request_checks import description
 from webapp.catalog.filters import Filters, Sort, Span
@@ -85,6 +86,31 @@ def test_what_is_solved_is_told_to_who_has_a_key(
     assert titles(client, "solved=yes", key) == ["Small"]
     assert titles(client, "solved=no", key) == ["Quarter <b>"]
     assert "Bearer" in problem(client.get("/api/v1/puzzles?solved=yes"), 401)
+
+
+# -- pages --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", ["puzzles", "attempts"])
+def test_the_last_page_leads_to_no_other_though_it_is_full(
+    app: Flask, client: FlaskClient, key: Headers, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    listed = client.get("/api/v1/puzzles").get_json()["puzzles"]
+    author = app.test_client()
+    sign_in(author, "Program")
+    author.post("/progress", json={row["id"]: "solved" for row in listed})
+
+    def page(after: int = 0) -> tuple[int, int | None]:
+        found = client.get(f"/api/v1/{name}?after={after}", headers=key).get_json()
+        return len(found[name]), found["next"]
+
+    monkeypatch.setattr("webapp.api.views.PAGE", 2)
+    assert page() == (2, None)
+    monkeypatch.setattr("webapp.api.views.PAGE", 1)
+    count, following = page()
+    assert count == 1
+    assert following
+    assert page(following) == (1, None)
 
 
 # -- what is not known --------------------------------------------------------------------
