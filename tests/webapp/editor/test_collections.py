@@ -184,6 +184,11 @@ def test_who_publishes_is_told_what_happened(player: FlaskClient, url: str) -> N
     assert "Published." not in player.get(f"/p/{draft}").text, "it is said once"
 
 
+def test_nobody_is_asked_to_share_what_only_he_can_open(player: FlaskClient, small: str) -> None:
+    assert "data-share>" in player.get(small).text
+    assert "data-share>" not in player.get(f"/p/{save(player, 'One')}").text
+
+
 def test_a_draft_is_deleted_when_that_is_confirmed(player: FlaskClient) -> None:
     draft = save(player, "One")
     assert "cannot be undone" in player.post(f"/p/{draft}/delete").text
