@@ -1,6 +1,16 @@
 """Signing up, in and out, and one's own account."""
 
-from flask import Blueprint, Response, abort, jsonify, redirect, render_template, request, url_for
+from flask import (
+    Blueprint,
+    Response,
+    abort,
+    flash,
+    jsonify,
+    redirect,
+    render_template,
+    request,
+    url_for,
+)
 from flask import session as cookie
 from flask.typing import ResponseReturnValue
 from sqlalchemy import select
@@ -88,8 +98,9 @@ def settings() -> str:
 
 @blueprint.get("/account/password")
 @blueprint.get("/account/keys")
+@blueprint.get("/account/keys/<int(max=1000000000):number>/revoke")
 @blueprint.get("/account/sign-out-everywhere")
-def show_settings() -> ResponseReturnValue:
+def show_settings(**_: int) -> ResponseReturnValue:
     """Lead back from an address that a form was sent to and whose answer is opened again."""
     return redirect(url_for("account.settings"))
 
@@ -132,10 +143,11 @@ def make_key() -> ResponseReturnValue:
 
 @blueprint.post("/account/keys/<int(max=1000000000):number>/revoke")
 def revoke_key(number: int) -> ResponseReturnValue:
-    """Take a key back."""
+    """Take a key back, and lead to the settings: to reload those takes none back."""
     if not api_keys.revoke(session(), sessions.required(), number):
         abort(404)
-    return _show(done="The key has been revoked. It no longer works.")
+    flash("The key has been revoked. It no longer works.")
+    return redirect(url_for("account.settings"), 303)
 
 
 @blueprint.get("/account/data")

@@ -7,7 +7,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 from sqlalchemy import select
 
-from tests.webapp.people import NAME, PASSWORD, send, sign_in, sign_up
+from tests.webapp.people import NAME, PASSWORD, make_key, send, sign_in, sign_up
 from webapp.core.database import Database
 from webapp.core.security import safe_next
 from webapp.models import Account, Collection, PuzzleRow
@@ -223,7 +223,15 @@ def test_a_draft_is_no_neighbour(app: Flask, client: FlaskClient, draft: str) ->
     assert "1 of 1" in text
 
 
-@pytest.mark.parametrize("name", ["password", "keys", "sign-out-everywhere"])
+def test_who_takes_a_key_back_is_at_the_settings_and_told_once(player: FlaskClient) -> None:
+    make_key(player)
+    answer = player.post("/account/keys/1/revoke")
+    assert (answer.status_code, answer.location) == (303, "/account/settings")
+    assert "The key has been revoked." in player.get(answer.location).text
+    assert "revoked" not in player.get(answer.location).text, "it is said once"
+
+
+@pytest.mark.parametrize("name", ["password", "keys", "keys/1/revoke", "sign-out-everywhere"])
 def test_an_address_that_forms_are_sent_to_leads_back_to_the_settings(
     client: FlaskClient, name: str
 ) -> None:
