@@ -116,7 +116,8 @@ def following() -> ResponseReturnValue:
     if not account:
         rows = [row for row in rows if not attempts.trained(row)][:NEAREST] or rows
     if not rows:
-        return render_template("progress/no_next.html")
+        tried_all = session().scalar(select(PuzzleRow.id).where(fair()).limit(1)) is not None
+        return render_template("progress/no_next.html", tried_all=tried_all)
     row = random.choice(rows)
     attempts.serve(row, training=True)
     return redirect(url_for("puzzle.show", public_id=row.public_id))

@@ -285,7 +285,7 @@ def test_the_next_puzzle_is_new_and_near(app: Flask, player: FlaskClient, play: 
     assert {player.get("/next").location for _ in range(5)} == {quarter}
     assert {app.test_client().get("/next").location for _ in range(40)} == {quarter, small}
     serve_small(app, app.test_client())
-    assert "tried them all" in player.get("/next").text
+    assert "You have tried every puzzle that can be rated." in player.get("/next").text
 
 
 def test_a_draft_is_never_rated(app: Flask, player: FlaskClient, play: Play) -> None:

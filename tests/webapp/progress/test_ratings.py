@@ -104,6 +104,15 @@ def test_a_visitor_trains_on_what_he_did_not_have_yet(app: Flask) -> None:
         assert visitor.get("/next").status_code == 302, "it goes on when he has had all"
 
 
+def test_nobody_has_tried_what_is_not_there(app: Flask, player: FlaskClient) -> None:
+    with app.extensions["database"].sessions.begin() as session:
+        session.execute(update(PuzzleRow).values(published=None))
+    for anybody in (app.test_client(), player):
+        page = anybody.get("/next").text
+        assert "There is no puzzle to train with here yet." in page
+        assert "tried" not in page
+
+
 def test_training_is_promised_as_it_is(app: Flask, player: FlaskClient) -> None:
     assert "One puzzle after the other, about as strong as you are." in player.get("/").text
     visitors = app.test_client().get("/").text
