@@ -37,7 +37,7 @@ from webapp.core.uncached import uncached
 from webapp.editor.drafts import OWN_PLACE
 from webapp.models import Attempt, AttemptEnding, Collection, PuzzleRow, Tag
 from webapp.pictures import page_board
-from webapp.play.judge_move import opening
+from webapp.play.answers import opening
 from webapp.progress import attempts
 
 __all__ = ["blueprint"]
@@ -229,7 +229,7 @@ def _today() -> PuzzleRow | None:
 
 def _playable(row: PuzzleRow) -> dict[str, Any]:
     """Return what it takes to play a puzzle on a page, the same for all visitors."""
-    puzzle = puzzle_from(row.sgf)
+    puzzle = puzzle_from(row.sgf, privilege=True)
     start = opening(puzzle)
     data = start | {"id": row.public_id, "content_hash": row.content_hash}
     return {

@@ -7,6 +7,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from tests.webapp.browser import ROOT
+from tests.webapp.core.test_pages import page_data
 from webapp.catalog.shipped_collections import public_id
 from webapp.prepare import prepare
 
@@ -44,6 +45,12 @@ def test_the_page_says_who_may_move_twice(client: FlaskClient) -> None:
     assert "White holds the Privilege: he may move twice in a row, once." in text
     assert "not checked" not in text, "the check knows no Privilege"
     assert "Black holds the Privilege" in client.get(BLACK_MAY).text
+
+
+def test_the_first_page_has_such_a_puzzle_on_its_day(client: FlaskClient) -> None:
+    text = client.get("/").text
+    assert "the Privilege: " in text
+    assert page_data(client, "/")["privilege"] is True
 
 
 def test_two_moves_in_a_row_win_where_each_of_them_alone_loses(client: FlaskClient) -> None:
