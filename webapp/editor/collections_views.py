@@ -22,6 +22,7 @@ from webapp.catalog.visibility import puzzle_at
 from webapp.core.database import session
 from webapp.core.limiter import rate_limit
 from webapp.core.sentences import as_sentence
+from webapp.core.uncached import uncached
 from webapp.editor import DrawingError, drafts, drawing_of
 from webapp.editor.drafts import DraftError, TwinError
 from webapp.models import Collection, Job, PuzzleRow
@@ -33,9 +34,9 @@ blueprint = Blueprint("mine", __name__)
 
 
 @blueprint.get("/mine")
-def show() -> str:
+def show() -> Response:
     """Show an account's collections with their puzzles, drafts among them."""
-    return _page()
+    return uncached(_page())
 
 
 @blueprint.post("/mine")

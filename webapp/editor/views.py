@@ -27,6 +27,7 @@ from webapp.catalog.visibility import visible_to
 from webapp.core import sentences
 from webapp.core.database import session
 from webapp.core.limiter import rate_limit
+from webapp.core.uncached import uncached
 from webapp.editor import BOARD_CHOICES, Drawing, DrawingError, change, drawing_of, findings
 from webapp.editor.alarm import alarm
 from webapp.editor.drafts import (
@@ -56,7 +57,7 @@ _LARGEST_FILE = 1 << 20
 
 
 @blueprint.get("")
-def show() -> str:
+def show() -> str | Response:
     """Show the editor: on what this browser drew last, on a copy (`from`) or an own puzzle
     (`edit`)."""
     account = current_account()
@@ -76,7 +77,7 @@ def show() -> str:
             title="The editor cannot show this",
             message=sentences.as_sentence(str(error)),
         )
-    return render_template(
+    page = render_template(
         "editor/editor.html",
         drawing=drawing.as_json() if drawing else None,
         row=row,
@@ -85,6 +86,7 @@ def show() -> str:
         choices=AUDIT_SECONDS,
         collections=own_collections(session(), account) if account else [],
     )
+    return uncached(page) if row else page
 
 
 @blueprint.post("/position")

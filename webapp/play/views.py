@@ -16,6 +16,7 @@ from webapp.core import sentences
 from webapp.core.database import session
 from webapp.core.limiter import rate_limit
 from webapp.core.sized_cache import kept
+from webapp.core.uncached import uncached
 from webapp.models import DailyPuzzle, PuzzleRow
 from webapp.pictures import Orientation, page_board
 from webapp.play.analysis import author_continues
@@ -30,7 +31,7 @@ blueprint = Blueprint("puzzle", __name__, url_prefix="/p/<public_id>")
 
 
 @blueprint.get("")
-def show(public_id: str) -> str:
+def show(public_id: str) -> str | Response:
     """Show a puzzle ready to be played."""
     row = puzzle_at(public_id)
     puzzle, view = puzzle_from(row.sgf, privilege=True), _view()
@@ -40,7 +41,7 @@ def show(public_id: str) -> str:
     handicap, moves_before = played_before(row.sgf)
     place = place_of(public_id, request.args.get("chapter"))
     shelf = beside(row)
-    return render_template(
+    page = render_template(
         "play/puzzle.html",
         row=row,
         puzzle=puzzle,
@@ -64,6 +65,7 @@ def show(public_id: str) -> str:
         following=place.following if place else _address(shelf.following),
         chosen=not place and (attempts.served if account else attempts.trained)(row),
     )
+    return page if row.published else uncached(page)
 
 
 def _address(public_id: str | None) -> str | None:

@@ -12,6 +12,7 @@ from sqlalchemy import select
 from tests.waiting import DEADLINE
 from tests.webapp.conftest import SMALL
 from tests.webapp.people import NAME, sign_up
+from tests.webapp.reports.records import record
 from webapp.core.database import Database
 from webapp.editor import drafts, drawing_of
 from webapp.models import Account, Collection, PuzzleRow
@@ -187,6 +188,23 @@ def test_who_publishes_is_told_what_happened(player: FlaskClient, url: str) -> N
 def test_nobody_is_asked_to_share_what_only_he_can_open(player: FlaskClient, small: str) -> None:
     assert "data-share>" in player.get(small).text
     assert "data-share>" not in player.get(f"/p/{save(player, 'One')}").text
+
+
+def test_no_browser_keeps_what_only_its_author_may_see(
+    player: FlaskClient, database: Database, small: str
+) -> None:
+    draft = save(player, "One")
+    pages = [f"/p/{draft}", f"/p/{draft}/report", f"/draw?edit={draft}", "/mine"]
+    for _ in ("without a report", "with one"):
+        for page in pages:
+            answer = player.get(page)
+            assert answer.status_code == 200
+            assert answer.headers.get("Cache-Control") == "no-store", page
+        with database.sessions.begin() as session:
+            row = session.scalars(select(PuzzleRow).filter_by(public_id=draft)).one()
+            keep_report(session, row.content_hash, record())
+    for page in (small, f"{small}/report", "/draw"):
+        assert player.get(page).headers.get("Cache-Control") != "no-store"
 
 
 def test_a_draft_is_deleted_when_that_is_confirmed(player: FlaskClient) -> None:
