@@ -8,7 +8,7 @@ import secrets
 import time
 from typing import Any
 
-from sqlalchemy import Select, and_, func, or_, select, update
+from sqlalchemy import ColumnElement, Select, and_, func, select, update
 from sqlalchemy.orm import Session
 
 from solver import __version__
@@ -121,13 +121,15 @@ def _open_job(session: Session, job: Job) -> Job | None:
 
     Others have one each, so that whoever cancels takes nothing from them.
     """
-    whose = (
-        and_(Job.account_id.is_(None), Job.address == job.address)
-        if job.account_id is None
-        else Job.account_id == job.account_id
-    )
-    opened = _asked(job).where(Job.id != job.id, Job.state.in_(OPEN_STATES), whose)
+    opened = _asked(job).where(Job.id != job.id, Job.state.in_(OPEN_STATES), _of_asker(job))
     return session.scalar(opened.limit(1))
+
+
+def _of_asker(job: Job) -> ColumnElement[bool]:
+    """Return the condition on jobs of who asked for this one: an account, or else an address."""
+    if job.account_id is not None:
+        return Job.account_id == job.account_id
+    return and_(Job.account_id.is_(None), Job.address == job.address)
 
 
 def _answered(session: Session, job: Job, has_proofs: bool) -> Job | None:
@@ -156,7 +158,7 @@ def _add(session: Session, job: Job) -> Job | None:
     if known := _open_job(session, job):
         session.rollback()
         return known
-    whose = or_(Job.address == job.address, Job.account_id == (job.account_id or -1))
+    whose = _of_asker(job)
     mine = select(func.count()).select_from(Job).where(whose)
     if (session.scalar(mine.where(Job.state.in_(OPEN_STATES))) or 0) > OPEN_AUDITS:
         session.rollback()

@@ -103,6 +103,17 @@ def test_an_account_may_have_no_more_from_several_addresses(session: Session, qu
         ask_for_audit(session, queue, text(2), 20, account=account, address="elsewhere")
 
 
+def test_accounts_and_visitors_at_one_address_have_a_share_each(
+    session: Session, queue: Queue
+) -> None:
+    accounts = [sign_up(session, name, PASSWORD).id for name in ("Somebody", "Another")]
+    for account in (*accounts, None):
+        for number in range(2):
+            ask_for_audit(session, queue, text(number), 20, account=account, address="here")
+        with pytest.raises(CapError, match="still running"):
+            ask_for_audit(session, queue, text(2), 20, account=account, address="here")
+
+
 def test_an_address_may_ask_twenty_times_an_hour(session: Session, queue: Queue) -> None:
     for number in range(20):
         job = session.get(Job, ask(session, queue, text(number)))
