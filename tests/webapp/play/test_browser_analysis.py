@@ -93,7 +93,13 @@ def test_the_focus_stays_with_the_hints_and_goes_back_to_their_button(puzzle: Pa
 
 
 def test_where_there_is_no_hint_one_may_ask_again(puzzle: Page) -> None:
-    none = {"level": None, "next": None, "groups": [], "steps": [], "text": "There is no hint."}
+    none: dict[str, object] = {
+        "level": None,
+        "next": None,
+        "groups": [],
+        "steps": [],
+        "text": "There is no hint.",
+    }
     puzzle.route("**/hints", lambda route: route.fulfill(json=none), times=1)
     text = puzzle.locator("#hint-text")
     for said in ("There is no hint.", "Join row 1"):
