@@ -1,9 +1,14 @@
 """The Privilege in a browser: called, taken back, and used with mouse, keys and fingers."""
 
+import shutil
+from pathlib import Path
+
 import pytest
+import yaml
 from playwright.sync_api import Page, expect
 
-from tests.webapp.browser import cell, no_serious_findings, status, tone, visit
+from tests.webapp.browser import ROOT, cell, no_serious_findings, status, tone, visit
+from tests.webapp.conftest import serving
 from tests.webapp.play.test_privilege import TWO_AT_ONCE
 
 pytestmark = [pytest.mark.web, pytest.mark.native]
@@ -54,3 +59,20 @@ def test_it_is_used_with_fingers(phone: Page, site: str) -> None:
         cell(phone, hole).tap()
         expect(status(phone)).to_contain_text(answer)
     assert not phone.evaluate("document.documentElement.scrollWidth > innerWidth")
+
+
+def test_it_is_played_on_the_first_page(page: Page, tmp_path: Path) -> None:
+    folder = tmp_path / "puzzles" / "one"
+    folder.mkdir(parents=True)
+    shutil.copy(ROOT / "puzzles" / "privilege" / "3.sgf", folder)
+    about = {"title": "One", "author": "", "source": "", "licence": ""}
+    puzzles = [{"file": "3.sgf"}]
+    (folder / "collection.yaml").write_text(yaml.safe_dump(about | {"puzzles": puzzles}))
+    with serving(tmp_path, tmp_path / "puzzles") as site:
+        visit(page, site)
+        page.get_by_role("button", name="Privilege!").click()
+        cell(page, "E4").click()
+        expect(status(page)).to_contain_text("Choose the hole of the second one")
+        cell(page, "F6").click()
+        expect(status(page)).to_contain_text("E4+F6 is right")
+        no_serious_findings(page)
