@@ -37,19 +37,19 @@ def show(public_id: str) -> str | Response:
         asked = select(Job).where(Job.content_hash == row.content_hash, Job.state.in_(OPEN_STATES))
         going = session().scalars(asked.order_by(Job.created.desc())).first()
         page = render_template("reports/none.html", row=row, going=going, choices=AUDIT_SECONDS)
-        return page if row.published else uncached(page)
-    page = render_template(
-        "reports/report.html",
-        job=None,
-        row=row,
-        own=is_own(row),
-        puzzle=puzzle,
-        choices=AUDIT_SECONDS,
-        text=url_for("reports.text", public_id=public_id),
-        raw=url_for("reports.raw", public_id=public_id),
-        proofs=url_for("reports.certificates", public_id=public_id),
-        **report_parts(json.loads(report.body), puzzle, whole=True, own=is_own(row)),
-    )
+    else:
+        page = render_template(
+            "reports/report.html",
+            job=None,
+            row=row,
+            own=is_own(row),
+            puzzle=puzzle,
+            choices=AUDIT_SECONDS,
+            text=url_for("reports.text", public_id=public_id),
+            raw=url_for("reports.raw", public_id=public_id),
+            proofs=url_for("reports.certificates", public_id=public_id),
+            **report_parts(json.loads(report.body), puzzle, whole=True, own=is_own(row)),
+        )
     return page if row.published else uncached(page)
 
 

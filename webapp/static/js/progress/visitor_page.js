@@ -10,7 +10,7 @@ const byId = (id) => document.getElementById(id);
 
 byId("count").textContent = ids.length
   ? `${ids.length - failed.length} solved, ${failed.length} to try again.`
-  : "Nothing yet. Solved and failed puzzles will be counted here.";
+  : "No puzzle yet. Those that you solve or fail will be counted here.";
 byId("kept").hidden = ids.length === 0 && Object.keys(mastery()).length === 0;
 byId("save").hidden = ids.length === 0;
 byId("again").hidden = failed.length === 0;
