@@ -6,6 +6,7 @@ import shutil
 import zipfile
 from io import BytesIO
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -17,6 +18,12 @@ from tests.cli.samples import KEYED, PROVEN
 
 ROOT = Path(__file__).parents[1]
 PUZZLES = ROOT / "puzzles"
+
+
+@pytest.fixture(scope="module")
+def puzzles() -> list[dict[str, Any]]:
+    """What the shipped collections hold: they take seconds to read."""
+    return list(exported(PUZZLES))
 
 
 @pytest.fixture(scope="module")
@@ -34,14 +41,16 @@ def test_every_shipped_puzzle_has_a_line(content: dict[str, bytes]) -> None:
     assert sorted(f"{file.parent.name}/{file.stem}" for file in files) == sorted(ids)
 
 
-def test_a_line_has_the_fields_that_are_explained_and_a_licence() -> None:
-    for puzzle in exported(PUZZLES):
+def test_a_line_has_the_fields_that_are_explained_and_a_licence(
+    puzzles: list[dict[str, Any]],
+) -> None:
+    for puzzle in puzzles:
         assert list(FIELDS) == list(puzzle)
         assert puzzle["licence"], puzzle["id"]
 
 
-def test_a_line_says_what_the_puzzle_and_its_report_say() -> None:
-    for puzzle in exported(PUZZLES):
+def test_a_line_says_what_the_puzzle_and_its_report_say(puzzles: list[dict[str, Any]]) -> None:
+    for puzzle in puzzles:
         read = read_text(puzzle["sgf"]).puzzle
         assert read is not None
         board = read.position.board
@@ -54,8 +63,10 @@ def test_a_line_says_what_the_puzzle_and_its_report_say() -> None:
             assert not puzzle["cooks"]
 
 
-def test_the_sgf_file_has_the_same_puzzles(content: dict[str, bytes]) -> None:
-    texts = "".join(puzzle["sgf"] for puzzle in exported(PUZZLES))
+def test_the_sgf_file_has_the_same_puzzles(
+    content: dict[str, bytes], puzzles: list[dict[str, Any]]
+) -> None:
+    texts = "".join(puzzle["sgf"] for puzzle in puzzles)
     assert texts.encode() == content["puzzles.sgf"]
 
 

@@ -55,9 +55,9 @@ def difference(shown: str, printed: str) -> str:
 
 
 def consoles(page: Path, *, slow: bool) -> list[Block]:
-    """Return the consoles of a page, those that take long only if they are wanted."""
+    """Return the consoles of a page that take long, or those that do not."""
     found = blocks(page.read_text(encoding="utf-8"))
-    return [each for each in found if each.kind == "console" and (slow or not each.slow)]
+    return [each for each in found if each.kind == "console" and each.slow is slow]
 
 
 @pytest.mark.native
