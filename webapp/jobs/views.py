@@ -70,8 +70,11 @@ def submit(sgf: str, seconds: float, account: Account | None) -> Job:
 @rate_limit("ask for an audit")
 def ask() -> AnyResponse | tuple[str, int]:
     """Ask for a check of a stored puzzle (`puzzle`, its public id) or of a text (`sgf`)."""
-    public_id = request.form.get("puzzle")
-    sgf = puzzle_at(public_id).sgf if public_id else request.form.get("sgf", "")
+    if public_id := request.form.get("puzzle"):
+        sgf = puzzle_at(public_id).sgf
+    else:
+        # A form ends each line with CR LF; it would be a text that no puzzle has.
+        sgf = request.form.get("sgf", "").replace("\r\n", "\n")
     try:
         job = submit(sgf, float(request.form.get("seconds", "60")), current_account())
     except CapError as error:

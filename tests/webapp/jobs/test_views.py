@@ -1,0 +1,66 @@
+"""What the buttons of a check's page send, and where that leads."""
+
+import html
+import re
+
+from flask.testing import FlaskClient
+from werkzeug.test import TestResponse
+
+from solver.files import puzzle_to_sgf
+from tests.webapp.conftest import SMALL
+from tests.webapp.reports.records import finish, record
+from webapp.catalog.puzzle_texts import puzzle_from, revise
+from webapp.core.database import Database
+from webapp.editor import drawing_of
+from webapp.models import Job, PuzzleRow
+
+SGF = puzzle_to_sgf(SMALL).replace("GN[Small]", "GN[Drawn]")
+
+
+def check(client: FlaskClient, **more: object) -> str:
+    """Ask for a check as the editor does; return the address of its page."""
+    drawing = drawing_of(SMALL).as_json() | {"title": "Drawn"}
+    response = client.post("/draw/check", json={"drawing": drawing, "seconds": 60} | more)
+    assert response.status_code == 200, response.text
+    return str(response.get_json()["url"])
+
+
+def press(client: FlaskClient, page: str, button: str) -> TestResponse:
+    """Send the form of a button as browsers do: each line ends with CR LF."""
+    (form,) = (
+        each for each in re.findall(r"<form.*?</form>", client.get(page).text, re.DOTALL)
+        if f">{button}</button>" in each
+    )  # fmt: skip
+    fields = re.findall(r'<input type="hidden" name="(\w+)" value="([^"]*)">', form)
+    action = re.search(r'action="([^"]*)"', form)
+    assert action is not None
+    data = {name: re.sub("\r?\n", "\r\n", html.unescape(value)) for name, value in fields}
+    return client.post(html.unescape(action[1]), data=data)
+
+
+def test_a_drawing_is_checked_again_in_the_text_that_it_is_kept_in(
+    player: FlaskClient, database: Database
+) -> None:
+    job = check(player)
+    press(player, job, "Cancel")
+    again = press(player, job, "Check again").headers["Location"]
+    with database.sessions() as session:
+        found = session.get_one(Job, again.rpartition("/")[2])
+        assert SGF == found.sgf
+    finish(database, again, record())
+    kept = press(player, again, "Save as a draft").headers["Location"]
+    assert "Sound: B5" in player.get(kept).text
+
+
+def test_a_stored_puzzle_is_checked_again_in_its_own_text(
+    client: FlaskClient, database: Database, small: str
+) -> None:
+    with database.sessions.begin() as session:
+        row = session.query(PuzzleRow).filter_by(slug="small").one()
+        sgf = row.sgf.replace("\n", "\r\n")
+        revise(row, sgf, puzzle_from(sgf))
+    job = client.post("/jobs", data={"puzzle": small.rpartition("/")[2]}).headers["Location"]
+    press(client, job, "Cancel")
+    again = press(client, job, "Check again").headers["Location"]
+    with database.sessions() as session:
+        assert sgf == session.get_one(Job, again.rpartition("/")[2]).sgf
