@@ -42,7 +42,7 @@ from webapp.reports.report_page import (
     text_response,
 )
 
-__all__ = ["blueprint", "submit"]
+__all__ = ["blueprint", "of_drawing", "submit"]
 
 blueprint = Blueprint("jobs", __name__)
 
@@ -66,6 +66,15 @@ def submit(sgf: str, seconds: float, account: Account | None) -> Job:
     )
 
 
+@blueprint.app_template_global()
+def of_drawing() -> dict[str, Any]:
+    """Return what an address of a check says of the drawing: which puzzle it changes (`edit`).
+
+    The text does not tell, and others with the same text may share the check.
+    """
+    return {"edit": request.args.getlist("edit")}
+
+
 @blueprint.post("/jobs")
 @rate_limit("ask for an audit")
 def ask() -> AnyResponse | tuple[str, int]:
@@ -84,7 +93,7 @@ def ask() -> AnyResponse | tuple[str, int]:
         return render_template("error.html", title="Not a puzzle", message=message), 422
     except ValueError as error:
         return render_template("error.html", title="Not possible", message=f"{error}."), 422
-    return redirect(url_for("jobs.show", job_id=job.id), 303)
+    return redirect(url_for("jobs.show", job_id=job.id, **of_drawing()), 303)
 
 
 @blueprint.get("/jobs/<job_id>")
@@ -140,7 +149,7 @@ def cancel(job_id: str) -> AnyResponse:
     if not _mine(job):
         abort(404)
     stop_audit(session(), job)
-    return redirect(url_for("jobs.show", job_id=job.id), 303)
+    return redirect(url_for("jobs.show", job_id=job.id, **of_drawing()), 303)
 
 
 @blueprint.get("/jobs/<job_id>/report.json")

@@ -64,3 +64,18 @@ def test_a_stored_puzzle_is_checked_again_in_its_own_text(
     again = press(client, job, "Check again").headers["Location"]
     with database.sessions() as session:
         assert sgf == session.get_one(Job, again.rpartition("/")[2]).sgf
+
+
+def test_a_check_knows_which_puzzle_is_changed_when_it_is_cancelled_and_asked_for_again(
+    player: FlaskClient, database: Database
+) -> None:
+    place = check(player, puzzle="abc123")
+    for button in ("Cancel", "Check again"):
+        place = press(player, place, button).headers["Location"]
+        assert 'href="/draw?edit=abc123">Back to the drawing' in player.get(place).text
+    finish(database, place.partition("?")[0], record("undecided"))
+    page = player.get(place).text
+    assert 'href="/draw?edit=abc123">Back to the drawing' in page
+    assert "Save as a draft" not in page, "that would make a second puzzle"
+    longer = press(player, place, "Check for longer").headers["Location"]
+    assert longer.endswith("?edit=abc123")
