@@ -23,7 +23,7 @@ from webapp.core.database import session
 from webapp.core.limiter import rate_limit
 from webapp.core.sentences import as_sentence
 from webapp.core.uncached import uncached
-from webapp.editor import DrawingError, drafts, drawing_of
+from webapp.editor import DrawingError, drafts, drawing_of, read_tags
 from webapp.editor.drafts import DraftError, TwinError
 from webapp.models import Collection, Job, PuzzleRow
 from webapp.reports import report_text
@@ -81,10 +81,14 @@ def order(slug: str) -> tuple[Response, int]:
 @blueprint.post("/jobs/<job_id>/draft")
 @rate_limit("save a draft")
 def keep(job_id: str) -> AnyResponse | tuple[str, int]:
-    """Keep the puzzle that a job is about as a draft, and show what came of the job."""
+    """Keep the puzzle that a job is about as a draft, and show what came of the job.
+
+    `tags` in the query are those of the drawing: its text does not have them.
+    """
     account, job = required(), session().get(Job, job_id) or abort(404)
     try:
-        row = drafts.save(session(), account, drawing_of(puzzle_from(job.sgf)))
+        tags = read_tags(request.args.getlist("tags"))
+        row = drafts.save(session(), account, drawing_of(puzzle_from(job.sgf), tags))
     except (DraftError, DrawingError) as error:
         session().rollback()
         message = as_sentence(str(error))

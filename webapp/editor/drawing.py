@@ -24,7 +24,7 @@ from solver.game import (
 from solver.puzzle import Goal, Puzzle, rectangle, window
 from webapp.play.board_json import pegs_and_links
 
-__all__ = ["Drawing", "DrawingError", "drawing_of"]
+__all__ = ["Drawing", "DrawingError", "drawing_of", "read_tags"]
 
 LARGEST = 48
 """Columns or rows of a board that is drawn here."""
@@ -119,7 +119,7 @@ class Drawing:
             values.text("title"),
             values.text("author"),
             values.text("source"),
-            _tags(values.names("tags", 50, 100)),
+            read_tags(values.names("tags", 50, 100)),
         )
 
 
@@ -210,7 +210,8 @@ def _parsed(parse: Callable[[str], _Read], names: Iterable[str]) -> list[_Read]:
         raise DrawingError(str(error)) from None
 
 
-def _tags(names: Iterable[str]) -> tuple[str, ...]:
+def read_tags(names: Iterable[str]) -> tuple[str, ...]:
+    """Return tags as they are kept. Raises DrawingError for too many or too long ones."""
     tags = dict.fromkeys("-".join(name.lower().split()) for name in names if name.strip())
     if len(tags) > _TAGS or any(len(tag) > _LONGEST_TAG for tag in tags):
         raise DrawingError(f"up to {_TAGS} tags of up to {_LONGEST_TAG} characters")

@@ -178,14 +178,16 @@ def check() -> tuple[Response, int]:
     """
     body = _object()
     try:
-        sgf = text_of(Drawing.read(body.get("drawing")))
-        job = submit(sgf, seconds_of(body.get("seconds", 60)), current_account())
+        drawing = Drawing.read(body.get("drawing"))
+        job = submit(text_of(drawing), seconds_of(body.get("seconds", 60)), current_account())
     except CapError as error:
         return jsonify(error="Too many checks", message=str(error)), 429
     except (TypeError, ValueError) as error:
         return _refused(str(error))
-    edited = str(body.get("puzzle") or "") or None
-    return jsonify(url=url_for("jobs.show", job_id=job.id, edit=edited)), 200
+    edited = str(body.get("puzzle") or "")
+    # For who keeps the drawing from there: a text has no tags.
+    of_drawing: dict[str, Any] = {"edit": edited} if edited else {"tags": drawing.tags}
+    return jsonify(url=url_for("jobs.show", job_id=job.id, **of_drawing)), 200
 
 
 @blueprint.post("/save")

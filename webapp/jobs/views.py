@@ -68,11 +68,12 @@ def submit(sgf: str, seconds: float, account: Account | None) -> Job:
 
 @blueprint.app_template_global()
 def of_drawing() -> dict[str, Any]:
-    """Return what an address of a check says of the drawing: which puzzle it changes (`edit`).
+    """Return what an address of a check says of the drawing: which puzzle it changes (`edit`), or
+    the `tags` of a new one.
 
     The text does not tell, and others with the same text may share the check.
     """
-    return {"edit": request.args.getlist("edit")}
+    return {name: request.args.getlist(name) for name in ("edit", "tags")}
 
 
 @blueprint.post("/jobs")

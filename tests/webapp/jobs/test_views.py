@@ -2,12 +2,14 @@
 
 import html
 import re
+from urllib.parse import unquote
 
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from solver.files import puzzle_to_sgf
 from tests.webapp.conftest import SMALL
+from tests.webapp.people import sign_up
 from tests.webapp.reports.records import finish, record
 from webapp.catalog.puzzle_texts import puzzle_from, revise
 from webapp.core.database import Database
@@ -17,10 +19,11 @@ from webapp.models import Job, PuzzleRow
 SGF = puzzle_to_sgf(SMALL).replace("GN[Small]", "GN[Drawn]")
 
 
-def check(client: FlaskClient, **more: object) -> str:
-    """Ask for a check as the editor does; return the address of its page."""
-    drawing = drawing_of(SMALL).as_json() | {"title": "Drawn"}
-    response = client.post("/draw/check", json={"drawing": drawing, "seconds": 60} | more)
+def check(client: FlaskClient, puzzle: str = "", **more: object) -> str:
+    """Ask for a check of a drawing as the editor does; return the address of its page."""
+    drawing = drawing_of(SMALL).as_json() | {"title": "Drawn"} | more
+    question = {"drawing": drawing, "seconds": 60, "puzzle": puzzle}
+    response = client.post("/draw/check", json=question)
     assert response.status_code == 200, response.text
     return str(response.get_json()["url"])
 
@@ -79,3 +82,32 @@ def test_a_check_knows_which_puzzle_is_changed_when_it_is_cancelled_and_asked_fo
     assert "Save as a draft" not in page, "that would make a second puzzle"
     longer = press(player, place, "Check for longer").headers["Location"]
     assert longer.endswith("?edit=abc123")
+
+
+def test_the_tags_of_a_drawing_are_kept_with_the_draft_that_is_saved_after_its_check(
+    client: FlaskClient, database: Database
+) -> None:
+    place = check(client, tags=["Double Threat", "edge, ladder & <b>"])
+    for button in ("Cancel", "Check again"):
+        place = press(client, place, button).headers["Location"]
+    finish(database, place.partition("?")[0], record())
+    onward = re.search(r'href="/sign-in\?next=([^"]*)"', client.get(place).text)
+    assert onward is not None
+    assert place == unquote(html.unescape(onward[1]))
+    sign_up(client)
+    assert "Its tags: double-threat, edge,-ladder-&amp;-&lt;b&gt;." in client.get(place).text
+    press(client, place, "Save as a draft")
+    with database.sessions() as session:
+        row = session.query(PuzzleRow).filter_by(title="Drawn").one()
+        assert ["double-threat", "edge,-ladder-&-<b>"] == [tag.name for tag in row.tags]
+
+
+def test_tags_in_an_address_are_bounded_as_those_of_a_drawing(
+    player: FlaskClient, database: Database
+) -> None:
+    job = check(player)
+    finish(database, job, record())
+    for tags in ("&tags=".join(map(str, range(11))), 31 * "x"):
+        refused = player.post(f"{job}/draft?tags={tags}")
+        assert refused.status_code == 422
+        assert "Up to 10 tags of up to 30 characters." in refused.text
