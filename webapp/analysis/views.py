@@ -13,7 +13,7 @@ from flask import (
     request,
     url_for,
 )
-from flask.json import dumps, loads
+from flask.json import dumps
 from flask.typing import ResponseReturnValue
 from markupsafe import escape
 
@@ -144,7 +144,7 @@ def first_moves() -> Response:
 def _drawn(drawing: str) -> str:
     """Return what is drawn as SGF. Raises PuzzleFileError."""
     try:
-        return text_of(Drawing.read(loads(drawing)))
+        return text_of(Drawing.of_form(drawing))
     except ValueError as error:
         raise PuzzleFileError([Finding(str(error))]) from None
 

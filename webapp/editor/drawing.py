@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Any, TypeVar
 
+from flask.json import loads
+
 from solver.errors import NotationError, PuzzleRuleError
 from solver.game import (
     Board,
@@ -83,6 +85,17 @@ class Drawing:
             "source": self.source,
             "tags": list(self.tags),
         }
+
+    @classmethod
+    def of_form(cls, text: str) -> "Drawing":
+        """Read what a form carries, in JSON. Raises DrawingError."""
+        try:
+            body = loads(text)
+        except ValueError:
+            raise DrawingError(
+                "the drawing did not arrive: go back to it, then try again"
+            ) from None
+        return cls.read(body)
 
     @classmethod
     def read(cls, body: Any) -> "Drawing":

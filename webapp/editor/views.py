@@ -1,6 +1,5 @@
 """The editor: where puzzles are drawn, read from files, checked and kept."""
 
-import json
 from dataclasses import asdict
 from typing import Any
 
@@ -16,8 +15,8 @@ from flask import (
 )
 from sqlalchemy import select
 
-from solver.errors import Finding, NotationError, PuzzleFileError
-from solver.files import Record, parse_size
+from solver.errors import Finding, PuzzleFileError
+from solver.files import Record
 from solver.game import Move, Ruleset, link_text
 from solver.plurals import counted
 from solver.puzzle import Puzzle
@@ -28,7 +27,15 @@ from webapp.core import sentences
 from webapp.core.database import session
 from webapp.core.limiter import rate_limit
 from webapp.core.uncached import uncached
-from webapp.editor import BOARD_CHOICES, Drawing, DrawingError, change, drawing_of, findings
+from webapp.editor import (
+    BOARD_CHOICES,
+    Drawing,
+    DrawingError,
+    change,
+    chosen,
+    drawing_of,
+    findings,
+)
 from webapp.editor.alarm import alarm
 from webapp.editor.drafts import (
     DraftError,
@@ -135,15 +142,14 @@ def file() -> tuple[Response, int]:
     `told` is what is to be known of the file; when it cannot be read there is no drawing.
     """
     try:
-        size = parse_size(request.args["size"]) if request.args.get("size") else None
-        rules = Ruleset(request.args["rules"]) if request.args.get("rules") else None
+        size, rules = chosen(request.args.get("size", ""), request.args.get("rules", ""))
         record = read_any(request.get_data(), size, rules)
         if record.puzzle and record.puzzle.privilege:
             raise PuzzleFileError([Finding("a side holds the Privilege (PV): no drawing has that")])
         drawing, lost = _drawing_of_record(record)
     except PuzzleFileError as error:
         return jsonify(told=_finding_list(error.findings)), 200
-    except (NotationError, ValueError) as error:
+    except DrawingError as error:
         return jsonify(told=_finding_list([Finding(str(error))])), 200
     told = _finding_list([*record.findings, *lost])
     return jsonify(_shown(drawing, "window") | {"told": told}), 200
@@ -153,11 +159,14 @@ def file() -> tuple[Response, int]:
 @rate_limit("change a drawing")
 def download() -> Response | tuple[str, int]:
     """Give a drawing as a file: `drawing`, in JSON, and `format`, a `Download`."""
+    forms = {each.value: each for each in Download}
+    form = forms.get(request.form.get("format", "sgf")) or abort(
+        422, f"A drawing can be had as {', '.join(forms)}."
+    )
     try:
-        drawing = Drawing.read(json.loads(request.form.get("drawing", "")))
-        form = Download(request.form.get("format", "sgf"))
+        drawing = Drawing.of_form(request.form.get("drawing", ""))
         written = handed_out(drawing, form)
-    except ValueError as error:
+    except (DraftError, DrawingError) as error:
         page = render_template(
             "error.html", title="Not a puzzle yet", message=sentences.as_sentence(str(error))
         )

@@ -143,10 +143,15 @@ def test_a_drawing_is_analysed_as_it_stands(client: FlaskClient) -> None:
     shown = posted(client, drawing=json.dumps(drawn)).text
     assert "W[c3]" in shown
     assert 'data-cell="F5"' in shown
-    for wrong in ("{", "[]", json.dumps(drawn | {"black": ["A1"]})):
+    for wrong, words in (
+        ("{", "The drawing did not arrive"),
+        ("[" * 5000, "The drawing did not arrive"),
+        ("[]", "A drawing is an object."),
+        (json.dumps(drawn | {"black": ["A1"]}), "black peg A1 is off the board"),
+    ):
         refused = client.post("/analysis", data={"drawing": wrong})
         assert refused.status_code == 422
-        assert 'id="findings"' in refused.text
+        assert words in refused.text.partition('id="findings"')[2]
 
 
 def test_the_address_of_a_pasted_position_holds_it(client: FlaskClient) -> None:

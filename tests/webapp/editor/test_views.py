@@ -225,11 +225,6 @@ def test_a_drawing_is_given_as_a_picture(client: FlaskClient, form: str, begins:
     assert response.headers["Content-Disposition"].endswith(f'"nothing-yet.{form}"')
 
 
-def test_an_unknown_form_of_a_file_is_refused(client: FlaskClient) -> None:
-    data = {"drawing": json.dumps(DRAWING), "format": "exe"}
-    assert client.post("/draw/download", data=data).status_code == 422
-
-
 @pytest.mark.parametrize("form", ["sgf", "txt"])
 def test_a_drawing_is_given_as_a_file(client: FlaskClient, form: str) -> None:
     drawing = DRAWING | {"title": 'Two "ways"\r\nX: y/../Ä'}
@@ -242,11 +237,34 @@ def test_a_drawing_is_given_as_a_file(client: FlaskClient, form: str) -> None:
     assert found.start.white == SMALL.position.white
 
 
+NOTHING, FORMS = "The drawing did not arrive: go back to it", "as sgf, txt, svg, png."
+
+
 @pytest.mark.parametrize(
-    "data", [{}, {"drawing": "{"}, {"drawing": json.dumps(DRAWING), "format": "exe"}]
+    ("drawing", "form", "words"),
+    [
+        ("", "sgf", NOTHING),
+        ("{", "sgf", NOTHING),
+        ("[" * 5000, "sgf", NOTHING),
+        (json.dumps(DRAWING | {"title": "\ud800"}), "png", NOTHING),
+        ("5", "sgf", "A drawing is an object."),
+        (json.dumps(DRAWING), "exe", FORMS),
+        (json.dumps(DRAWING), "", FORMS),
+    ],
 )
-def test_what_cannot_be_written_is_said(client: FlaskClient, data: dict[str, str]) -> None:
-    assert client.post("/draw/download", data=data).status_code == 422
+def test_what_cannot_be_written_is_said(
+    client: FlaskClient, drawing: str, form: str, words: str
+) -> None:
+    answer = client.post("/draw/download", data={"drawing": drawing, "format": form})
+    assert answer.status_code == 422
+    assert words in answer.text
+
+
+def test_what_are_no_size_and_no_rules_is_said(client: FlaskClient) -> None:
+    wrong = client.post("/draw/file?rules=XYZ", data=SGF, content_type="text/plain")
+    assert wrong.status_code == 400
+    assert "rules can be STD" in wrong.text
+    assert "no board size" in read(client, SGF, "size=x")["told"][0]["message"]
 
 
 # -- checks and drafts ------------------------------------------------------------------
