@@ -4,6 +4,7 @@ Which letters a machine has depends on its fonts, and many a server has none: te
 strokes here, so that a picture is the same everywhere.
 """
 
+import math
 from xml.etree.ElementTree import Element, SubElement, fromstring, register_namespace, tostring
 
 import resvg_py
@@ -12,6 +13,9 @@ __all__ = ["SHARED", "png", "shared_png"]
 
 SHARED = (1200, 630)
 """Width and height of the pictures that other sites show beside a link (Open Graph)."""
+
+_MOST_PIXELS = 2048 * 2048
+"""Of a picture: those of a wide square one. One of 5 x 48 holes could take five times as many."""
 
 _SVG = "http://www.w3.org/2000/svg"
 register_namespace("", _SVG)
@@ -59,8 +63,13 @@ _WIDE, _HIGH, _ADVANCE = 4, 6, 5.6
 
 
 def png(svg: str, width: int, ink: str) -> bytes:
-    """Return a drawing as a picture of a width in pixels. `ink` is the colour of its text."""
+    """Return a drawing as a picture of a width in pixels. `ink` is the colour of its text.
+
+    A high one has less width, as its pixels are bounded.
+    """
     root = fromstring(svg)
+    wide, high = map(float, root.attrib["viewBox"].split()[2:])
+    width = min(width, math.floor(math.sqrt(_MOST_PIXELS * wide / high)))
     _letter(root, ink)
     return bytes(resvg_py.svg_to_bytes(svg_string=tostring(root, "unicode"), width=width))
 

@@ -56,7 +56,7 @@ def revision_svg(public_id: str, number: int) -> Response:
 @blueprint.get("/p/<public_id>/board.png")
 @rate_limit("draw a PNG")
 def pixels(public_id: str) -> Response:
-    """Show a puzzle's board as pixels, `width` of them wide."""
+    """Show a puzzle's board as pixels, `width` of them wide unless it is too high for that."""
     width = request.args.get("width", "640")
     if not (width.isascii() and width.isdigit() and len(width) < 5 and int(width) in WIDTHS):
         abort(400, f"width must be a number from {WIDTHS[0]} to {WIDTHS[-1]}.")

@@ -75,6 +75,15 @@ def test_other_widths_are_refused(client: FlaskClient, small: str, width: str) -
     assert client.get(f"{small}/board.png?width={width}").status_code == 400
 
 
+@pytest.mark.parametrize(("wide", "high"), [(1, 4), (4, 1), (1, 1)])
+def test_pixels_are_bounded_on_high_boards_too(wide: int, high: int) -> None:
+    svg = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {wide} {high}"/>'
+    width, height = size(png(svg, 2048, "#000"))
+    assert width * height <= 2048 * 2048 * 1.01
+    assert (width < 2048) is (high > wide)
+    assert (64, 64 * high // wide) == size(png(svg, 64, "#000"))
+
+
 def test_other_sites_get_a_picture_of_the_shape_that_they_show(
     client: FlaskClient, small: str
 ) -> None:
