@@ -2,11 +2,12 @@
 
 from typing import NamedTuple
 
-from flask import abort
+from flask import abort, after_this_request
 from sqlalchemy import ColumnElement, and_, func, or_, select
 
 from webapp.accounts.sessions import current_account
 from webapp.core.database import session
+from webapp.core.uncached import uncached
 from webapp.models import Account, Collection, PuzzleRow, Revision
 
 __all__ = [
@@ -43,9 +44,15 @@ def is_own(row: PuzzleRow | None) -> bool:
 
 
 def puzzle_at(public_id: str) -> PuzzleRow:
-    """Return a puzzle. What may not be seen is not found, as what never was."""
+    """Return a puzzle. What may not be seen is not found, as what never was.
+
+    No browser keeps what is answered about a draft: the next one to use it may be somebody else.
+    """
     query = select(PuzzleRow).filter_by(public_id=public_id)
-    return session().scalar(query.where(visible_to(current_account()))) or abort(404)
+    row = session().scalar(query.where(visible_to(current_account()))) or abort(404)
+    if row.published is None:
+        after_this_request(uncached)
+    return row
 
 
 def seen_by(account: Account | None) -> ColumnElement[bool]:
@@ -58,9 +65,12 @@ def seen_by(account: Account | None) -> ColumnElement[bool]:
 
 
 def collection_at(slug: str) -> Collection:
-    """Return a collection that may be seen."""
-    query = select(Collection).filter_by(slug=slug)
-    return session().scalar(query.where(seen_by(current_account()))) or abort(404)
+    """Return a collection that may be seen. No browser keeps what its owner sees: drafts, too."""
+    query, account = select(Collection).filter_by(slug=slug), current_account()
+    found = session().scalar(query.where(seen_by(account))) or abort(404)
+    if account is not None and found.owner_id == account.id:
+        after_this_request(uncached)
+    return found
 
 
 def puzzles_of(collection: Collection) -> list[PuzzleRow]:
@@ -100,6 +110,8 @@ def revision_at(public_id: str, number: int) -> tuple[PuzzleRow, Revision]:
     """Return a puzzle and a text that it has or had, unless that is a draft of somebody else's."""
     row = puzzle_at(public_id)
     found = session().get(Revision, (row.id, number)) if _may_see(row, number) else None
+    if number < row.first_public:
+        after_this_request(uncached)
     return row, found or abort(404)
 
 

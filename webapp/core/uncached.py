@@ -7,7 +7,8 @@ __all__ = ["uncached"]
 
 
 def uncached(page: str | Redirect) -> Response:
-    """Return a page or a redirect as one that is asked for again each time."""
+    """Return a page or a redirect as one that is asked for again each time, unless it says itself
+    how it may be kept."""
     response = make_response(page)
-    response.headers["Cache-Control"] = "no-store"
+    response.headers.setdefault("Cache-Control", "no-store")
     return response

@@ -13,7 +13,6 @@ from flask import (
     request,
     url_for,
 )
-from sqlalchemy import select
 
 from solver.errors import Finding, PuzzleFileError
 from solver.files import Record
@@ -22,7 +21,7 @@ from solver.plurals import counted
 from solver.puzzle import Puzzle
 from webapp.accounts.sessions import current_account, required
 from webapp.catalog.puzzle_texts import puzzle_from
-from webapp.catalog.visibility import visible_to
+from webapp.catalog.visibility import puzzle_at
 from webapp.core import sentences
 from webapp.core.database import session
 from webapp.core.limiter import rate_limit
@@ -75,9 +74,7 @@ def show() -> str | Response:
             row = own_puzzle(session(), required(), public_id) or abort(404)
             drawing = _drawing_of_row(row)
         elif public_id := request.args.get("from"):
-            query = select(PuzzleRow).filter_by(public_id=public_id)
-            copied = session().scalar(query.where(visible_to(account)))
-            drawing = _drawing_of_row(copied or abort(404))
+            drawing = _drawing_of_row(puzzle_at(public_id))
     except DrawingError as error:
         return render_template(
             "error.html",

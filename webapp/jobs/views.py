@@ -9,6 +9,7 @@ from flask import (
     Blueprint,
     Response,
     abort,
+    after_this_request,
     current_app,
     jsonify,
     redirect,
@@ -30,6 +31,7 @@ from webapp.catalog.visibility import is_own, puzzle_at, visible_to
 from webapp.core.database import session
 from webapp.core.limiter import rate_limit
 from webapp.core.timed_cache import cached
+from webapp.core.uncached import uncached
 from webapp.core.visitor_address import address_key
 from webapp.jobs import CapError, ask_for_audit, stop_audit
 from webapp.models import OPEN_STATES, Account, Job, JobState, PuzzleRow, Report
@@ -109,6 +111,8 @@ def show(job_id: str) -> str:
     )
     # One's own first: it can be published from here.
     row = next(iter(sorted(session().scalars(query), key=lambda each: not is_own(each))), None)
+    if row is not None and row.published is None:
+        after_this_request(uncached)
     return render_template(
         "reports/report.html" if report else "jobs/job.html",
         job=job,

@@ -16,7 +16,6 @@ from webapp.core import sentences
 from webapp.core.database import session
 from webapp.core.limiter import rate_limit
 from webapp.core.sized_cache import kept
-from webapp.core.uncached import uncached
 from webapp.models import DailyPuzzle, PuzzleRow
 from webapp.pictures import Orientation, page_board
 from webapp.play.analysis import author_continues
@@ -31,7 +30,7 @@ blueprint = Blueprint("puzzle", __name__, url_prefix="/p/<public_id>")
 
 
 @blueprint.get("")
-def show(public_id: str) -> str | Response:
+def show(public_id: str) -> str:
     """Show a puzzle ready to be played."""
     row = puzzle_at(public_id)
     puzzle, view = puzzle_from(row.sgf, privilege=True), _view()
@@ -41,7 +40,7 @@ def show(public_id: str) -> str | Response:
     handicap, moves_before = played_before(row.sgf)
     place = place_of(public_id, request.args.get("chapter"))
     shelf = beside(row)
-    page = render_template(
+    return render_template(
         "play/puzzle.html",
         row=row,
         puzzle=puzzle,
@@ -65,7 +64,6 @@ def show(public_id: str) -> str | Response:
         following=place.following if place else _address(shelf.following),
         chosen=not place and (attempts.served if account else attempts.trained)(row),
     )
-    return page if row.published else uncached(page)
 
 
 def _address(public_id: str | None) -> str | None:

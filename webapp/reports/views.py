@@ -10,7 +10,6 @@ from webapp.catalog.puzzle_texts import puzzle_from
 from webapp.catalog.visibility import is_own, puzzle_at
 from webapp.core.database import session
 from webapp.core.limiter import rate_limit
-from webapp.core.uncached import uncached
 from webapp.models import OPEN_STATES, Job
 from webapp.reports.report_page import (
     AUDIT_SECONDS,
@@ -28,7 +27,7 @@ blueprint.add_app_template_global(counted)
 
 
 @blueprint.get("/report")
-def show(public_id: str) -> str | Response:
+def show(public_id: str) -> str:
     """Show the report on a puzzle's present text, or offer to make one."""
     row = puzzle_at(public_id)
     puzzle = puzzle_from(row.sgf)
@@ -36,21 +35,19 @@ def show(public_id: str) -> str | Response:
     if report is None:
         asked = select(Job).where(Job.content_hash == row.content_hash, Job.state.in_(OPEN_STATES))
         going = session().scalars(asked.order_by(Job.created.desc())).first()
-        page = render_template("reports/none.html", row=row, going=going, choices=AUDIT_SECONDS)
-    else:
-        page = render_template(
-            "reports/report.html",
-            job=None,
-            row=row,
-            own=is_own(row),
-            puzzle=puzzle,
-            choices=AUDIT_SECONDS,
-            text=url_for("reports.text", public_id=public_id),
-            raw=url_for("reports.raw", public_id=public_id),
-            proofs=url_for("reports.certificates", public_id=public_id),
-            **report_parts(json.loads(report.body), puzzle, whole=True, own=is_own(row)),
-        )
-    return page if row.published else uncached(page)
+        return render_template("reports/none.html", row=row, going=going, choices=AUDIT_SECONDS)
+    return render_template(
+        "reports/report.html",
+        job=None,
+        row=row,
+        own=is_own(row),
+        puzzle=puzzle,
+        choices=AUDIT_SECONDS,
+        text=url_for("reports.text", public_id=public_id),
+        raw=url_for("reports.raw", public_id=public_id),
+        proofs=url_for("reports.certificates", public_id=public_id),
+        **report_parts(json.loads(report.body), puzzle, whole=True, own=is_own(row)),
+    )
 
 
 @blueprint.get("/report.json")

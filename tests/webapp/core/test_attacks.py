@@ -97,6 +97,33 @@ def test_a_stranger_cannot_ask_to_check_a_draft_by_its_name(
     assert send(client, "/jobs", puzzle=small.rpartition("/")[2]).status_code == 404
 
 
+def test_no_browser_keeps_an_answer_about_a_draft_as_if_it_were_public(
+    app: Flask, client: FlaskClient, small: str
+) -> None:
+    public_id = small.rpartition("/")[2]
+    sign_up(client, "Author")
+    lists = ("/collections/tests", "/collections/tests/answers", "/collections/tests.zip")
+    named = (f"/analysis?puzzle={public_id}", f"/draw?from={public_id}")
+    job = send(client, "/jobs", puzzle=public_id).headers["Location"]
+    asked = [address for address, method in addresses(app, public_id) if method == "GET"]
+    asked += [*lists, *named, job]
+    kept = [address for address in asked if keeps(client, address)]
+    assert {small, f"{small}/report", f"{small}/r/1", *lists[:2], *named, job} <= set(kept)
+    make_drafts(app, "Author")
+    assert [address for address in asked if keeps(client, address)] == []
+    with app.extensions["database"].sessions.begin() as session:
+        session.execute(update(PuzzleRow).values(published=1, first_public=2))
+    assert keeps(client, small)
+    assert not keeps(client, f"{small}/r/1"), "a draft of what is published now"
+
+
+def keeps(client: FlaskClient, address: str) -> bool:
+    """Tell whether a browser, or a proxy before it, may keep an answer and show it again."""
+    answer = client.get(address)
+    policy = answer.headers.get("Cache-Control", "")
+    return answer.status_code < 400 and not {"no-store", "private"} & {*policy.split(", ")}
+
+
 # -- markup in what authors write ---------------------------------------------------------
 
 
