@@ -21,7 +21,7 @@ from werkzeug.exceptions import HTTPException
 
 from webapp import create_app
 from webapp.core.database import THREADS
-from webapp.core.errors import BUSY
+from webapp.core.errors import BUSY, WORDS
 from webapp.core.visitor_address import address_in
 from webapp.questions import Answer, QuestionProcess, answered
 from webapp.shares import Hold, Holdings, Turns
@@ -188,7 +188,7 @@ async def _body(receive: _Receive, hold: Hold) -> bytes | HTTPStatus:
 
 
 def _refusal(status: HTTPStatus) -> Answer:
-    content = f"{status.phrase}\n".encode()
+    content = f"{WORDS[status][1]}\n".encode()
     headers = [(b"content-type", b"text/plain"), (b"connection", b"close")]
     return status.value, [*headers, (b"content-length", b"%d" % len(content))], content
 

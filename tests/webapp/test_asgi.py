@@ -69,8 +69,9 @@ def test_a_body_that_never_ends_holds_no_thread(
         asyncio.sleep(60),
     ]
     site = site_of(app)
-    status, _ = run(ask(site, scope("/echo", method="POST"), parts))
+    status, said = run(ask(site, scope("/echo", method="POST"), parts))
     assert status == HTTPStatus.REQUEST_TIMEOUT
+    assert said == b"The request did not arrive in time. Try again.\n"
     assert not site._pages._threads
 
 
@@ -79,8 +80,9 @@ def test_a_body_too_large_is_not_read_to_its_end(
 ) -> None:
     monkeypatch.setattr(asgi, "_MOST_BODY", 10)
     endless: list[Part] = [{"type": "http.request", "body": b"12345", "more_body": True}] * 3
-    status, _ = run(ask(site_of(app), scope("/echo", method="POST"), endless))
+    status, said = run(ask(site_of(app), scope("/echo", method="POST"), endless))
     assert status == HTTPStatus.REQUEST_ENTITY_TOO_LARGE
+    assert said == b"The request is too large for this site.\n"
 
 
 def test_pages_do_not_wait_for_questions_and_what_cannot_wait_is_told_so(app: Flask) -> None:

@@ -18,6 +18,7 @@ from flask_wtf.csrf import CSRFError
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 from sqlalchemy.orm.exc import ObjectDeletedError, StaleDataError
 from werkzeug.exceptions import (
+    BadRequest,
     Conflict,
     HTTPException,
     MethodNotAllowed,
@@ -31,7 +32,15 @@ from webapp.core.disk import is_full
 from webapp.core.security import safe_next
 from webapp.core.sentences import as_sentence
 
-__all__ = ["BUSY", "BusyError", "FaultsError", "OutdatedPageError", "RefusedError", "install"]
+__all__ = [
+    "BUSY",
+    "WORDS",
+    "BusyError",
+    "FaultsError",
+    "OutdatedPageError",
+    "RefusedError",
+    "install",
+]
 
 _logger = logging.getLogger(__name__)
 
@@ -69,15 +78,20 @@ class BusyError(Exception):
     """The solver was busy with other questions for too long."""
 
 
-_WORDS = {
+WORDS = {
+    400: ("Not possible", "The site does not understand this request. Go back, then try again."),
     401: ("Sign in first", "You are not signed in. Sign in, then try again."),
     404: ("Not found", "There is no page at this address. It may have moved or never existed."),
     405: ("Not allowed", "This address does not accept this kind of request."),
+    408: ("Too slow", "The request did not arrive in time. Try again."),
     409: (
         "Changed meanwhile",
         "This was changed or deleted at the same moment. Reload the page, then try again.",
     ),
     413: ("Too large", "The request is too large for this site."),
+    415: ("Not possible", "This address is for programs: it takes JSON."),
+    416: ("Not found", "The file has no such part."),
+    422: ("Not possible", "The site cannot do this with what was sent."),
     429: ("Too many requests", "Too many requests in a short time. Wait a while, then try again."),
     500: ("Our mistake", "Something went wrong on our side. It was logged. Please try again."),
     507: (
@@ -87,6 +101,10 @@ _WORDS = {
     ),
     503: ("Busy", "The solver is busy with other visitors. Try again in a moment."),
 }
+"""Of each status: a title and a message. Those of 400 stand in for what is not listed."""
+
+_STOCK = (BadRequest.description, UnprocessableEntity.description)
+"""Words of the framework, for an error that was given none."""
 
 
 def install(app: Flask) -> None:
@@ -142,7 +160,9 @@ def _unreadable(error: PuzzleFileError) -> Response:
 
 def _answer(error: HTTPException) -> Response:
     status = error.code or 500
-    title, message = _WORDS.get(status, (error.name, error.description or ""))
+    title, message = WORDS.get(status, WORDS[400])
+    if status in (400, 422) and error.description not in _STOCK:
+        message = error.description or message
     if status == 413 and request.max_content_length:
         message += f" This address takes {request.max_content_length // 1024:,} KiB at most."
     if isinstance(error, CSRFError):

@@ -188,7 +188,7 @@ def check() -> tuple[Response, int]:
         job = submit(text_of(drawing), seconds_of(body.get("seconds", 60)), current_account())
     except CapError as error:
         return jsonify(error="Too many checks", message=str(error)), 429
-    except (TypeError, ValueError) as error:
+    except ValueError as error:
         return _refused(str(error))
     edited = str(body.get("puzzle") or "")
     # For who keeps the drawing from there: a text has no tags.

@@ -23,6 +23,7 @@ __all__ = ["LONGEST", "CapError", "ask_for_audit", "seconds_of", "stop_audit"]
 
 LONGEST = 600.0
 """Seconds that an audit may take at most."""
+_SECONDS = f"The time limit of a check is 1 to {LONGEST:g} seconds"
 
 _CAPS = 0x74776978
 """Name of the lock under which jobs are counted, where the database has such locks."""
@@ -42,11 +43,13 @@ class CapError(Exception):
 
 
 def seconds_of(value: Any) -> float:
-    """Return the seconds that a request names. Raises TypeError or ValueError for no number."""
+    """Return the seconds that a request names. Raises ValueError for no number."""
     try:
         return float(value)
     except OverflowError:  # a whole number may have any number of digits
         return math.inf
+    except (TypeError, ValueError):
+        raise ValueError(_SECONDS) from None
 
 
 def ask_for_audit(
@@ -68,7 +71,7 @@ def ask_for_audit(
     a position in which a side has joined its goal lines, and CapError.
     """
     if not 1 <= seconds <= LONGEST:
-        raise ValueError(f"The time limit of a check is 1 to {LONGEST:g} seconds")
+        raise ValueError(_SECONDS)
     position = puzzle_from(sgf).position
     board = position.board
     if max(board.width, board.height) > WIDEST:

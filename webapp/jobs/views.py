@@ -33,7 +33,7 @@ from webapp.core.limiter import rate_limit
 from webapp.core.timed_cache import cached
 from webapp.core.uncached import uncached
 from webapp.core.visitor_address import address_key
-from webapp.jobs import CapError, ask_for_audit, stop_audit
+from webapp.jobs import CapError, ask_for_audit, seconds_of, stop_audit
 from webapp.models import OPEN_STATES, Account, Job, JobState, PuzzleRow, Report
 from webapp.reports import report_text
 from webapp.reports.report_page import (
@@ -88,7 +88,7 @@ def ask() -> AnyResponse | tuple[str, int]:
         # A form ends each line with CR LF; it would be a text that no puzzle has.
         sgf = request.form.get("sgf", "").replace("\r\n", "\n")
     try:
-        job = submit(sgf, float(request.form.get("seconds", "60")), current_account())
+        job = submit(sgf, seconds_of(request.form.get("seconds", 60)), current_account())
     except CapError as error:
         return render_template("error.html", title="Too many checks", message=str(error)), 429
     except PuzzleFileError as error:

@@ -6,10 +6,12 @@ import re
 from dataclasses import replace
 
 import pytest
-from flask import Flask
+from flask import Flask, abort
 from flask.testing import FlaskClient
+from markupsafe import escape
 from sqlalchemy import delete, select, update
 from sqlalchemy.orm.attributes import set_committed_value
+from werkzeug.exceptions import default_exceptions
 
 from solver.audits import Soundness
 from solver.files import puzzle_to_sgf
@@ -116,6 +118,28 @@ def test_not_found_is_a_page_with_a_way_back(client: FlaskClient) -> None:
         assert response.status_code == 404
         assert "Not found" in response.text
         assert 'href="/"' in response.text
+
+
+@pytest.mark.parametrize(
+    ("status", "title"),
+    [(400, "Not possible"), (404, "Not found"), (405, "Not allowed"), (413, "Too large"),
+     (415, "Not possible"), (416, "Not found"), (422, "Not possible"), (429, "Too many requests"),
+     (406, "Not possible"), (501, "Not possible")],
+)  # fmt: skip
+def test_no_error_is_told_in_the_words_of_http(app: Flask, status: int, title: str) -> None:
+    app.add_url_rule("/wrong", view_func=lambda: abort(status))
+    answer = app.test_client().get("/wrong")
+    assert status == answer.status_code
+    assert f"<h1>{title}</h1>" in answer.text
+    stock = default_exceptions[status]()
+    assert str(escape(stock.description)) not in answer.text
+    assert stock.name not in answer.text
+
+
+def test_what_was_found_wrong_is_told(client: FlaskClient, small: str) -> None:
+    wrong = client.get(f"{small}/board.png?width=x")
+    assert "<h1>Not possible</h1>" in wrong.text
+    assert "width must be a number from 64 to 2048." in wrong.text
 
 
 def test_a_program_gets_errors_as_json(client: FlaskClient) -> None:

@@ -297,6 +297,7 @@ def test_an_impossible_drawing_is_not_checked(client: FlaskClient) -> None:
 def test_a_check_takes_seconds_that_it_may_have(client: FlaskClient, seconds: object) -> None:
     response = client.post("/draw/check", json={"drawing": DRAWING, "seconds": seconds})
     assert 422 == response.status_code
+    assert response.get_json()["message"] == "The time limit of a check is 1 to 600 seconds."
 
 
 def test_a_position_that_is_won_is_not_checked(client: FlaskClient) -> None:

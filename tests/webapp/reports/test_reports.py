@@ -305,7 +305,8 @@ def test_what_went_wrong_is_said(client: FlaskClient, database: Database) -> Non
     [
         ({"sgf": "(;FF[4]GM[21]SZ[6])"}, 422, "Not a puzzle"),
         ({"sgf": SGF, "seconds": "0"}, 422, "1 to 600 seconds"),
-        ({"sgf": SGF, "seconds": "x"}, 422, "Not possible"),
+        ({"sgf": SGF, "seconds": "x"}, 422, "1 to 600 seconds"),
+        ({"sgf": SGF, "seconds": "nan"}, 422, "1 to 600 seconds"),
         ({"sgf": "(;GM[21]FF[4]SZ[702]RU[STD]PL[W]PZ[]IP[])"}, 422, "48 columns and rows"),
         ({"sgf": WON}, 422, "<p>White has joined rows 1 and 5 already.</p>"),
         ({"puzzle": "nothing"}, 404, "Not found"),
