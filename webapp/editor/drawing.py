@@ -26,15 +26,15 @@ from solver.game import (
 from solver.puzzle import Goal, Puzzle, rectangle, window
 from webapp.play.board_json import pegs_and_links
 
-__all__ = ["Drawing", "DrawingError", "drawing_of", "read_tags"]
+__all__ = ["Drawing", "DrawingError", "drawing_of", "fitted", "read_tags"]
 
 LARGEST = 48
 """Columns or rows of a board that is drawn here."""
 SMALLEST = 5
 _MOST = 2000
 """Pegs or links of a side."""
-_LONGEST = 300
-"""Characters of a title, author or source."""
+TEXTS, LONGEST = ("title", "author", "source"), 300
+"""Texts of a drawing, and the characters that each may have."""
 _TAGS, _LONGEST_TAG = 10, 30
 
 
@@ -128,7 +128,7 @@ class Drawing:
         return cls(
             position,
             values.choice("goal", Goal),
-            tuple(dict.fromkeys(values.names("keys", 50, _LONGEST))),
+            tuple(dict.fromkeys(values.names("keys", 50, LONGEST))),
             values.text("title"),
             values.text("author"),
             values.text("source"),
@@ -140,6 +140,11 @@ def drawing_of(puzzle: Puzzle, tags: Iterable[str] = ()) -> Drawing:
     """Return the drawing of a puzzle. Raises DrawingError for a board that cannot be drawn."""
     board = puzzle.position.board
     _check_large(board)
+    if board.diagonal is None and min(board.width, board.height) < SMALLEST:
+        raise DrawingError(
+            f"a board of {board.width} x {board.height} is too small: "
+            f"{SMALLEST} x {SMALLEST} at least"
+        )
     if board.holes is not None and board.diagonal is None:
         raise DrawingError("a board that is no rectangle cannot be drawn here")
     if board.region not in (None, rectangle(board.box)):
@@ -154,6 +159,15 @@ def drawing_of(puzzle: Puzzle, tags: Iterable[str] = ()) -> Drawing:
         puzzle.source,
         tuple(tags),
     )
+
+
+def fitted(drawing: Drawing) -> Drawing:
+    """Return a drawing as `read` takes it: long texts are cut, and the position is a beginning.
+
+    Raises DrawingError for what cannot be drawn here.
+    """
+    values = drawing.as_json()
+    return Drawing.read(values | {name: values[name][:LONGEST] for name in TEXTS})
 
 
 def _check_large(board: Board) -> None:
@@ -211,8 +225,8 @@ class _Values:
 
     def text(self, name: str) -> str:
         value = self._body.get(name, "")
-        if not isinstance(value, str) or len(value) > _LONGEST:
-            raise DrawingError(f"{name} is a text of up to {_LONGEST} characters")
+        if not isinstance(value, str) or len(value) > LONGEST:
+            raise DrawingError(f"{name} is a text of up to {LONGEST} characters")
         return " ".join(value.split())
 
 

@@ -34,6 +34,7 @@ from webapp.editor import (
     chosen,
     drawing_of,
     findings,
+    fitted,
 )
 from webapp.editor.alarm import alarm
 from webapp.editor.drafts import (
@@ -44,6 +45,7 @@ from webapp.editor.drafts import (
     save,
     text_of,
 )
+from webapp.editor.drawing import LONGEST, TEXTS
 from webapp.editor.drawing_changes import addable_links
 from webapp.editor.files import Download, for_page, handed_out, read_any
 from webapp.jobs import CapError, seconds_of
@@ -251,24 +253,26 @@ def _shown(drawing: Drawing, draw: Any) -> dict[str, Any]:
 
 
 def _drawing_of_row(row: PuzzleRow) -> Drawing:
-    return drawing_of(puzzle_from(row.sgf), [tag.name for tag in row.tags])
+    return fitted(drawing_of(puzzle_from(row.sgf), [tag.name for tag in row.tags]))
 
 
 def _drawing_of_record(record: Record) -> tuple[Drawing, list[Finding]]:
     """Return what a file is drawn as, and what of it is left out."""
-    if record.puzzle is not None:
-        more = any(turn.children for turn in record.entry.next_turns())
-        lost = "only the first moves of the author's solution are kept"
-        return drawing_of(record.puzzle), [Finding(lost, fatal=False)] if more else []
-    end = record.line[-1]
-    # A player who resigns, forfeits or swaps puts no peg.
-    pegs = sum(isinstance(move, Move) and move.peg is not None for move in record.moves)
-    lost = f"this is a game, not a puzzle: the position after {counted(pegs, 'move')} is shown"
-    if not pegs:
-        lost = "this is a position, not a puzzle: choose its task"
-    drawing = drawing_of(Puzzle("", end))
-    # Read anew, as a beginning: an ended game would be over.
-    return Drawing.read(drawing.as_json()), [Finding(lost, fatal=False)]
+    lost = []
+    if record.puzzle is None:
+        # A player who resigns, forfeits or swaps puts no peg.
+        pegs = sum(isinstance(move, Move) and move.peg is not None for move in record.moves)
+        if pegs:
+            where = f"the position after {counted(pegs, 'move')} is shown"
+            lost.append(f"this is a game, not a puzzle: {where}")
+        else:
+            lost.append("this is a position, not a puzzle: choose its task")
+    elif any(turn.children for turn in record.entry.next_turns()):
+        lost.append("only the first moves of the author's solution are kept")
+    drawing = drawing_of(record.puzzle or Puzzle("", record.line[-1]))
+    long = [name for name in TEXTS if len(getattr(drawing, name)) > LONGEST]
+    lost += [f"the {name} is cut after {LONGEST} characters" for name in long]
+    return fitted(drawing), [Finding(each, fatal=False) for each in lost]
 
 
 def _finding_list(found: Any) -> list[dict[str, Any]]:

@@ -11,7 +11,7 @@ from solver.work import Failure
 from webapp.catalog.puzzle_texts import puzzle_from
 from webapp.core.limiter import rate_limit
 from webapp.core.sentences import as_sentence
-from webapp.editor import DrawingError, drawing_of
+from webapp.editor import DrawingError, drawing_of, fitted
 from webapp.pictures import Mark, page_map
 from webapp.play.gated_solver import GatedSolver
 from webapp.reports.report_text import in_capitals
@@ -58,7 +58,7 @@ def _told(before: Position, change: Change) -> dict[str, Any]:
     """Return a change in words and pictures, and as the editor draws it."""
     after = change.puzzle.position
     try:
-        drawing = drawing_of(change.puzzle).as_json()
+        drawing = fitted(drawing_of(change.puzzle)).as_json()
     except DrawingError:
         drawing = None
     gone, come = (_pegs(one) - _pegs(other) for one, other in ((before, after), (after, before)))

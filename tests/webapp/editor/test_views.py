@@ -1,6 +1,5 @@
 """The editor's addresses: drawings looked at, files read and written, checks and drafts."""
 
-import json
 from dataclasses import replace
 from typing import Any
 
@@ -9,7 +8,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 from sqlalchemy import select
 
-from solver.files import board_diagram, puzzle_to_sgf, read_text
+from solver.files import puzzle_to_sgf
 from tests.webapp.conftest import SMALL
 from tests.webapp.people import sign_up
 from tests.webapp.reports.records import finish, record
@@ -86,185 +85,6 @@ def test_the_page_begins_with_a_copy_of_a_puzzle(client: FlaskClient, small: str
     assert "&#34;white&#34;: [&#34;C3&#34;]" in page.text
     assert client.get("/draw").status_code == 200
     assert client.get("/draw?from=nothing").status_code == 404
-
-
-# -- files ------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    "text",
-    [SGF, board_diagram(SMALL.position, SMALL.goal)],
-    ids=["sgf", "diagram"],
-)
-def test_a_file_is_read_as_what_it_is(client: FlaskClient, text: str) -> None:
-    response = client.post("/draw/file", data=text, content_type="text/plain")
-    assert response.status_code == 200, response.text
-    found = response.get_json()
-    assert (found["drawing"]["white"], found["drawing"]["black"]) == (["C3"], ["B4"])
-    assert "data-cell" in found["svg"]
-
-
-def test_a_game_is_drawn_where_it_ends(client: FlaskClient) -> None:
-    address = "/draw/file?size=12x12&rules=STD"
-    response = client.post(address, data="1.f6 2.h7 3.g8", content_type="text/plain")
-    found = response.get_json()
-    assert found["drawing"]["white_links"] == ["F6-G8"]
-    assert found["drawing"]["to_move"] == "black"
-    assert "3 moves" in found["told"][-1]["message"]
-
-
-def test_a_comment_before_the_first_move_is_no_solution(client: FlaskClient) -> None:
-    text = "(;FF[4]GM[21]SZ[6]RU[STD]PZ[]PL[W]IP[];C[Think first.];W[e2])"
-    found = client.post("/draw/file", data=text, content_type="text/plain").get_json()
-    assert [] == found["told"]
-
-
-@pytest.mark.parametrize(
-    ("text", "said"),
-    [
-        ("1.f6 2.h7 3 Forfeit", "a game, not a puzzle: the position after 2 moves is shown"),
-        ("1.f6 2.swap 3.h7 4.Resign", "a game, not a puzzle: the position after 2 moves is shown"),
-        ("1.f6 2.Resign", "a game, not a puzzle: the position after 1 move is shown"),
-        ("(;FF[4]GM[21]SZ[12]RU[STD]AW[f6]AB[h7])", "a position, not a puzzle: choose its task"),
-    ],
-)
-def test_only_moves_that_put_pegs_are_counted(client: FlaskClient, text: str, said: str) -> None:
-    found = read(client, text)
-    assert said in found["told"][-1]["message"]
-    assert found["drawing"]["white"]
-
-
-def read(client: FlaskClient, text: str, query: str = "size=12x12&rules=PP") -> dict[str, Any]:
-    response = client.post(f"/draw/file?{query}", data=text, content_type="text/plain")
-    assert response.status_code == 200, response.text
-    found = response.get_json()
-    assert isinstance(found, dict)
-    return found
-
-
-MAIL = """From: somebody
-Subject: our game
-
-1.f6 2.g8
-"""
-
-
-@pytest.mark.parametrize("text", ["1.f6 2.g8", "f6 g8", MAIL], ids=["numbers", "plain", "mail"])
-def test_moves_without_a_board_are_read_on_that_of_the_drawing(
-    client: FlaskClient, text: str
-) -> None:
-    found = read(client, text)
-    drawing = found["drawing"]
-    assert (drawing["columns"], drawing["rows"], drawing["ruleset"]) == (12, 12, "PP")
-    assert (drawing["white"], drawing["black"]) == (["F6"], ["G8"])
-    assert any("was read on 12 x 12 by the rules PP" in told["message"] for told in found["told"])
-
-
-def test_moves_that_do_not_fit_the_drawing_are_read_on_the_usual_board(client: FlaskClient) -> None:
-    found = read(client, "1.f6 2.l20")
-    assert (found["drawing"]["columns"], found["drawing"]["rows"]) == (24, 24)
-    assert any("was read on 24 x 24" in told["message"] for told in found["told"])
-    found = read(client, "1.f6 2.l70")
-    assert "drawing" not in found
-    assert "l70" in found["told"][0]["message"].lower()
-
-
-def test_a_file_that_says_its_board_keeps_it(client: FlaskClient) -> None:
-    found = read(client, SGF)
-    drawing = found["drawing"]
-    assert (drawing["columns"], drawing["rows"], drawing["ruleset"]) == (6, 6, "STD")
-    assert found["told"] == []
-
-
-def test_what_twixt_show_prints_is_read(client: FlaskClient) -> None:
-    found = read(client, board_diagram(SMALL.position, SMALL.goal))
-    assert found["drawing"]["white"] == ["C3"]
-
-
-@pytest.mark.parametrize(
-    "text", ["1.f6 2.g8", "x", "(;GM[1])", "(;FF[1]EV[twixt.ld.DEFAULT];r[a1])"]
-)
-def test_no_hint_names_an_option_of_the_command_line(client: FlaskClient, text: str) -> None:
-    for query in ("", "size=12x12&rules=STD"):
-        assert not [told for told in read(client, text, query)["told"] if "--" in told["hint"]]
-
-
-def test_a_broken_file_is_told_with_line_and_column(client: FlaskClient) -> None:
-    text = "(;FF[4]GM[21]SZ[6]PZ[]PL[W]\nAW[c3][x]IP[])"
-    response = client.post("/draw/file", data=text, content_type="text/plain")
-    (found,) = response.get_json()["told"]
-    assert "drawing" not in response.get_json()
-    assert (found["line"], found["fatal"]) == (2, True)
-    assert found["column"]
-
-
-def test_a_file_with_a_privilege_is_refused_rather_than_changed(client: FlaskClient) -> None:
-    text = "(;FF[4]GM[21]SZ[6]PZ[]PL[W]PV[B];W[c3];IP[])"
-    response = client.post("/draw/file", data=text, content_type="text/plain")
-    (found,) = response.get_json()["told"]
-    assert "drawing" not in response.get_json()
-    assert found["fatal"]
-    assert "holds the Privilege" in found["message"]
-
-
-@pytest.mark.parametrize(("size", "status"), [((1 << 20) - len(SGF), 200), (1 << 20, 413)])
-def test_a_file_has_a_megabyte_at_most(client: FlaskClient, size: int, status: int) -> None:
-    data = SGF + " " * size
-    response = client.post("/draw/file", data=data, content_type="text/plain")
-    assert response.status_code == status
-
-
-@pytest.mark.parametrize(("form", "begins"), [("svg", b"<svg"), ("png", b"\x89PNG")])
-def test_a_drawing_is_given_as_a_picture(client: FlaskClient, form: str, begins: bytes) -> None:
-    # A drawing that is no puzzle yet can be shown, too.
-    drawing = DRAWING | {"white": [], "black": [], "keys": [], "title": "Nothing yet"}
-    data = {"drawing": json.dumps(drawing), "format": form}
-    response = client.post("/draw/download", data=data)
-    assert response.status_code == 200
-    assert response.data.startswith(begins)
-    assert response.headers["Content-Disposition"].endswith(f'"nothing-yet.{form}"')
-
-
-@pytest.mark.parametrize("form", ["sgf", "txt"])
-def test_a_drawing_is_given_as_a_file(client: FlaskClient, form: str) -> None:
-    drawing = DRAWING | {"title": 'Two "ways"\r\nX: y/../Ä'}
-    data = {"drawing": json.dumps(drawing), "format": form}
-    response = client.post("/draw/download", data=data)
-    assert response.status_code == 200
-    name = response.headers["Content-Disposition"].partition("filename=")[2]
-    assert name == f'"two--ways--x--y----.{form}"'.replace("y----", "y")
-    found = read_text(response.text)
-    assert found.start.white == SMALL.position.white
-
-
-NOTHING, FORMS = "The drawing did not arrive: go back to it", "as sgf, txt, svg, png."
-
-
-@pytest.mark.parametrize(
-    ("drawing", "form", "words"),
-    [
-        ("", "sgf", NOTHING),
-        ("{", "sgf", NOTHING),
-        ("[" * 5000, "sgf", NOTHING),
-        (json.dumps(DRAWING | {"title": "\ud800"}), "png", NOTHING),
-        ("5", "sgf", "A drawing is an object."),
-        (json.dumps(DRAWING), "exe", FORMS),
-        (json.dumps(DRAWING), "", FORMS),
-    ],
-)
-def test_what_cannot_be_written_is_said(
-    client: FlaskClient, drawing: str, form: str, words: str
-) -> None:
-    answer = client.post("/draw/download", data={"drawing": drawing, "format": form})
-    assert answer.status_code == 422
-    assert words in answer.text
-
-
-def test_what_are_no_size_and_no_rules_is_said(client: FlaskClient) -> None:
-    wrong = client.post("/draw/file?rules=XYZ", data=SGF, content_type="text/plain")
-    assert wrong.status_code == 400
-    assert "rules can be STD" in wrong.text
-    assert "no board size" in read(client, SGF, "size=x")["told"][0]["message"]
 
 
 # -- checks and drafts ------------------------------------------------------------------

@@ -111,3 +111,14 @@ def test_tags_in_an_address_are_bounded_as_those_of_a_drawing(
         refused = player.post(f"{job}/draft?tags={tags}")
         assert refused.status_code == 422
         assert "Up to 10 tags of up to 30 characters." in refused.text
+
+
+def test_no_draft_is_kept_on_a_board_that_the_editor_refuses(
+    player: FlaskClient, database: Database
+) -> None:
+    sgf = "(;FF[4]GM[21]SZ[4:12]RU[STD]PZ[]PL[W]AW[b2]IP[])"
+    job = player.post("/jobs", data={"sgf": sgf}).headers["Location"]
+    finish(database, job, record())
+    refused = player.post(f"{job}/draft")
+    assert refused.status_code == 422
+    assert "A board of 4 x 12 is too small: 5 x 5 at least." in refused.text
