@@ -3,7 +3,7 @@
 from solver.audits.audit_record import FirstMove, Kind
 from solver.audits.proved_so_far import ProvedSoFar
 from solver.game import Hole, Move, line_texts
-from solver.proof import NodeKind, line_after, main_line
+from solver.proof import NodeKind, Strategy, line_after, main_line
 
 __all__ = ["first_moves"]
 
@@ -22,13 +22,12 @@ def _first_move(found: ProvedSoFar, hole: Hole, passed: frozenset[Hole], lines: 
         if hole not in found.key_holes:
             kind = Kind.WINS
             if found.closed is not None and hole in found.closed.wins:
-                # What shows it, and where: else its line may go on with the key.
-                kind, win, position = Kind.COOK, found.closed.wins[hole], found.closed.position
+                kind, win = Kind.COOK, found.closed.wins[hole]
             elif hole in found.no_cooks:
                 kind = Kind.DELAY
         if not lines:
             return FirstMove(hole, kind)
-        line = main_line(position, win)
+        line = _line_of_win(found, kind, win)
         return FirstMove(hole, kind, line_texts(position, line), win.root.depth - 1)
     if found.refuting is None or hole in found.left:
         return FirstMove(hole, Kind.NO_COOK if hole in found.no_cooks else Kind.UNDECIDED)
@@ -38,6 +37,16 @@ def _first_move(found: ProvedSoFar, hole: Hole, passed: frozenset[Hole], lines: 
     first = Move(hole)
     line, pegs = line_after(position, found.refuting, first)
     return FirstMove(hole, kind, line_texts(position, (first, *line)), pegs)
+
+
+def _line_of_win(found: ProvedSoFar, kind: Kind, win: Strategy) -> tuple[Move, ...]:
+    """Return how a win goes on; that of a cook pegs no key's hole while another one is left."""
+    if kind is Kind.COOK and found.closed is not None:
+        line = main_line(found.closed.position, win)
+        # With the keys' holes closed he may have to pass where the puzzle does not let him.
+        if all(move.peg is not None for move in line[::2]):
+            return line
+    return main_line(found.position, win)
 
 
 def _answer_to_pass(found: ProvedSoFar) -> frozenset[Hole]:

@@ -8,7 +8,8 @@ from functools import partial
 import pytest
 
 from solver.audits import Audit, Kind, audit
-from solver.game import Hole, Move, Ruleset, Side
+from solver.files import read_diagram
+from solver.game import Hole, Move, Ruleset, Side, parse_hole, parse_move
 from solver.oracle import position_text
 from solver.proof import Aim, Claim, Limit
 from solver.puzzle import Goal, Puzzle
@@ -105,6 +106,31 @@ def test_where_links_alone_win_a_cook_does_not_peg_the_key(seed: int) -> None:
         found = run_here(audit(puzzle, LIMITS))
         assert isinstance(found, Audit)
         compare(puzzle, found, f"{seed}: {position_text(position)}")
+
+
+@pytest.mark.parametrize("key", ["c1", "e1"])
+def test_where_only_the_keys_hole_is_left_a_cook_goes_on_with_it(key: str) -> None:
+    """He may not pass there: a side passes only when no hole is left to it."""
+    position = read_diagram("""\
+TwixT 6x6 STD, white to move
+   A  B  C  D  E  F
+1     W  .  W  .
+2  B  W  B  W  B  B
+3  B  B  B  W  B  B
+4  B  B  W  W  B  B
+5  B  B  W  B  B  B
+6     W  W  W  W
+White links: B2-D1 B6-C4 C4-D2 C6-D4
+Black links: A3-B5 A3-C2 B4-C2 B5-C3 E3-F5
+""")
+    puzzle = Puzzle("", position, Goal.WIN, keys=(Move(parse_hole(key)),))
+    found = run_here(audit(puzzle, LIMITS, short=True))
+    assert isinstance(found, Audit)
+    (cook,) = found.of(Kind.COOK)
+    for word in cook.line:
+        position = position.play(parse_move(position, word))
+    assert position.peg_at(parse_hole(key)) is Side.WHITE
+    assert position.connected(Side.WHITE)
 
 
 def test_a_cook_is_certified_where_the_key_stays_open() -> None:
