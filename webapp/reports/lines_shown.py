@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from solver.answers import move_words
+from solver.errors import IllegalMoveError
 from solver.game import AnyMove, Hole, Move, Position, parse_move
 from webapp.pictures import Mark, page_map
 
@@ -57,11 +58,18 @@ def best_tries(position: Position, record: Mapping[str, Any]) -> Iterator[BestTr
 
 
 def _played(position: Position, line: Iterable[str]) -> Iterator[tuple[Position, AnyMove]]:
-    """Yield the moves of a line, each with the position before it."""
+    """Yield the moves of a line, each with the position before it, as far as the rules allow them.
+
+    In old reports the line of a cook may pass where only the key's hole is left.
+    """
     for text in line:
         move = parse_move(position, "" if text == "pass" else text)
+        try:
+            after = position.play(move)
+        except IllegalMoveError:
+            return
         yield position, move
-        position = position.play(move)
+        position = after
 
 
 def _name(move: AnyMove) -> str:

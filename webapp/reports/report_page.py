@@ -58,7 +58,7 @@ def report_parts(
         record = for_people(record)
     moves = [
         replace(move, line=in_words(puzzle.position, move.line))
-        if any(text.startswith("[") for text in move.line)
+        if any(text == "pass" or text.startswith("[") for text in move.line)
         else move
         for move in report_text.first_moves(record)
     ]

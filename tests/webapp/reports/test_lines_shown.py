@@ -4,6 +4,21 @@ from solver.files import read_diagram
 from webapp.reports.lines_shown import in_words
 
 
+def test_a_line_is_told_as_far_as_the_rules_allow_it() -> None:
+    """In old reports the winner passes where a hole is left to him."""
+    position = read_diagram("""\
+TwixT 6x6 STD, white to move
+   A  B  C  D  E  F
+1     .  .  .  .
+2  .  .  .  .  .  .
+3  .  .  W  .  .  .
+4  .  B  .  .  .  .
+5  .  .  .  .  .  .
+6     .  .  .  .
+""")
+    assert in_words(position, ["b5", "d4", "pass", "e1"]) == ("B5", "D4")
+
+
 def test_a_pass_that_a_report_names_is_one_in_words() -> None:
     position = read_diagram("""\
 TwixT 5x5 3M, black to move

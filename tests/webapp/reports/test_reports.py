@@ -382,5 +382,16 @@ def test_where_every_first_move_does_it_no_hole_is_marked_as_a_cook(
     assert not re.search(r"mark-text-(?!win)|<td>B2, found", page)
 
 
+def test_an_old_report_with_a_pass_that_the_rules_forbid_is_shown(
+    client: FlaskClient, database: Database
+) -> None:
+    moves = [move("b5", "key", "b5"), move("b2", "cook", "b2", "d4", "", "[b1]")]
+    job = ask(client)
+    finish(database, job, record("cooked", moves=moves, tries=[]))
+    page = client.get(job)
+    assert page.status_code == 200
+    assert '<td class="line">B2 D4</td>' in page.text
+
+
 def test_states_of_jobs_are_those_the_page_knows() -> None:
     assert {"queued", "running"} < {state.value for state in JobState}
