@@ -18,6 +18,8 @@ def idle_pegs(found: ProvedSoFar) -> tuple[Hole, ...]:
     holes empty, as the checker confirms.
     """
     position, proofs = found.position, proofs_of(found)
+    if found.mine and not found.failed and proofs.keys().isdisjoint({"unique", "no-cook"}):
+        return ()  # no proof says anything of first moves in the holes that would be left open
     rests_on = [
         proof
         for name, proof in proofs.items()

@@ -80,6 +80,25 @@ def test_idle_pegs_leave_small_puzzles_sound(goal: Goal) -> None:
     assert seen > 3
 
 
+@pytest.mark.parametrize("seed", [6001, 6012, 6035])
+def test_no_peg_goes_that_leaves_another_first_move_where_all_are_keys(seed: int) -> None:
+    """No proof says anything of a first move in its hole."""
+    case = random_case(Ruleset.STD, seed)
+    position = replace(case.position, to_move=case.prover)
+    keys = tuple(map(Move, position.open_holes(case.prover)))
+    found = improved(position, *keys)
+    assert Soundness.SOUND is found.audit.verdict
+    assert len(found.audit.of(Kind.KEY)) == len(found.audit.moves)
+    assert found.economy is not None
+    bare = position
+    for hole in found.audit.idle_pegs:
+        bare = bare.clear(hole)
+    for smaller in (Puzzle("", bare, keys=keys), found.economy.puzzle):
+        again = audited(smaller)
+        compare(smaller, again, found.economy.text)
+        assert Soundness.SOUND is again.verdict, found.economy.text
+
+
 def test_a_key_that_takes_off_links_can_be_played_in_what_is_suggested() -> None:
     seen = 0
     for seed in (6006, 6010, *range(6040, 6120)):
