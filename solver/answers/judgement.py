@@ -43,7 +43,7 @@ class Judgement:
     line: tuple[Move, ...]
     """How it goes on after the reply: the winner's strategy against longest resistance."""
     pegs: int | None
-    """Pegs the winning side still needs at most, as far as proved."""
+    """Pegs the winning side still needs at most, as far as proved; a refutation is one of them."""
     limit: Limit | None
     """Why it is undecided."""
     seconds: float

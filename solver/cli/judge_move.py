@@ -33,7 +33,16 @@ from solver.errors import (
 from solver.files import exact_sgf
 from solver.game import Move, Position, Ruleset, Special, hole_text, parse_move
 from solver.plurals import counted
-from solver.proof import Aim, Claim, Limits, Verdict, claim_of, write_certificate
+from solver.proof import (
+    Aim,
+    Claim,
+    Limits,
+    NodeKind,
+    Strategy,
+    Verdict,
+    claim_of,
+    write_certificate,
+)
 from solver.puzzle import Goal, Puzzle
 from solver.store import Store
 
@@ -129,9 +138,9 @@ def _lines(said: MoveReport) -> Iterator[str]:
         yield f"{foe} refutes it with {move_words(judged.reply)}."
     if judged.line:
         yield f"Then: {line_text(judged.after, judged.line)}"
-    if judged.pegs:
-        joins = judged.proof is not None and judged.proof.claim.aim is Aim.CONNECT
-        more = counted(judged.pegs, "more peg" if joins else "more turn")
+    proof, open_yet = judged.proof, judged.outcome in (Outcome.WINS, Outcome.LOSES)
+    if proof is not None and open_yet and (left := _left(proof)):
+        more = counted(left, "more peg" if proof.claim.aim is Aim.CONNECT else "more turn")
         yield f"{me if good else foe} needs at most {more}."
     if said.refuting is not None:
         holes = " ".join(map(hole_text, said.refuting.refuting))
@@ -142,6 +151,12 @@ def _lines(said: MoveReport) -> Iterator[str]:
         if len(names) > _SHOWN + 1:
             names[_SHOWN:] = [f"{len(names) - _SHOWN} more"]
         yield f"{answer} beats {listed(names)}."
+
+
+def _left(proof: Strategy) -> int:
+    """Return how many pegs the winner needs at most after the reply: a refutation is one of his."""
+    root = proof.root
+    return (proof.nodes[root.children[0]] if root.kind is NodeKind.MOVE else root).depth
 
 
 def _certify(said: MoveReport, puzzle: Puzzle, path: Path) -> bool:

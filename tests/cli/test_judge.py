@@ -61,6 +61,21 @@ def test_the_report_is_for_people() -> None:
     assert " more.\n" in result.stdout, "long classes are cut short"
 
 
+def test_a_refutation_is_none_of_the_pegs_that_are_needed_after_it() -> None:
+    found = judged(PUZZLE, "k11", code=1)
+    more = len(found["line"][1::2])
+    result = twixt("judge", PUZZLE, "k11", "--nodes", 100_000)
+    assert f"\nBlack needs at most {more} more pegs.\n" in result.stdout
+
+
+def test_nothing_is_needed_after_a_refutation_that_ends_the_game() -> None:
+    lesson = ROOT / "puzzles" / "lessons" / "lesson2.sgf"
+    result = twixt("judge", lesson, "e5")
+    assert "\nBlack refutes it with A3.\n" in result.stdout
+    assert "needs" not in result.stdout
+    assert "the game is over" in twixt("judge", lesson, "c5", "--after", "e5 a3").output
+
+
 def test_a_move_that_meets_the_goal_of_a_draw_puzzle_draws() -> None:
     text = "(;FF[4]GM[21]SZ[5]RU[STD]PZ[0]PL[W]IP[])"
     result = twixt("judge", "-", "c3", "--nodes", 100_000, text=text)
