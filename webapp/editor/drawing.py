@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 
 from flask.json import loads
 
-from solver.errors import NotationError, PuzzleRuleError
+from solver.errors import IllegalMoveError, NotationError, PuzzleRuleError
 from solver.game import (
     Board,
     Box,
@@ -63,6 +63,16 @@ class Drawing:
         moves = (parse_move(self.position, key) for key in self.keys)
         keys = tuple(move for move in moves if isinstance(move, Move))
         return Puzzle(self.title, self.position, self.goal, keys, self.author, self.source)
+
+    def refused_keys(self) -> dict[str, str]:
+        """Return the keys that cannot be played, each with what forbids it."""
+        found = dict[str, str]()
+        for key in self.keys:
+            try:
+                self.position.play(parse_move(self.position, key))
+            except (NotationError, IllegalMoveError) as error:
+                found[key] = str(error)
+        return found
 
     def as_json(self) -> dict[str, Any]:
         """Return it as values that `read` takes."""

@@ -8,6 +8,7 @@ from solver.errors import NotationError, PuzzleRuleError
 from solver.game import (
     Hole,
     Link,
+    Move,
     Position,
     Ruleset,
     Side,
@@ -17,6 +18,7 @@ from solver.game import (
     links_text,
     parse_hole,
     parse_link,
+    parse_move,
     slots_at,
 )
 from webapp.editor.drawing import Drawing, DrawingError
@@ -29,7 +31,8 @@ def change(drawing: Drawing, action: Mapping[str, Any]) -> Drawing:
 
     `{"do": "white" or "black", "hole": ...}` puts a peg, or removes one of that colour;
     `erase` a hole; `link` (with `link`) adds or removes a link; `key` makes a hole a key or no
-    key; `mend` removes what the rules forbid. Raises DrawingError with the rule that forbids it.
+    key; `mend` removes the pegs, links and keys that the rules forbid. Raises DrawingError with the
+    rule that forbids it.
     """
     try:
         match action.get("do"):
@@ -44,7 +47,9 @@ def change(drawing: Drawing, action: Mapping[str, Any]) -> Drawing:
             case "key":
                 return _key(drawing, parse_hole(str(action.get("hole"))))
             case "mend":
-                return replace(drawing, position=_mended(drawing.position))
+                mended = replace(drawing, position=_mended(drawing.position))
+                refused = mended.refused_keys()
+                return replace(mended, keys=tuple(k for k in mended.keys if k not in refused))
     except (NotationError, PuzzleRuleError) as error:
         raise DrawingError(str(error)) from None
     raise DrawingError("the changes are white, black, erase, link, key and mend")
@@ -87,14 +92,22 @@ def _crossed(position: Position, owner: Side, link: Link) -> frozenset[Link]:
 
 
 def _key(drawing: Drawing, hole: Hole) -> Drawing:
-    name = hole_text(hole).lower()
-    keys = tuple(key for key in drawing.keys if key.lower() != name)
+    keys = tuple(key for key in drawing.keys if _peg_of(drawing.position, key) != hole)
     if len(keys) == len(drawing.keys):
         holder = drawing.position.peg_at(hole)
         if holder is not None:
             raise DrawingError(f"{hole_text(hole)} is taken by a {holder.value} peg")
-        keys += (name,)
+        keys += (hole_text(hole).lower(),)
     return replace(drawing, keys=keys)
+
+
+def _peg_of(position: Position, key: str) -> Hole | None:
+    """Return where a key puts a peg, whatever links it names; None for what is no move."""
+    try:
+        move = parse_move(position, key)
+    except NotationError:
+        return None
+    return move.peg if isinstance(move, Move) else None
 
 
 def _mended(position: Position) -> Position:

@@ -3,8 +3,6 @@
 import re
 from dataclasses import dataclass
 
-from solver.errors import IllegalMoveError, NotationError
-from solver.game import parse_move
 from solver.proof import claim_of
 from webapp.core import sentences
 from webapp.editor.drawing import Drawing
@@ -32,12 +30,7 @@ def findings(drawing: Drawing) -> list[DrawingFinding]:
         # Of two links that cross each tells; once is enough.
         named = {tuple(sorted(_HOLE.findall(problem))): problem for problem in reversed(problems)}
         return [_found(problem) for problem in reversed(named.values())]
-    found = list[DrawingFinding]()
-    for key in drawing.keys:
-        try:
-            position.play(parse_move(position, key))
-        except (NotationError, IllegalMoveError) as error:
-            found.append(_found(f"key {key.upper()}: {error}"))
+    found = [_found(f"key {key.upper()}: {why}") for key, why in drawing.refused_keys().items()]
     if not position.white and not position.black:
         return [*found, DrawingFinding("The board is empty: put pegs on it.", fatal=False)]
     if found:

@@ -129,6 +129,43 @@ def test_a_key_that_cannot_be_played_is_named() -> None:
     assert found.message == "Key C3: C3 is taken by a white peg."
 
 
+def with_long_key(**more: Any) -> Drawing:
+    """Return a drawing whose key takes a link off before it puts its peg on E2."""
+    return drawn(("white", "c3"), ("white", "d5"), keys=["[-c'4][e2]"], **more)
+
+
+@pytest.mark.parametrize("keys", [["[-c'4][e2]"], ["E2", "[-c'4][e2]"], ["[e2][-d2']"]])
+def test_a_hole_is_a_key_no_longer_with_whatever_links_it_was_one(keys: list[str]) -> None:
+    drawing = replace(with_long_key(), keys=(*keys, "b1"))
+    for expected in (("b1",), ("b1", "e2"), ("b1",)):
+        drawing = change(drawing, {"do": "key", "hole": "E2"})
+        assert drawing.keys == expected
+
+
+@pytest.mark.parametrize(
+    ("after", "taken"),
+    [
+        (change(with_long_key(), {"do": "black", "hole": "e2"}), "E2 is taken by a black peg"),
+        (change(with_long_key(), {"do": "link", "link": "c3-d5"}), "C3-D5"),
+        (with_long_key(to_move="black"), "C3-D5"),
+        (replace(with_long_key(), keys=("f9",)), "F9 is not on the 6 x 6 board"),
+    ],
+    ids=["peg", "link gone", "side", "board"],
+)
+def test_mending_takes_away_keys_that_cannot_be_played(after: Drawing, taken: str) -> None:
+    assert [taken in found.message for found in findings(after) if found.fatal] == [True]
+    assert all(found.holes for found in findings(after) if found.fatal)
+    mended = change(replace(after, keys=("b2", *after.keys)), {"do": "mend"})
+    assert mended == replace(after, keys=("b2",))
+
+
+def test_mending_keeps_keys_that_can_be_played() -> None:
+    drawing = with_long_key()
+    assert change(drawing, {"do": "mend"}) == drawing
+    illegal = Drawing.read(drawing.as_json() | {"white": ["A3", "C3", "D5"]})
+    assert change(illegal, {"do": "mend"}) == drawing
+
+
 def test_hints_do_not_keep_a_puzzle_from_being_one() -> None:
     assert [found.fatal for found in findings(drawn())] == [False]
     assert [found.fatal for found in findings(drawn(("white", "c3")))] == [False]

@@ -97,7 +97,7 @@ function take(found, step, words, drawn) {
   for (const id of ["check", "analyse"]) byId(id).disabled = grave.length > 0;
   controls();
   if (linked) return;
-  say(words || (grave.length ? "Some pegs or links are illegal: see below." : summary(found.drawing)));
+  say(words || (grave.length ? "Some pegs, links or keys are illegal: see below." : summary(found.drawing)));
 }
 
 function summary({ white, black, white_links: one, black_links: two }) {
@@ -142,7 +142,8 @@ function draw() {
     if (from && to) line(from, to, "could", layer).dataset.link = link;
   }
   for (const key of shown.drawing.keys) {
-    const hole = /([a-z]+[0-9]+)\]?$/i.exec(key)?.[1].toUpperCase();
+    // The value that is a hole: others are links, before or after it.
+    const hole = /(?:^|\[)([a-z]+[0-9]+)(?:\]|$)/i.exec(key)?.[1].toUpperCase();
     const at = board.place(hole);
     if (!at) continue;
     svg("circle", { cx: at[0], cy: at[1], r: 12, class: "key-mark", "data-key": hole }, layer);
