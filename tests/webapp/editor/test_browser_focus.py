@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from tests.webapp.browser import cell, status, taken_in, visit
+from tests.webapp.browser import cell, drop, status, taken_in, visit
 from tests.webapp.editor.test_browser_late_answers import held
 
 pytestmark = [pytest.mark.web, pytest.mark.native]
@@ -105,3 +105,36 @@ def test_the_live_check_ends_no_drag(page: Page, site: str) -> None:
     page.mouse.move(middle, target["y"] + target["height"])
     page.mouse.up()
     expect(page.get_by_label("to", exact=True)).to_have_value("L8")
+
+
+def test_buttons_that_can_be_used_no_longer_keep_the_focus(page: Page, site: str) -> None:
+    visit(page, f"{site}/draw")
+    cell(page, "C3").press("Enter")
+    for name, said in (("Undo", "Undone."), ("Redo", "Redone.")):
+        button = page.get_by_role("button", name=name)
+        expect(button).to_be_enabled()
+        button.press("Enter")
+        expect(button).to_be_disabled()
+        expect(button).to_be_focused()
+        page.keyboard.press("Enter")
+        expect(status(page)).to_have_text(said)
+
+
+def test_what_removes_illegal_pegs_hands_the_focus_on_to_undo(page: Page, site: str) -> None:
+    visit(page, f"{site}/draw")
+    drop(page, "(;FF[4]GM[21]SZ[6]PZ[]PL[W]AW[c3][e4]IP[])")
+    page.get_by_label("Columns").fill("5")
+    page.keyboard.press("Enter")
+    check = page.get_by_role("button", name="Check soundness")
+    expect(check).to_be_disabled()
+    page.get_by_role("button", name="Remove illegal pegs").press("Enter")
+    expect(page.get_by_role("button", name="Undo")).to_be_focused()
+    check.focus()
+    page.keyboard.press("Control+z")
+    expect(check).to_be_disabled()
+    expect(check).to_be_focused()
+    check.press("Enter")
+    page.get_by_role("button", name="Analyse").press("Enter")
+    with taken_in(page, POSITION):
+        page.keyboard.press("Control+y")
+    expect(check).to_be_enabled()

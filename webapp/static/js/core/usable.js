@@ -6,5 +6,7 @@ export function usable(button, can) {
 }
 
 document.addEventListener("click", (event) => {
-  if (event.target.closest('[aria-disabled="true"]') instanceof HTMLButtonElement) event.stopPropagation();
+  if (!(event.target.closest('[aria-disabled="true"]') instanceof HTMLButtonElement)) return;
+  event.stopPropagation();
+  event.preventDefault(); // It may send a form.
 }, { capture: true });

@@ -10,6 +10,7 @@ import { hold } from "../core/hold.js";
 import { History } from "./undo.js";
 import { nearestHole, nearestLink, pointOf } from "../board/nearest.js";
 import { line, svg } from "../board/svg.js";
+import { usable } from "../core/usable.js";
 import { windowOf } from "./window_handles.js";
 
 const main = document.getElementById("main");
@@ -93,9 +94,13 @@ function take(found, step, words, drawn) {
     item.textContent = each.message;
     return item;
   }));
-  byId("mend").hidden = !grave.some((each) => each.holes.length);
-  for (const id of ["check", "analyse"]) byId(id).disabled = grave.length > 0;
-  controls();
+  const illegal = grave.some((each) => each.holes.length);
+  // A button that is hidden takes the keyboard's focus along.
+  if (!illegal && document.activeElement === byId("mend")) byId("undo").focus();
+  byId("mend").hidden = !illegal;
+  for (const id of ["check", "analyse"]) usable(byId(id), !grave.length);
+  usable(byId("undo"), history.before);
+  usable(byId("redo"), history.after);
   if (linked) return;
   say(words || (grave.length ? "Some pegs, links or keys are illegal: see below." : summary(found.drawing)));
 }
@@ -103,11 +108,6 @@ function take(found, step, words, drawn) {
 function summary({ white, black, white_links: one, black_links: two }) {
   const count = (number, word) => `${number} ${word}${number === 1 ? "" : "s"}`;
   return `${count(white.length, "white peg")}, ${count(black.length, "black peg")}, ${count(one.length + two.length, "link")}.`;
-}
-
-function controls() {
-  byId("undo").disabled = !history.before;
-  byId("redo").disabled = !history.after;
 }
 
 // -- the board --------------------------------------------------------------------------
