@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.webapp.browser import another_page, cell, visit
+from tests.webapp.browser import another_page, cell, ready, visit
 from tests.webapp.shots import puzzle
 
 pytestmark = [pytest.mark.web, pytest.mark.native]
@@ -43,4 +43,28 @@ def test_what_was_drawn_on_a_clone_is_there_after_a_reload(page: Page, site: str
     expect(pegs).to_have_count(7)
     with another_page(page):
         page.reload()
+    expect(pegs).to_have_count(7)
+
+
+def test_a_clone_that_was_cleared_is_the_puzzle_when_it_is_cloned_again(
+    page: Page, site: str
+) -> None:
+    title = page.get_by_label("Title", exact=True)
+    clone(page, site, "p17")
+    page.get_by_role("button", name="New, empty board").click()
+    expect(title).to_have_value("")
+    clone(page, site, "p17")
+    shows(page, 17)
+    page.get_by_role("button", name="Undo").click()
+    expect(title).to_have_value("")
+
+
+def test_what_was_drawn_on_a_clone_is_there_on_the_way_back(page: Page, site: str) -> None:
+    clone(page, site, "p17")
+    pegs = page.locator('.board .peg[data-side="white"]')
+    cell(page, "C5").click()
+    expect(pegs).to_have_count(7)
+    visit(page, site + puzzle("p17"))
+    page.go_back()
+    ready(page)
     expect(pegs).to_have_count(7)

@@ -1,5 +1,7 @@
 /** What was drawn, step by step, kept in this browser: leaving the page loses nothing. */
 
+import { anew } from "../core/kept.js";
+
 const MOST = 500;
 
 export class History {
@@ -25,8 +27,8 @@ export class History {
       // A browser that keeps nothing: the page works all the same, until it is closed.
     }
     this.#from = from;
-    // A reload brings the clone again; the text of an own puzzle is the same until it is saved.
-    const again = from ? from === before : this.#past.some((each) => same(each, given));
+    // A reload and the way back bring the clone again; the text of an own puzzle is the same until it is saved.
+    const again = from ? from === before && !anew : this.#past.some((each) => same(each, given));
     if (given && !again) this.push(given);
     if (from !== before) this.#keep();
   }
