@@ -99,6 +99,7 @@ function take(found, step, words, drawn) {
   if (!illegal && document.activeElement === byId("mend")) byId("undo").focus();
   byId("mend").hidden = !illegal;
   for (const id of ["check", "analyse"]) usable(byId(id), !grave.length);
+  [byId("kept").hidden, byId("unkept").hidden] = [!history.kept, history.kept];
   usable(byId("undo"), history.before);
   usable(byId("redo"), history.after);
   if (linked) return;
@@ -356,9 +357,9 @@ byId("save")?.addEventListener("click", async () => {
     say(problem, "problem");
     return;
   }
+  history.saved(question.drawing, found.puzzle);
   if (!main.dataset.puzzle) {
     main.dataset.puzzle = found.puzzle;
-    history.moveTo(found.puzzle);
     window.history.replaceState(null, "", found.edit);
   }
   byId("save").textContent = "Save";

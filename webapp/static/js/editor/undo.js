@@ -2,35 +2,32 @@
 
 import { anew } from "../core/kept.js";
 
-const MOST = 500;
+/** Steps before a drawing that are kept, and how many of them where there is little room. */
+const [MOST, SOME] = [500, 100];
 
 export class History {
   #past = [];
   #future = [];
   #name;
-  /** Which puzzle's clone was opened last; "" for none. */
-  #from = "";
+  /** What the page brought last: the id of the puzzle that this is a clone of, or the text of an own one. */
+  #from = null;
 
   /** `puzzle` is the id of a stored puzzle that is edited, empty for a new one. */
   constructor(puzzle) {
     this.now = null;
+    /** Whether this browser keeps it. Else the page works all the same, until it is closed. */
+    this.kept = true;
     this.#name = nameOf(puzzle);
   }
 
   /** Go on where it was left; a drawing that the page brings comes after that. `from` is what it is a clone of. */
   open(given, from) {
-    let before = "";
-    try {
-      const kept = JSON.parse(localStorage.getItem(this.#name) ?? "null");
-      if (kept) [this.#past, this.now, before] = [kept.past, kept.now, kept.from];
-    } catch {
-      // A browser that keeps nothing: the page works all the same, until it is closed.
-    }
-    this.#from = from;
+    const { past = [], now = null, from: before = null } = read(this.#name) ?? {};
+    [this.#past, this.now, this.#from] = [past, now, from || given];
     // A reload and the way back bring the clone again; the text of an own puzzle is the same until it is saved.
-    const again = from ? from === before && !anew : this.#past.some((each) => same(each, given));
+    const again = from ? from === before && !anew : [before, ...past].some((each) => same(each, given));
     if (given && !again) this.push(given);
-    if (from !== before) this.#keep();
+    if (!same(before, this.#from)) this.#keep();
   }
 
   /** What `undo` leads to; null when there is nothing. */
@@ -71,14 +68,15 @@ export class History {
     return same(drawing, this.now) ? null : drawing;
   }
 
-  /** Keep it under the name of a puzzle from now on. */
-  moveTo(puzzle) {
+  /** Keep it under the name of the puzzle that a drawing was saved as from now on. */
+  saved(drawing, puzzle) {
     try {
       localStorage.removeItem(this.#name);
     } catch {
-      // As above.
+      // A browser that keeps nothing.
     }
     this.#name = nameOf(puzzle);
+    this.#from = drawing;
     this.#keep();
   }
 
@@ -88,17 +86,47 @@ export class History {
     this.#keep();
   }
 
+  /** Keep it. Where there is no room the oldest steps go, then those of other puzzles, then all; no other drawing. */
   #keep() {
-    try {
-      localStorage.setItem(this.#name, JSON.stringify({ past: this.#past.slice(-MOST), now: this.now, from: this.#from }));
-    } catch {
-      // As above; or it is full, and the drawing is still on the page.
-    }
+    const keep = (most) => write(this.#name, {
+      past: most ? this.#past.slice(-most) : [], now: this.now, from: this.#from, at: Date.now(),
+    });
+    const cut = ([name, other]) => write(name, { ...other, past: [] }) && keep(SOME);
+    this.kept = keep(MOST) || keep(SOME) || otherPuzzles(this.#name).some(cut) || keep(0);
   }
 }
 
 function nameOf(puzzle) {
   return puzzle ? `drawing-${puzzle}` : "drawing";
+}
+
+/** Names and values of what is kept of other stored puzzles, the one that was left first before the others. */
+function otherPuzzles(name) {
+  try {
+    const names = Object.keys(localStorage).filter((each) => each.startsWith("drawing-") && each !== name);
+    const kept = names.map((each) => [each, read(each)]).filter(([, value]) => value?.past?.length);
+    return kept.sort(([, one], [, two]) => (one.at ?? 0) - (two.at ?? 0));
+  } catch {
+    return []; // As above.
+  }
+}
+
+function read(name) {
+  try {
+    return JSON.parse(localStorage.getItem(name) ?? "null");
+  } catch {
+    return null; // As above.
+  }
+}
+
+/** Return whether there was room. */
+function write(name, value) {
+  try {
+    localStorage.setItem(name, JSON.stringify(value));
+    return true;
+  } catch {
+    return false; // As above, or it is full.
+  }
 }
 
 function same(one, two) {
