@@ -9,7 +9,7 @@ from solver.files import puzzle_to_sgf
 from solver.game import Board, Box
 from solver.puzzle import Puzzle, window
 from tests.waiting import until
-from tests.webapp.browser import cell, drop, new_account, ready, status, visit
+from tests.webapp.browser import another_page, cell, drop, new_account, ready, status, visit
 from tests.webapp.conftest import setup
 
 pytestmark = [pytest.mark.web, pytest.mark.native]
@@ -97,6 +97,23 @@ def test_two_tabs_draw_one_drawing(desk: Page, site: str) -> None:
     desk.get_by_role("button", name="Undo").click()
     shown(desk, 2)
     shown(other, 2)
+
+
+def test_a_page_that_was_put_aside_goes_on_with_what_was_drawn_since(desk: Page) -> None:
+    """The browser of the tests puts none aside: it is told that it did."""
+    with another_page(desk):
+        desk.evaluate(
+            """() => {
+                const { now, ...more } = JSON.parse(localStorage.getItem("drawing"));
+                now.white.push("G7");
+                localStorage.setItem("drawing", JSON.stringify({ now, ...more }));
+                dispatchEvent(new PageTransitionEvent("pageshow", { persisted: true }));
+            }"""
+        )
+    shown(desk, 2)
+    peg(desk, "C4")
+    shown(desk, 3)
+    assert pegs(desk) == ["C3", "C4", "G7"]
 
 
 def test_a_double_click_saves_one_draft(page: Page, site: str) -> None:

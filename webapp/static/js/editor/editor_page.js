@@ -314,9 +314,11 @@ const TOOL_WORDS = {
 
 byId("undo").addEventListener("click", () => send(() => history.before, { step: "undo", words: "Undone." }));
 byId("redo").addEventListener("click", () => send(() => history.after, { step: "redo", words: "Redone." }));
-addEventListener("storage", (event) => {
-  send(() => history.others(event), { step: "join", words: "Changed in another tab of this browser." });
+addEventListener("storage", () => {
+  send(() => history.others, { step: "join", words: "Changed in another tab of this browser." });
 });
+// The browser may show a page that it had put aside: going on with that would write over what was drawn since.
+addEventListener("pageshow", ({ persisted }) => persisted && history.others && location.reload());
 byId("mend").addEventListener("click", () => change({ do: "mend" }));
 byId("clear").addEventListener("click", () => send(() => EMPTY, { words: "New board. Undo brings back the old one." }));
 
@@ -358,10 +360,8 @@ byId("save")?.addEventListener("click", async () => {
     return;
   }
   history.saved(question.drawing, found.puzzle);
-  if (!main.dataset.puzzle) {
-    main.dataset.puzzle = found.puzzle;
-    window.history.replaceState(null, "", found.edit);
-  }
+  if (!main.dataset.puzzle) window.history.replaceState(null, "", found.edit);
+  main.dataset.puzzle = found.puzzle;
   byId("save").textContent = "Save";
   byId("to-report").href = found.report;
   byId("to-report").hidden = false;

@@ -62,9 +62,9 @@ export class History {
     this.#go(this.#future, this.#past);
   }
 
-  /** What another tab has drawn since, by its `storage` event; null for anything else. */
-  others({ key, newValue }) {
-    const drawing = key === this.#name && newValue ? JSON.parse(newValue).now : null;
+  /** What another page of this browser has drawn since; null for nothing. */
+  get others() {
+    const drawing = this.kept ? read(this.#name)?.now ?? null : null;
     return same(drawing, this.now) ? null : drawing;
   }
 
