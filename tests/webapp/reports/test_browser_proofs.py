@@ -3,6 +3,7 @@
 import base64
 import gzip
 import io
+import json
 import random
 import re
 import zipfile
@@ -13,14 +14,15 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from solver.files import read_text
-from solver.game import Side, hole_text, link_text
+from solver.game import Board, Diagonal, Shape, Side, hole_text, link_text
 from tests.verify.damaged_certificates import certifies, damaged, shipped
 from tests.webapp.browser import no_serious_findings, visit
 from tests.webapp.shots import puzzle
+from webapp.catalog.shipped_collections import public_id
 
 pytestmark = [pytest.mark.web, pytest.mark.native]
 
-SETS = ("lessons", "course", "first-steps", "boards", "expert", "randolph-hensel")
+SETS = ("lessons", "course", "first-steps", "boards", "expert", "randolph-hensel", "diagonal")
 SEED, DAMAGED = 20261123, 60
 
 CHECK = """async ([path, texts]) => {
@@ -44,8 +46,8 @@ def checked(page: Page, texts: list[bytes]) -> list[str]:
     return found
 
 
-def sound() -> Iterator[bytes]:
-    for name in SETS:
+def sound(sets: tuple[str, ...] = SETS) -> Iterator[bytes]:
+    for name in sets:
         yield from (text for _, text in islice(shipped(name, 12), 12))
 
 
@@ -61,8 +63,9 @@ def test_it_accepts_certificates_of_all_boards(report: Page) -> None:
     assert [""] * len(texts) == checked(report, texts)
 
 
-def test_it_agrees_about_damaged_ones(report: Page) -> None:
-    rng, texts = random.Random(SEED), [text for text in sound() if len(text) < 200_000]
+@pytest.mark.parametrize("sets", [SETS[:-1], SETS[-1:]])
+def test_it_agrees_about_damaged_ones(report: Page, sets: tuple[str, ...]) -> None:
+    rng, texts = random.Random(SEED), [text for text in sound(sets) if len(text) < 200_000]
     tried = [damaged(SEED + number, rng.choice(texts)) for number in range(DAMAGED)]
     said = checked(report, tried)
     assert [certifies(text) for text in tried] == [not why for why in said]
@@ -98,6 +101,7 @@ def test_it_reads_a_setup_as_the_solver_does(report: Page) -> None:
             "SZ[6];AB[c3]AW[d5][e3];B[c2]W[e4];IP[])",
             "SZ[8]RU[PP];W[b3];W[d4];W[b4];W[d3];W[-c3'];IP[])",
             "SZ[8]RU[PP];W[b3];W[d4];W[b4];W[d3][-c3'];IP[])",
+            "SZ[13]SHAPE[diagonal-45]VW[];W[d2];W[f3];B[b5];B[d6];IP[])",
         )
     ]
     for text, told in zip(texts, report.evaluate(READ, texts), strict=True):
@@ -112,9 +116,60 @@ def test_it_reads_a_setup_as_the_solver_does(report: Page) -> None:
         ], text
 
 
-def test_it_reads_no_diagonal_board(report: Page) -> None:
-    (_, text), *_ = shipped("diagonal", 1)
-    assert ["Refused: This checker reads no diagonal boards."] == checked(report, [text])
+LINES = """async (boards) => {
+  const { DiagonalBoard } = await import("/static/js/proof/diagonal.js");
+  const { holeName } = await import("/static/js/proof/geometry.js");
+  return boards.map(([shape, size]) => {
+    const board = new DiagonalBoard(shape, size);
+    const kept = (rule) => board.holes().filter(rule).map(holeName).sort();
+    return ["white", "black"].map((side) => [
+      kept((hole) => !board.foreign(side, hole)),
+      ...[0, 1].map((end) => kept((hole) => board.onGoalLine(side, end, hole))),
+    ]);
+  });
+}"""
+
+
+def test_diagonal_boards_are_those_of_the_solver(report: Page) -> None:
+    kinds = [Diagonal(shape, size) for shape in Shape for size in (*range(9, 21), 34)]
+    told = report.evaluate(LINES, [[kind.shape.value, kind.size] for kind in kinds])
+    for kind, sides in zip(kinds, told, strict=True):
+        board = Board.of(kind)
+        assert sides == [
+            [
+                sorted(map(hole_text, board.playable_holes(side))),
+                *(sorted(map(hole_text, board.line_holes(side, end))) for end in (0, 1)),
+            ]
+            for side in (Side.WHITE, Side.BLACK)
+        ], kind
+
+
+def test_it_refuses_diagonal_boards_that_there_are_not(report: Page) -> None:
+    values = json.loads(shipped("diagonal", 1)[0][1])
+    board = "SZ[13]SHAPE[diagonal-45]"
+    assert board in values["puzzle"]
+    for other in (
+        "SZ[13:14]SHAPE[diagonal-45]",
+        "SZ[13]SHAPE[diagonal-30]",
+        "SZ[4]SHAPE[diagonal-45]",
+        "SZ[81]SHAPE[diagonal-45]",
+        "SZ[13]SHAPE[diagonal-45]VW[b2:l12]",
+    ):
+        puzzle = values["puzzle"].replace(board, other)
+        text = json.dumps(values | {"puzzle": puzzle}).encode()
+        assert not certifies(text), other
+        assert re.match("Refused: (A .*board|The shape) ", checked(report, [text])[0]), other
+
+
+@pytest.mark.parametrize("name", ["26-1", "45-1"])
+def test_a_report_on_a_diagonal_board_is_checked_by_a_click(
+    page: Page, site: str, name: str
+) -> None:
+    visit(page, f"{site}/p/{public_id('diagonal', name)}/report")
+    part = page.locator("#proof-check")
+    part.get_by_role("button", name="Check these proofs here").click()
+    expect(part.get_by_role("status")).to_contain_text("2 proofs of")
+    expect(part.get_by_role("status")).to_contain_text("and all hold")
 
 
 def test_a_report_is_checked_by_a_click(report: Page) -> None:

@@ -1,5 +1,6 @@
 /** The text of a puzzle in a certificate: SGF up to the node with `IP`. */
 
+import { DiagonalBoard } from "./diagonal.js";
 import { columnOf, holeAt, leftOf, parseHole, rightOf, rowOf, slotBetween } from "./geometry.js";
 import { BLACK, Board, MOST_HOLES, Position, WHITE } from "./position.js";
 import { demand } from "./refused.js";
@@ -17,12 +18,14 @@ export function readPuzzle(text) {
   const root = nodes[0];
   const told = (name) => only(nodes, name);
   demand(root.get("GM")?.[0] === "21", "The puzzle's text is not SGF of TwixT, GM[21].");
-  demand(told("SHAPE") === undefined, "This checker reads no diagonal boards.");
   demand(told("PV") === undefined, "This checker reads no puzzles with the Privilege.");
   const [columns, rows] = boardSize(told("SZ") ?? "24");
   const ruleset = told("RU") ?? "STD";
   demand(RULESETS.includes(ruleset), `The rules ${ruleset} are not known to this checker.`);
-  const board = new Board(columns, rows, windowOf(nodes, columns, rows));
+  const [shape, window] = [told("SHAPE"), windowOf(nodes, columns, rows)];
+  const whole = columns === rows && !window;
+  demand(shape === undefined || whole, "A diagonal board has as many lines either way, and no window.");
+  const board = shape === undefined ? new Board(columns, rows, window) : new DiagonalBoard(shape, columns);
   const position = new Position(board, ruleset);
   for (const node of nodes) setUp(position, node);
   const turn = told("PL");
