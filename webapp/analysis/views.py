@@ -18,6 +18,7 @@ from flask.typing import ResponseReturnValue
 from markupsafe import escape
 
 from solver.errors import Finding, PuzzleFileError
+from solver.proof import claim_of
 from solver.puzzle import Goal, Puzzle
 from webapp.accounts.sessions import current_account
 from webapp.analysis import holes
@@ -94,7 +95,11 @@ def show() -> ResponseReturnValue:
         if len(kept) <= _LONGEST_ADDRESS:
             return redirect(kept, 303)
     position = puzzle.position
-    data = {"sgf": sgf, "state": state(position, position.to_move)}
+    data = {
+        "sgf": sgf,
+        "state": state(position, position.to_move),
+        "chaser": claim_of(puzzle).chaser.value,
+    }
     return render_template(
         "analysis/analysis.html",
         title=title,
@@ -102,7 +107,6 @@ def show() -> ResponseReturnValue:
         data=escape(dumps(data)),
         drawing=page_board(position, "Board: moves of both sides"),
         note=_note(puzzle),
-        draw=puzzle.goal is Goal.DRAW,
         rules=sentences.rules(position.ruleset),
         told=in_words(told, "press “Another position” to choose other rules"),
     )

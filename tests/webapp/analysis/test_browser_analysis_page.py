@@ -36,6 +36,34 @@ def test_every_hole_of_a_proved_puzzle_is_marked(page: Page, site: str) -> None:
     marked(page, "loses", 0)
 
 
+JOINS = ("White joins rows", "wins", "winning")
+BLOCKS = ("Black keeps White", "holds the draw", "holding the draw")
+
+
+@pytest.mark.parametrize(
+    ("setup", "first", "move", "then"),
+    [
+        ("PZ[]PL[W]AW[d5]AB[c3]", JOINS, "b1", BLOCKS),
+        ("PZ[0]PL[B]AW[d5][b1]AB[c3]", BLOCKS, "e5", JOINS),
+    ],
+)
+def test_marks_have_the_words_of_the_side_to_move(
+    page: Page, site: str, setup: str, first: tuple[str, ...], move: str, then: tuple[str, ...]
+) -> None:
+    def told(verdict: str, does: str, doing: str) -> None:
+        expect(status(page)).to_contain_text(verdict)
+        expect(page.locator("#legend")).to_contain_text(f"✓ a peg here {does},")
+        expect(page.locator("#count")).to_contain_text(re.compile(rf"\d {doing}, .*Finished"))
+        hole = page.locator("text.xray-wins").first.get_attribute("data-xray") or ""
+        expect(cell(page, hole)).to_have_attribute("aria-label", re.compile(f": {does}$"))
+
+    visit(page, f"{site}/analysis?text=(;FF[4]GM[21]SZ[6]RU[STD]{setup}IP[])")
+    told(*first)
+    page.get_by_label("Move", exact=True).fill(move)
+    page.get_by_role("button", name="Play", exact=True).click()
+    told(*then)
+
+
 def test_both_sides_are_played_and_every_line_is_kept(page: Page, site: str) -> None:
     visit(page, site + PUZZLE)
     expect(status(page)).to_contain_text("Won for White")
@@ -131,7 +159,7 @@ def test_it_says_how_far_the_holes_are(context: BrowserContext, site: str) -> No
     count = page.locator("#count")
 
     def says(looked: int, loses: int, still_open: int, end: str) -> None:
-        counted = f"1 win, {loses} do not, {still_open} are open."
+        counted = f"1 winning, {loses} not, {still_open} open."
         expect(count).to_have_text(f"{looked} of 24 holes: {counted} {end}")
 
     def answered(**holes: str) -> None:
@@ -166,11 +194,11 @@ def test_it_says_how_far_the_holes_are(context: BrowserContext, site: str) -> No
     says(24, 2, 21, "Finished.")
 
 
-def test_what_the_win_needs_shrinks_on_a_telephone_too(phone: Page, site: str) -> None:
+def test_what_the_proof_needs_shrinks_on_a_telephone_too(phone: Page, site: str) -> None:
     visit(phone, site + PUZZLE)
     phone.get_by_role("button", name="Best move").tap()
     expect(status(phone)).to_contain_text("resists longest")
-    phone.get_by_role("button", name="What the win needs").tap()
+    phone.get_by_role("button", name="What the proof needs").tap()
     whole = phone.locator(".board .cell.zone").count()
     assert whole > 0
     for _ in range(2):

@@ -10,18 +10,21 @@ import { after, draw, node, way } from "./lines.js";
 
 const byId = (id) => document.getElementById(id);
 const main = byId("main");
-const { sgf, state } = JSON.parse(main.dataset.position);
+const { sgf, state, chaser } = JSON.parse(main.dataset.position);
 const { address } = main.dataset;
 const board = new Board(document.querySelector("#board .board"), state.to_move);
 const start = node(null, null);
 /** The position that is shown. */
 let now = start;
-/** What a hole is to the side to move: its sign, and the word for it. */
+/** What a hole is to the side to move: its sign, and the words for it where that side is to join and to block. */
 const SIGNS = {
-  wins: ["✓", "wins"], links: ["±", "wins with other links"], loses: ["✗", "does not win"], open: ["?", "not decided"],
+  wins: ["✓", "wins", "holds the draw"],
+  links: ["±", "wins with other links", "holds the draw with other links"],
+  loses: ["✗", "does not win", "loses"],
+  open: ["?", "not decided", "not decided"],
 };
 /** Such a word at the end of a label. */
-const SAID = /: (wins|wins with other links|does not win|not decided)$/;
+const SAID = new RegExp(`: (${Object.values(SIGNS).flatMap(([, ...words]) => words).join("|")})$`);
 /** What is said of the holes while they are judged, and when that ended. */
 const LOOKING = "Looking at the others.";
 const longerAt = (left) => `Open ones get more time: ${left} ${left === 1 ? "is" : "are"} left.`;
@@ -50,7 +53,7 @@ function show() {
   mark();
 }
 
-/** Write into each hole what it is, and shade what the win needs. */
+/** Write into each hole what it is, and shade what the proof needs. */
 function mark() {
   const layer = board.svg.querySelector("g.marks");
   for (const old of layer.querySelectorAll(".xray")) old.remove();
@@ -58,7 +61,10 @@ function mark() {
     dot.classList.toggle("marked", pressed("xray") && dot.dataset.hole in now.marks);
   }
   board.shade(pressed("zone") ? now.told?.zone ?? [] : [], "zone");
-  const open = Object.keys(stateOf(now).moves);
+  const { moves, to_move: mover } = stateOf(now);
+  const blocks = mover !== null && mover !== chaser;
+  const wordFor = (kind) => SIGNS[kind][blocks ? 2 : 1];
+  const open = Object.keys(moves);
   const found = open.filter((hole) => now.marks[hole]);
   const word = { wins: 0, links: 0, loses: 0, open: 0 };
   for (const hole of found) {
@@ -69,11 +75,12 @@ function mark() {
     if (kind === "wins" || kind === "links") svg("circle", { cx: x, cy: y, r: board.width / 4, class: "xray" }, layer);
     svg("text", { x, y, class: `xray xray-${kind}`, "data-xray": hole }, layer).textContent = SIGNS[kind][0];
     const cell = board.cells.get(hole);
-    cell.setAttribute("aria-label", `${cell.getAttribute("aria-label").replace(SAID, "")}: ${SIGNS[kind][1]}`);
+    cell.setAttribute("aria-label", `${cell.getAttribute("aria-label").replace(SAID, "")}: ${wordFor(kind)}`);
   }
   byId("legend").hidden = !pressed("xray");
+  byId("good").textContent = wordFor("wins");
   byId("count").textContent = open.length
-    ? `${found.length} of ${open.length} holes: ${word.wins + word.links} win, ${word.loses} do not, ${word.open} are open. ${now.doing}` : "";
+    ? `${found.length} of ${open.length} holes: ${word.wins + word.links} ${blocks ? "holding the draw" : "winning"}, ${word.loses} not, ${word.open} open. ${now.doing}` : "";
 }
 
 // -- asking ---------------------------------------------------------------------------------
@@ -175,7 +182,7 @@ async function play(move) {
   }
   const step = found.steps.at(-1);
   const useless = before.told?.verdict === "lost" && step.hole && !before.told.zone.includes(step.hole);
-  const words = useless ? `${step.name} is provably no help: the other side’s win does not need that hole.` : "";
+  const words = useless ? `${step.name} is provably no help: the other side’s proof does not need that hole.` : "";
   go(after(before, step), words);
   return true;
 }
