@@ -10,12 +10,15 @@ __all__ = ["line_text", "line_words", "listed", "move_words"]
 def move_words(move: Move) -> str:
     """Return a move for people: `D5`, `D5 (removing F4-H3 and adding F3-H4)`, `a pass`.
 
-    One whose peg does not make its links by itself: `C2 (making no link)`, or only some.
+    One whose peg does not make its links by itself: `C2 (making no link)`, or only some. One that
+    takes off pegs (3M): `D5 (removing the peg C3)`.
     """
     name = hole_text(move.peg) if move.peg is not None else "a pass"
     changes = []
-    if move.off:
-        changes.append("removing " + listed(link_text(link) for link in sorted(move.off)))
+    removed = [link_text(link) for link in sorted(move.off)]
+    removed += [f"the peg {hole_text(hole)}" for hole in sorted(move.lift)]
+    if removed:
+        changes.append(f"removing {listed(removed)}")
     added = [link for link in sorted(move.on) if move.auto or move.peg not in link]
     if added:
         changes.append("adding " + listed(link_text(link) for link in added))

@@ -176,7 +176,7 @@ def test_a_peg_is_taken_off_with_the_mouse_with_keys_and_with_fingers(
     page.keyboard.press("Enter")
     expect(page.locator(".preview .link")).to_have_count(2)
     page.keyboard.press("Enter")
-    expect(status(page)).to_contain_text("Solved by D3")
+    expect(status(page)).to_contain_text("Solved by D3 (removing the peg C3)")
     page.get_by_role("button", name="Undo").tap()
     expect(status(page)).to_have_text("Your move.")
 
@@ -184,7 +184,7 @@ def test_a_peg_is_taken_off_with_the_mouse_with_keys_and_with_fingers(
     expect(lifted).to_have_count(1)
     page.touchscreen.tap(*hole)
     page.get_by_role("button", name="Commit").tap()
-    expect(status(page)).to_contain_text("Solved by D3")
+    expect(status(page)).to_contain_text("Solved by D3 (removing the peg C3)")
 
 
 def draft(page: Page, site: str) -> None:
