@@ -120,6 +120,14 @@ def test_a_pasted_position_is_there_again_after_a_reload_and_on_the_way_back(
     expect(line).to_have_attribute("aria-current", "step")
 
 
+def test_a_peg_that_was_taken_off_leaves_no_number(page: Page, site: str) -> None:
+    text = "(;FF[4]GM[21]SZ[8]RU[3M]PZ[]PL[W]AW[c3]AB[f5]IP[])"
+    visit(page, f"{site}/analysis?text={text}#d5,g7,~d5%20e4")
+    last = page.locator("#lines").get_by_role("button", name="3. E4 (removing the peg D5)")
+    expect(last).to_have_attribute("aria-current", "step")
+    expect(page.locator(".board .number")).to_have_text(["2", "3"])
+
+
 @pytest.mark.parametrize("address", ["#%", "#%E0%A4%A"])
 def test_an_address_that_cannot_be_read_names_no_line(page: Page, site: str, address: str) -> None:
     visit(page, site + PUZZLE + address)

@@ -268,7 +268,8 @@ export class Board extends EventTarget {
       svg("use", { href: "#last-peg", x, y, class: "last", "data-last": last.hole }, this.#layers.marks);
     }
     for (const [hole, number] of numbers) {
-      const side = this.#state.white.includes(hole) ? "white" : "black";
+      const side = ["white", "black"].find((each) => this.#state[each].includes(hole));
+      if (!side) continue; // Its peg was taken off (3M).
       const [x, y] = this.#places.get(hole);
       const kind = `number number-${this.colour(side)}`;
       svg("text", { x, y, class: kind }, this.#layers.marks).textContent = number;
