@@ -205,7 +205,7 @@ def test_after_solving_there_is_more_to_see_and_to_beat(puzzle: Page) -> None:
     no_serious_findings(page)
     page.goto(f"{site}/progress")
     expect(page.locator("#mastery")).to_contain_text(beaten)
-    expect(page.locator("#mastery")).to_contain_text("in 1 puzzle")
+    expect(page.locator("#mastery")).to_contain_text("of 1 puzzle")
     no_serious_findings(page)
 
 

@@ -204,6 +204,21 @@ def test_a_proof_that_fails_is_named(report: Page, what: str) -> None:
     expect(part.get_by_role("listitem")).to_contain_text("✗ p15/p15.cert.gz: ")
 
 
+def test_a_single_proof_is_counted_as_such(page: Page, site: str) -> None:
+    packed = io.BytesIO()
+    (name, proof), *_ = shipped("diagonal", 1)
+    with zipfile.ZipFile(packed, "w") as written:
+        written.writestr(f"{name}.cert.gz", gzip.compress(proof))
+    body = packed.getvalue()
+    page.route("**/certificates.zip", lambda route: route.fulfill(body=body))
+    visit(page, f"{site}/p/{public_id('diagonal', name)}/report")
+    part = page.locator("#proof-check")
+    part.get_by_role("button", name="Check these proofs here").click()
+    expect(part.get_by_role("status")).to_contain_text(
+        re.compile("checked 1 proof .* and it holds")
+    )
+
+
 def test_an_archive_that_is_none_is_told(report: Page) -> None:
     report.route("**/certificates.zip", lambda route: route.fulfill(body=b"nothing"))
     part = report.locator("#proof-check")

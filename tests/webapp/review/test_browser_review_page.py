@@ -54,6 +54,38 @@ def test_moves_after_which_a_win_is_open_are_counted_as_such(
     assert f"Proven: {count} of {count} position{'s' if count > 1 else ''}. {said}" == found
 
 
+def test_positions_left_out_for_the_swap_are_not_called_undecided(page: Page, site: str) -> None:
+    visit(page, f"{site}/review")
+    submitted(page, "(;FF[4]GM[21]SZ[8]RU[STD];W[c3])")
+    expect(page.locator("#here")).to_have_text(
+        "After 1 move. Open: the sides may be swapped here, so this was not searched."
+    )
+    expect(status(page)).to_have_text(
+        "Proven: 0 of 2 positions. No move threw a proven win or draw away. "
+        "2 positions not searched: the sides may be swapped there."
+    )
+
+
+def test_a_wait_of_one_second_is_told_as_such(browser: Browser, site: str) -> None:
+    with new_window(browser) as context:  # its console tells of the answer 503
+        page = context.new_page()
+        # Time stands still until it is let run.
+        page.clock.install(time=0)
+        page.clock.pause_at(3600)
+        busy = {"Retry-After": "1"}
+        for question in ("game", "ply"):
+            page.route(
+                f"**/review/{question}",
+                lambda route: route.fulfill(status=503, json={"message": "Busy."}, headers=busy),
+                times=1,
+            )
+        page.goto(f"{site}/review")
+        submitted(page, GAME)
+        expect(status(page)).to_contain_text("This one is read in 1 second.")
+        page.clock.run_for(1000)
+        expect(status(page)).to_contain_text("The review goes on in 1 second.")
+
+
 def test_the_game_is_stepped_through_by_mouse_and_by_keys(page: Page, site: str) -> None:
     review(page, site)
     here = page.locator("#here")

@@ -3,6 +3,7 @@
 import { Board } from "../board/board.js";
 import { svg } from "../board/svg.js";
 import { ask } from "../core/ask.js";
+import { counted } from "../core/counted.js";
 import { atFirst } from "../core/ready.js";
 import { usable } from "../core/usable.js";
 import { readAddress } from "../play/line_in_address.js";
@@ -80,7 +81,7 @@ function mark() {
   byId("legend").hidden = !pressed("xray");
   byId("good").textContent = wordFor("wins");
   byId("count").textContent = open.length
-    ? `${found.length} of ${open.length} holes: ${word.wins + word.links} ${blocks ? "holding the draw" : "winning"}, ${word.loses} not, ${word.open} open. ${now.doing}` : "";
+    ? `${found.length} of ${counted(open.length, "hole")}: ${word.wins + word.links} ${blocks ? "holding the draw" : "winning"}, ${word.loses} not, ${word.open} open. ${now.doing}` : "";
 }
 
 // -- asking ---------------------------------------------------------------------------------
@@ -100,7 +101,7 @@ async function askHere(what, question, words, tell) {
       say(problem, "notice");
       return null;
     }
-    tell(`Waiting: the site has no time now. It is asked again in ${wait} second${wait === 1 ? "" : "s"}.`);
+    tell(`Waiting: the site has no time now. It is asked again in ${counted(wait, "second")}.`);
     await new Promise((done) => { setTimeout(done, 1000 * wait); });
     if (here !== now) return null;
   }

@@ -1,5 +1,6 @@
 /** The button that lets this browser check the proofs behind a report, by the rules alone. */
 
+import { counted } from "../core/counted.js";
 import { hold } from "../core/hold.js";
 
 const part = document.getElementById("proof-check");
@@ -48,7 +49,7 @@ function line({ name, told, problem }, count) {
   count.proofs += 1;
   count.failed += fault ? 1 : 0;
   count.nodes += told?.nodes ?? 0;
-  item.textContent = fault ? `✗ ${name}: ${fault}` : `✓ ${statement(told)} ${told.nodes} steps.`;
+  item.textContent = fault ? `✗ ${name}: ${fault}` : `✓ ${statement(told)} ${counted(told.nodes, "step")}.`;
   item.dataset.state = fault ? "failed" : "proved";
   return item;
 }
@@ -78,10 +79,10 @@ function statement({ claim, verdict, but, closed, first }) {
 
 function inWords({ proofs, nodes, failed }, seconds) {
   if (!proofs) return "The archive has no proofs.";
-  const took = `${proofs} ${proofs === 1 ? "proof" : "proofs"} of ${nodes} steps in ${seconds.toFixed(1)} s`;
+  const took = `${counted(proofs, "proof")} of ${counted(nodes, "step")} in ${seconds.toFixed(1)} s`;
   if (failed) return `Your browser checked ${took}: ${failed} failed. Please report it with the address of this page.`;
   return (
-    `Your browser checked ${took}, and all hold. It searched nothing and took no step on trust: each follows ` +
+    `Your browser checked ${took}, and ${proofs === 1 ? "it holds" : "all hold"}. It searched nothing and took no step on trust: each follows ` +
     "from the rules, and the pegs are those drawn above. You need not trust our solver, only the rules as " +
     "the manual states them and the program of this page that applies them."
   );

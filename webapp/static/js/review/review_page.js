@@ -2,6 +2,7 @@
 
 import { Board } from "../board/board.js";
 import { ask } from "../core/ask.js";
+import { counted } from "../core/counted.js";
 import { kept } from "../core/kept.js";
 import { usable } from "../core/usable.js";
 import { handOver } from "../editor/handed.js";
@@ -53,7 +54,7 @@ async function read(text) {
   const { found, problem, wait } = await ask(main.dataset.game, given);
   if (reading !== mine) return;
   if (wait) {
-    say(`The site has no time for more games now. This one is read in ${wait} seconds.`);
+    say(`The site has no time for more games now. This one is read in ${counted(wait, "second")}.`);
     later = setTimeout(() => read(text), 1000 * wait);
     return;
   }
@@ -145,7 +146,7 @@ const ACTS = { resign: "resigns", swap: "swaps sides", forfeit: "forfeits", draw
 
 function heading({ number, side, move }) {
   const who = side === "white" ? "White" : "Black";
-  return move ? `Before move ${number + 1}: ${who} ${ACTS[move] ?? `plays ${move}`}.` : `After ${number} moves.`;
+  return move ? `Before move ${number + 1}: ${who} ${ACTS[move] ?? `plays ${move}`}.` : `After ${counted(number, "move")}.`;
 }
 
 /** What an answer says, as sentences. */
@@ -218,7 +219,7 @@ function changed({ next, wait, problem }) {
   byId("stop").textContent = running ? "Stop" : "Go on";
   byId("progress").hidden = left === 0;
   if (problem) say(problem, "problem");
-  else if (wait) say(`The site has no time for more questions now. The review goes on in ${wait} seconds.`);
+  else if (wait) say(`The site has no time for more questions now. The review goes on in ${counted(wait, "second")}.`);
   else if (running) say("The review runs from the end of the game.");
   else say(summary(game.answers, left));
 }

@@ -1,5 +1,7 @@
 /** What answers of a review mean, and what is said of all together. */
 
+import { counted } from "../core/counted.js";
+
 /** Effects of moves that gave away what was proven for their player, and of those that may have. */
 export const GIVEN_AWAY = ["throws the win away", "throws the draw away"];
 export const NOT_TAKEN = "leaves the proven win";
@@ -25,11 +27,9 @@ export function summary(answers, left) {
   }
   if (!thrown && !missed) parts.push("No move threw a proven win or draw away.");
   if (left) parts.push(`${counted(left, "position")} not looked at yet.`);
-  const open = known.length - proven;
+  const swaps = known.filter((each) => each.swap).length;
+  if (swaps) parts.push(`${counted(swaps, "position")} not searched: the sides may be swapped there.`);
+  const open = known.length - proven - swaps;
   if (open) parts.push(`${counted(open, "position")} open: no proof was found within the limits.`);
   return parts.join(" ");
-}
-
-function counted(number, word) {
-  return `${number} ${word}${number === 1 ? "" : "s"}`;
 }
