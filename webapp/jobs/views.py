@@ -198,7 +198,7 @@ def _said(job: Job) -> str:
     if job.state is not JobState.QUEUED:
         if job.decided:
             left = "" if job.decided < job.first_moves else _LEFT
-            return f"{job.decided} of {job.first_moves} first moves are decided.{left}"
+            return f"First moves decided: {job.decided} of {job.first_moves}.{left}"
         return "Looking for a proof of the claim."
     if cached("queue", lambda: bool(current_app.extensions["queue"].answers)):
         waits = "Waiting for other checks to end."

@@ -14,7 +14,7 @@ KEY, WRONG = "G9", "C5"
 
 def stays(page: Page, name: str) -> None:
     """Press a button for the last time; once more does nothing."""
-    button = page.get_by_role("button", name=name)
+    button = page.get_by_role("button", name=name, exact=True)
     button.press("Enter")
     expect(button).to_be_focused()
     expect(button).to_be_disabled()
@@ -45,3 +45,11 @@ def test_the_steps_of_a_refutation_keep_the_focus_at_both_ends(page: Page, site:
     expect(page.locator("#moves .now")).to_have_text(
         page.locator("#moves .tried").last.inner_text()
     )
+
+
+def test_play_keeps_the_focus_when_no_move_is_to_be_typed(page: Page, site: str) -> None:
+    visit(page, site + puzzle("p17"))
+    page.get_by_label("Move", exact=True).fill(WRONG)
+    page.get_by_role("button", name="Play", exact=True).press("Enter")
+    tone(page, "refuted")
+    stays(page, "Play")

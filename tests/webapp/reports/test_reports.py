@@ -124,7 +124,7 @@ def test_what_is_decided_so_far_is_told(client: FlaskClient, database: Database)
     assert (told["decided"], told["first_moves"]) == (1, 3)
     assert told["moves"][0] == {"hole": "B5", "kind": "key", "mark": "K"}
     page = client.get(job).text
-    assert "1 of 3 first moves are decided" in page
+    assert "First moves decided: 1 of 3." in page
     assert re.search(r"\b\d+ seconds? so far\.", page)
 
 
@@ -135,7 +135,7 @@ def test_what_is_left_when_all_is_decided_is_named(client: FlaskClient, database
     assert run is not None
     beat(database, run, AuditProgress(1, 1, (move("b5", "key"),)))
     for said in (client.get(job).text, client.get(f"{job}/state").get_json()["said"]):
-        assert "1 of 1 first moves are decided. What is left is for the report: replies" in said
+        assert "First moves decided: 1 of 1. What is left is for the report: replies" in said
 
 
 def test_an_undecided_claim_is_called_so_by_the_check_and_explained_by_the_report(

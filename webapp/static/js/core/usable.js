@@ -2,6 +2,7 @@
 
 /** Say whether a button can be used; a click on one that cannot does nothing. */
 export function usable(button, can) {
+  button.disabled = false; // A page has it so until its script runs.
   button.setAttribute("aria-disabled", !can);
 }
 

@@ -122,7 +122,7 @@ export function showControls(state = board.state) {
   byId("again").textContent = looking ? "Back to the puzzle" : undecided ? "Take it back" : "Try again";
   const staged = game.mode === "play" && turn.changed;
   for (const id of ["commit", "restore"]) byId(id).hidden = !staged;
-  byId("commit").disabled = board.previewed === null;
+  usable(byId("commit"), board.previewed !== null);
   byId("undo").hidden = attempting || staged;
   byId("undo").hidden ||= game.mode === "look";
   const begun = game.half || turn.call || (game.looked ?? game.turns).length > 0;
@@ -130,7 +130,7 @@ export function showControls(state = board.state) {
   byId("privilege").hidden = !state.call || (game.mode !== "play" && game.mode !== "explore");
   byId("privilege").setAttribute("aria-pressed", turn.call);
   byId("place").hidden = attempting || staged || game.mode === "look" || game.mode === "solved";
-  byId("place").disabled = !board.open || board.previewed === null;
+  usable(byId("place"), board.open && board.previewed !== null);
   // A telephone has no room for both; the way on is above the board as well.
   // On a desk the way on to a rated puzzle is there after a wrong answer, too.
   const aside = attempting && "rated" in byId("onward").dataset;
@@ -145,5 +145,5 @@ export function showControls(state = board.state) {
   // Not disabled, which would take the focus away from someone who types.
   const typing = game.mode === "play" || game.mode === "explore";
   byId("move").readOnly = !typing;
-  byId("entry").querySelector("[type=submit]").disabled = !typing;
+  usable(byId("entry").querySelector("[type=submit]"), typing);
 }
