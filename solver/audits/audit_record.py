@@ -196,9 +196,9 @@ class Audit:
     version: str
     proofs: Mapping[str, Proof] = field(default_factory=dict)
     """By a word for the certificate's name: empty for the claim, `unique`, `no-cook`, `cook-d5`,
-    `wins-b1` for a delay or what may be a cook, `key-c3` for a second key, `fails-e4` for a
+    `wins-b1` for a delay or what may be a cook, `key-c3` for another key, `fails-e4` for a
     published key that fails though its hole may win with other links, and for a draw `win`: whether
-    more can be had."""
+    more can be had. `key-c3-2` and `fails-e4-2` are about the second published key in its hole."""
     error: str | None = None
     """The crash or hang that kept the puzzle from being decided."""
 

@@ -3,12 +3,12 @@
 Nothing is searched. Each proof is checked on the puzzle's own position, whatever the store says.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
 from solver.audits.audit_record import Kind, Proof
-from solver.audits.proofs import failing_words
+from solver.audits.proofs import key_words
 from solver.errors import CertificateError, PuzzleRuleError
 from solver.game import Hole, Position, hole_text, move_text, parse_hole
 from solver.proof import Aim, Claim, Strategy, Verdict, claim_of
@@ -49,19 +49,25 @@ class _Lookup:
         others = (Kind.COOK, Kind.DELAY, Kind.WINS)
         self.winning = [hole for hole, kind in sorted(kinds.items()) if kind in others]
         self.cooks = frozenset(hole for hole in self.winning if kinds[hole] is Kind.COOK)
+        said = {key["move"]: Verdict(key["verdict"]) for key in record["keys"]}
+        verdicts = {key: said.get(move_text(self.position, key)) for key in puzzle.keys}
         # The audit closed the holes of published keys that it could not decide as well.
-        undecided = {key["move"] for key in record["keys"] if key["verdict"] == "undecided"}
         self.open_keys = {
-            key.peg for key in puzzle.keys if key.peg and move_text(self.position, key) in undecided
+            key.peg for key in puzzle.keys if key.peg and verdicts[key] is Verdict.UNDECIDED
         }
         board = self.position.board.closing(self.claim.prover, self.keys | self.open_keys)
         self.closed = replace(self.position, board=board)
-        failing = {key["move"] for key in record["keys"] if key["verdict"] == "disproven"}
+        self.proven = {
+            word: key
+            for word, key in key_words("key", puzzle.keys)
+            if verdicts[key] is Verdict.PROVEN
+        }
+        """The published keys that are right."""
         refuted = {hole for hole, kind in kinds.items() if kind in (Kind.TRY, Kind.IDLE)}
         self.failing = {
             word: key
-            for word, key in failing_words(puzzle.keys)
-            if move_text(self.position, key) in failing and key.peg not in refuted
+            for word, key in key_words("fails", puzzle.keys)
+            if verdicts[key] is Verdict.DISPROVEN and key.peg not in refuted
         }
         """The published keys that fail while their holes are not refuted."""
 
@@ -73,7 +79,8 @@ class _Lookup:
             assert known is not None
             return {"": Proof(Verdict.DISPROVEN, known)}
         found = dict[str, Proof]()
-        strategy = self._of_the_claim(known)
+        begun = self._by_keys()
+        strategy = next(iter(begun.values()), None) or self._without_keys(known)
         if strategy is not None:
             key = strategy.root.hole if strategy.root.hole in self.keys else None
             found[""] = Proof(Verdict.PROVEN, strategy, first=key)
@@ -81,17 +88,29 @@ class _Lookup:
             found |= self._better_than_a_draw()
             found |= self._refutations()
             found |= self._failing_keys()
-            found |= self._wins(None if strategy is None else strategy.root.hole)
+            found |= self._wins(strategy, begun)
         return found
 
-    def _of_the_claim(self, known: Strategy | None) -> Strategy | None:
-        """Return the proof of the claim: by a key if there is one, else one that is known."""
-        strategy = self._by_key() or known
-        if strategy is None or not self.keys or strategy.root.hole in self.keys:
-            return strategy
+    def _by_keys(self) -> dict[str, Strategy]:
+        """Return what proves the published keys, each by the word for its proof."""
+        found = dict[str, Strategy]()
+        if self.position.to_move is not self.claim.prover:
+            return found
+        for word, key in self.proven.items():
+            assert key.peg is not None
+            after = self.position.play(key)
+            others = (win for win in self._known(self.position, key.peg) if _goes_on(win, after))
+            if win := self._begun(key.peg, after) or next(others, None):
+                found[word] = win
+        return found
+
+    def _without_keys(self, known: Strategy | None) -> Strategy | None:
+        """Return the proof of the claim where that of no published key is there."""
+        if known is None or not self.keys or known.root.hole in self.keys:
+            return known
         # The audit chose another key than the move that was proved first.
-        wins = (self._win(self.position, hole) for hole in sorted(self.keys))
-        return next(filter(None, wins), strategy)
+        wins = (win for hole in sorted(self.keys) for win in self._known(self.position, hole))
+        return next(wins, known)
 
     def _better_than_a_draw(self) -> dict[str, Proof]:
         """Return whether a puzzle that asks for a draw can be won."""
@@ -126,43 +145,39 @@ class _Lookup:
                 found[word] = Proof(Verdict.PROVEN, stored.solution.strategy, after=key)
         return found
 
-    def _wins(self, first: Hole | None) -> dict[str, Proof]:
-        """Return what wins after the other keys, cooks and delays; `first` has its proof."""
-        found = dict[str, Proof]()
-        for hole in [*sorted(self.keys - {first}), *self.winning[:MOST_WINS]]:
-            cook = self._win(self.closed, hole) if hole in self.cooks else None
-            strategy = cook or self._win(self.position, hole)
-            if strategy is not None:
+    def _wins(self, strategy: Strategy | None, begun: Mapping[str, Strategy]) -> dict[str, Proof]:
+        """Return what wins after the other keys, cooks and delays; `strategy` proves the claim and
+        `begun` published keys."""
+        found = {
+            word: Proof(Verdict.PROVEN, win, first=win.root.hole)
+            for word, win in begun.items()
+            if win is not strategy
+        }
+        shown = {win.root.hole for win in (strategy, *begun.values()) if win is not None}
+        for hole in [*sorted(self.keys - shown), *self.winning[:MOST_WINS]]:
+            cook = next(self._known(self.closed, hole), None) if hole in self.cooks else None
+            win = cook or next(self._known(self.position, hole), None)
+            if win is not None:
                 word = "key" if hole in self.keys else "cook" if cook else "wins"
                 found[f"{word}-{hole_text(hole).lower()}"] = Proof(
                     Verdict.PROVEN,
-                    strategy,
+                    win,
                     closed=self.keys | self.open_keys if word == "cook" else frozenset(),
                     first=hole,
                 )
         return found
 
-    def _by_key(self) -> Strategy | None:
-        """Return a proof of the claim that begins with a published key."""
-        if self.position.to_move is not self.claim.prover:
-            return None
-        keys = [(key.peg, key) for key in self.puzzle.keys if key.peg is not None]
-        begun = (self._begun(hole, self.position.play(key)) for hole, key in keys)
-        return next(filter(None, begun), None)
-
-    def _win(self, start: Position, hole: Hole) -> Strategy | None:
-        """Return a proof that a first move wins, by what is known of the position after it where
+    def _known(self, start: Position, hole: Hole) -> Iterator[Strategy]:
+        """Yield proofs that a first move wins, by what is known of the position after it where
         the audit asked. Where even a pass wins, that is known."""
         stored = self.store.find(start, self.claim)
         if stored is not None and stored.solution.verdict is Verdict.PROVEN:
             assert stored.solution.strategy is not None
             if stored.solution.strategy.root.hole == hole:
-                return stored.solution.strategy
+                yield stored.solution.strategy
         refuted = RefutedMoves(start, self.claim)
-        for after in (refuted.after(hole, _NO_LINKS), refuted.after(None, _NO_LINKS)):
-            if strategy := self._begun(hole, after):
-                return strategy
-        return None
+        asked = (refuted.after(hole, _NO_LINKS), refuted.after(None, _NO_LINKS))
+        yield from filter(None, (self._begun(hole, after) for after in asked))
 
     def _begun(self, hole: Hole, after: Position) -> Strategy | None:
         """Return the strategy that pegs a hole and goes on as the store knows."""
@@ -178,3 +193,9 @@ class _Lookup:
             return begun_with(self.position, hole, rest)
         except CertificateError:
             return None
+
+
+def _goes_on(win: Strategy, after: Position) -> bool:
+    """Tell whether a strategy that begins with a move goes on after another one in its hole."""
+    me, rest = win.prover, win.nodes[win.root.children[0]]
+    return rest.holds(after.pegs(me), after.pegs(me.other), after.links(me))

@@ -9,7 +9,7 @@ from solver.game import Hole, Move, hole_text
 from solver.proof import Verdict
 from solver.puzzle import Goal
 
-__all__ = ["failing_words", "proofs_of"]
+__all__ = ["key_words", "proofs_of"]
 
 
 def proofs_of(found: ProvedSoFar) -> Mapping[str, Proof]:
@@ -28,10 +28,14 @@ def proofs_of(found: ProvedSoFar) -> Mapping[str, Proof]:
         proofs["unique"] = Proof(Verdict.DISPROVEN, found.refuting, found.left)
     if found.no_cook is not None:
         proofs["no-cook"] = found.no_cook
+    proofs |= _of_other_keys(found)
     cooks = found.closed.wins if found.closed is not None else {}
+    shown = {proof.first for proof in proofs.values()}
+    if found.proof is not None:
+        shown.add(found.proof.root.hole)
     for hole, strategy in sorted(found.moves.wins.items()):
         key = hole in found.key_holes
-        if key and found.proof is not None and hole == found.proof.root.hole:
+        if key and hole in shown:
             continue
         word = "key" if key else "cook" if hole in cooks else "wins"
         proofs[f"{word}-{hole_text(hole).lower()}"] = Proof(
@@ -43,8 +47,9 @@ def proofs_of(found: ProvedSoFar) -> Mapping[str, Proof]:
     return proofs | _of_failing_keys(found)
 
 
-def failing_words(keys: Iterable[Move]) -> Iterator[tuple[str, Move]]:
-    """Yield each published key with a peg, and the word for the proof that it fails.
+def key_words(kind: str, keys: Iterable[Move]) -> Iterator[tuple[str, Move]]:
+    """Yield each published key with a peg, and the word for its own proof: that it is right, of
+    the kind `key`, or that it fails, of the kind `fails`.
 
     Keys may differ in their links only.
     """
@@ -53,7 +58,17 @@ def failing_words(keys: Iterable[Move]) -> Iterator[tuple[str, Move]]:
         if key.peg is not None:
             before[key.peg] += 1
             number = f"-{before[key.peg]}" if before[key.peg] > 1 else ""
-            yield f"fails-{hole_text(key.peg).lower()}{number}", key
+            yield f"{kind}-{hole_text(key.peg).lower()}{number}", key
+
+
+def _of_other_keys(found: ProvedSoFar) -> dict[str, Proof]:
+    """Return what proves the published keys, but for the one that proves the claim: each may win
+    by its own links only."""
+    return {
+        word: Proof(Verdict.PROVEN, found.key_proofs[key], first=key.peg)
+        for word, key in key_words("key", found.keys)
+        if found.keys[key] is Verdict.PROVEN and found.key_proofs[key] is not found.proof
+    }
 
 
 def _of_failing_keys(found: ProvedSoFar) -> dict[str, Proof]:
@@ -61,7 +76,7 @@ def _of_failing_keys(found: ProvedSoFar) -> dict[str, Proof]:
     their holes may win with other links."""
     return {
         word: Proof(Verdict.PROVEN, found.key_proofs[key], after=key)
-        for word, key in failing_words(found.keys)
+        for word, key in key_words("fails", found.keys)
         if found.keys[key] is Verdict.DISPROVEN
         and key in found.key_proofs
         and (found.refuting is None or key.peg in found.left)

@@ -3,14 +3,16 @@
 The units of work store their own answers, one first move at a time. The proof of the claim that
 begins with the key, and the one proof that refutes all other first moves, are put together from
 them; whoever judges moves later needs just these two. That there are no cooks is a third one.
+What goes on after each published key is stored, too.
 """
 
+from contextlib import suppress
 from dataclasses import replace
 
 from solver.audits.proved_so_far import ProvedSoFar
 from solver.errors import CertificateError
-from solver.game import Move
-from solver.proof import Certificate, Limits, Strategy, Verdict
+from solver.game import Position
+from solver.proof import Certificate, Claim, Limits, Strategy, Verdict, strategy_move
 from solver.puzzle import Puzzle
 from solver.search import Solution, Uniqueness
 from solver.store import Store
@@ -42,6 +44,9 @@ def add_to_store(found: ProvedSoFar, store: Store, limits: Limits) -> None:
         before = store.find_others(moves.position, claim, winning)
         if before is None or len(before.others.left) > len(others.left):
             store.add_others(moves.position, claim, others, limits, nodes=0, seconds=0)
+    for key, verdict in found.keys.items():
+        if verdict is Verdict.PROVEN:
+            _add_rest(position.play(key), claim, found.key_proofs[key], store, limits)
 
 
 def add_certificate(certificate: Certificate, puzzle: Puzzle, store: Store) -> None:
@@ -62,15 +67,19 @@ def add_certificate(certificate: Certificate, puzzle: Puzzle, store: Store) -> N
             store.add_others(position, claim, others, Limits(), nodes=0, seconds=0)
         return
     if certificate.first is not None and (stored := store.find(position, claim)) is not None:
-        if stored.solution.keys and stored.solution.keys[0].peg == certificate.first:
-            return
-        position = position.play(Move(certificate.first))
-        if position.connected(claim.prover):
-            return  # nothing is left to prove
-        strategy = Strategy(claim, strategy.nodes[: strategy.root.children[0] + 1])
-        try:
-            check_strategy(position, strategy)
-        except CertificateError:
-            return  # the move begins with other links than the automatic ones
+        first = strategy_move(position, strategy.root)
+        if first not in stored.solution.keys:
+            _add_rest(position.play(first), claim, strategy, store, Limits())
+        return
     if store.find(position, claim) is None:
         store.add(position, Solution.of(position, claim, strategy, None), Limits())
+
+
+def _add_rest(after: Position, claim: Claim, win: Strategy, store: Store, limits: Limits) -> None:
+    """Add what goes on after the first move of a win, about the position after such a move."""
+    if after.connected(claim.prover):
+        return  # nothing is left to prove
+    rest = Strategy(win.claim, win.nodes[: win.root.children[0] + 1])
+    with suppress(CertificateError):
+        check_strategy(after, rest)
+        store.add(after, Solution.of(after, claim, rest, None), limits)

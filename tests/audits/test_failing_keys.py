@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 
 from solver.audits import Audit, as_json, audit, stored_proofs, unproved
-from solver.audits.proofs import failing_words
 from solver.audits.to_store import add_certificate
 from solver.files import exact_sgf, parse_puzzle
 from solver.game import Move, parse_hole
@@ -79,9 +78,3 @@ def test_people_are_told_that_its_hole_wins(
     assert told == for_people(told)
     bare = {**record, "keys": [{**record["keys"][0], "move": "[-d'2][b3][-c1']"}]}
     assert for_people(bare)["reason"].endswith("; b3 wins with other links")
-
-
-def test_keys_of_one_hole_have_proofs_of_their_own() -> None:
-    bare, other = Move(B3.peg, auto=False), Move(parse_hole("c3"))
-    words = [word for word, _ in failing_words([B3, bare, other, B3])]
-    assert ["fails-b3", "fails-b3-2", "fails-c3"] == words
