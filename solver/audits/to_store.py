@@ -26,13 +26,14 @@ def add_to_store(found: ProvedSoFar, store: Store, limits: Limits) -> None:
 
     They are without nodes and seconds: these stand with the answers that they are made of.
     """
-    if found.failed or not found.mine:
+    if not found.mine:
         return
     position, claim = found.position, found.claim
-    if found.proof is not None:
-        solution = Solution.of(position, claim, found.proof, None)
-        if store.find(position, claim) is None:
-            store.add(position, solution, limits)
+    decides = found.refuting if found.failed else found.proof
+    if decides is not None and store.find(position, claim) is None:
+        store.add(position, Solution.of(position, claim, decides, None), limits)
+    if found.failed:
+        return
     refuted = [(found.moves, found.refuting, found.left)]
     if found.closed is not None and found.no_cook is not None:
         refuted.append((found.closed, found.no_cook.strategy, found.no_cook.but))
