@@ -4,13 +4,14 @@ Nothing is searched. Each proof is checked on the puzzle's own position, whateve
 """
 
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
 from solver.audits.audit_record import Kind, Proof
 from solver.audits.proofs import key_words
-from solver.errors import CertificateError, PuzzleRuleError
-from solver.game import Hole, Position, hole_text, move_text, parse_hole
+from solver.errors import CertificateError, IllegalMoveError, NotationError, PuzzleRuleError
+from solver.game import Hole, Position, hole_text, move_text, parse_hole, parse_move
 from solver.proof import Aim, Claim, Strategy, Verdict, claim_of
 from solver.puzzle import Goal, Puzzle
 from solver.search import RefutedMoves, begun_with, standing_win
@@ -45,6 +46,7 @@ class _Lookup:
         self.claim = claim_of(puzzle)
         self.store = store
         kinds = {parse_hole(move["hole"]): Kind(move["kind"]) for move in record["moves"]}
+        self.lines = {parse_hole(move["hole"]): move["line"] for move in record["moves"]}
         self.keys = frozenset(hole for hole, kind in kinds.items() if kind is Kind.KEY)
         others = (Kind.COOK, Kind.DELAY, Kind.WINS)
         self.winning = [hole for hole, kind in sorted(kinds.items()) if kind in others]
@@ -169,14 +171,17 @@ class _Lookup:
 
     def _known(self, start: Position, hole: Hole) -> Iterator[Strategy]:
         """Yield proofs that a first move wins, by what is known of the position after it where
-        the audit asked. Where even a pass wins, that is known."""
+        the audit asked, or where the report's line leads. Where even a pass wins, that is known."""
         stored = self.store.find(start, self.claim)
         if stored is not None and stored.solution.verdict is Verdict.PROVEN:
             assert stored.solution.strategy is not None
             if stored.solution.strategy.root.hole == hole:
                 yield stored.solution.strategy
         refuted = RefutedMoves(start, self.claim)
-        asked = (refuted.after(hole, _NO_LINKS), refuted.after(None, _NO_LINKS))
+        asked = [refuted.after(hole, _NO_LINKS), refuted.after(None, _NO_LINKS)]
+        with suppress(NotationError, IllegalMoveError):
+            # Its links may not be those that stand after a plain move.
+            asked += [start.play(parse_move(start, text)) for text in self.lines.get(hole, ())[:1]]
         yield from filter(None, (self._begun(hole, after) for after in asked))
 
     def _begun(self, hole: Hole, after: Position) -> Strategy | None:

@@ -3,7 +3,7 @@
 The units of work store their own answers, one first move at a time. The proof of the claim that
 begins with the key, and the one proof that refutes all other first moves, are put together from
 them; whoever judges moves later needs just these two. That there are no cooks is a third one.
-What goes on after each published key is stored, too.
+What goes on after a first move that wins is stored where the report leads, too.
 """
 
 from contextlib import suppress
@@ -45,9 +45,29 @@ def add_to_store(found: ProvedSoFar, store: Store, limits: Limits) -> None:
         before = store.find_others(moves.position, claim, winning)
         if before is None or len(before.others.left) > len(others.left):
             store.add_others(moves.position, claim, others, limits, nodes=0, seconds=0)
+    _add_wins(found, store, limits)
+
+
+def _add_wins(found: ProvedSoFar, store: Store, limits: Limits) -> None:
+    """Add what follows the first moves that win, where the report's lines lead: the questions may
+    have been about positions with other links, which nobody finds again."""
+    claim, kept = found.claim, set[tuple[Position, Claim, int]]()
     for key, verdict in found.keys.items():
         if verdict is Verdict.PROVEN:
-            _add_rest(position.play(key), claim, found.key_proofs[key], store, limits)
+            _add_rest(found.position.play(key), claim, found.key_proofs[key], store, limits)
+    for moves in filter(None, (found.moves, found.closed)):
+        passed = moves.refuted.after(None, frozenset())
+        own, foe = passed.pegs(claim.prover), passed.pegs(claim.prover.other)
+        for hole in sorted(moves.wins.keys() & set(moves.asked)):
+            win = moves.wins[hole]
+            rest = win.nodes[win.root.children[0]]
+            after = passed  # what wins after a pass wins after many first moves
+            if not rest.holds(own, foe, passed.links(claim.prover)):
+                after = moves.position.play(strategy_move(moves.position, win.root))
+            this = after, win.claim, rest.depth
+            if this not in kept:
+                kept.add(this)
+                _add_rest(after, claim, win, store, limits)
 
 
 def add_certificate(certificate: Certificate, puzzle: Puzzle, store: Store) -> None:
