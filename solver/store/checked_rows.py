@@ -1,12 +1,14 @@
 """Rows read for a position. Their proofs are checked before they are used."""
 
+from contextlib import suppress
+
 from solver.errors import CertificateError, NotationError, PuzzleFileError, StoreError
 from solver.game import Position
 from solver.proof import Claim, Strategy
 from solver.search import Solution
 from solver.store.position_text import position_from
 from solver.store.rows import Row, Stored
-from solver.store.symmetry import Canonical, canonical
+from solver.store.symmetry import Canonical, canonical, turned_round
 from solver.verify import check_strategy, unpack_strategy
 
 __all__ = ["as_stored", "position_of", "read_strategy"]
@@ -33,7 +35,16 @@ def read_strategy(row: Row, canon: Canonical, position: Position) -> Strategy:
         strategy = canon.strategy_back(packed)
     except (NotationError, PuzzleFileError) as error:
         raise CertificateError(str(error)) from None
-    check_strategy(position, strategy, frozenset(map(canon.hole_back, row.but or ())))
+    left = frozenset(map(canon.hole_back, row.but or ()))
+    try:
+        check_strategy(position, strategy, left)
+    except CertificateError:
+        # Stored for a mirror image, in which the goal lines have changed places.
+        turned = turned_round(strategy)
+        with suppress(CertificateError):
+            check_strategy(position, turned, left)
+            return turned
+        raise
     return strategy
 
 

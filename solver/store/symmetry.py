@@ -14,9 +14,9 @@ from operator import itemgetter
 
 from solver.arena import Arena, compile_arena
 from solver.game import Hole, Link, Position, Side
-from solver.proof import Claim, Strategy, StrategyNode
+from solver.proof import Claim, NodeKind, Strategy, StrategyNode
 
-__all__ = ["Canonical", "canonical"]
+__all__ = ["Canonical", "canonical", "turned_round"]
 
 _End = int | frozenset[Hole]
 
@@ -123,6 +123,20 @@ class Canonical:
             )
 
         return Strategy(self.claim(strategy.claim), tuple(map(node, strategy.nodes)))
+
+
+def turned_round(strategy: Strategy) -> Strategy:
+    """Return a strategy with all its chains, and the parts of each split, named from their other
+    ends."""
+    nodes = (
+        replace(
+            node,
+            ends=node.ends and node.ends[::-1],
+            children=node.children[:: -1 if node.kind is NodeKind.SPLIT else 1],
+        )
+        for node in strategy.nodes
+    )
+    return Strategy(strategy.claim, tuple(nodes))
 
 
 @lru_cache(maxsize=256)

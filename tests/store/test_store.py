@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from solver.game import Move, Position, Ruleset, Side
-from solver.proof import Aim, Claim, Limit, Limits, Verdict
+from solver.game import Board, Move, Position, Ruleset, Side, parse_hole
+from solver.proof import Aim, Claim, Limit, Limits, NodeKind, Verdict
 from solver.search import Session, Solution, Uniqueness, solve, uniqueness
 from solver.store import Store
 from solver.verify import check_strategy
@@ -311,3 +311,22 @@ def test_where_a_pass_wins_every_first_move_does(store: Store) -> None:
     stored = store.find_others(WON, WHITE)
     assert stored is not None
     assert others == stored.others
+
+
+def test_a_proof_in_parts_serves_every_image_of_its_position(store: Store) -> None:
+    """In a mirror image the goal lines change places, and the parts between them their order."""
+    empty = Position(Board(6, 6))
+    begun = empty.play(Move(parse_hole("b2")))
+    solution = solve(begun, WHITE, LIMITS)
+    refuted = uniqueness(empty, WHITE, frozenset(), LIMITS)
+    assert solution.strategy is not None
+    assert refuted.strategy is not None
+    assert any(node.kind is NodeKind.SPLIT for node in solution.strategy.nodes)
+    assert any(node.ends == (0, 1) for node in refuted.strategy.nodes)
+    store.add(begun, solution, LIMITS)
+    store.add_others(empty, WHITE, refuted, LIMITS, nodes=1, seconds=0.0)
+    for image in images(empty.board):
+        claim = image.claim(WHITE)
+        assert store.find(image.position(begun), claim) is not None
+        assert store.find_others(image.position(empty), claim) is not None
+    assert not store.faults
