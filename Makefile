@@ -8,9 +8,8 @@ SECONDS ?= 3600
 VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet --quiet
-# One more than there are processors, as a fifth of the time tests wait for others: browsers, servers.
-# Some tests start several processes, so no more than four.
-WORKERS := -n $(shell expr $$(getconf _NPROCESSORS_ONLN) + 1) --maxprocesses 4
+# One for each processor. Some tests start several processes, so no more than four.
+WORKERS := -n logical --maxprocesses 4
 NATIVE := CMakeLists.txt $(wildcard solver/native/*)
 
 .DELETE_ON_ERROR:
