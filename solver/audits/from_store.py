@@ -11,7 +11,7 @@ from typing import Any
 from solver.audits.audit_record import Kind, Proof
 from solver.audits.proofs import key_words
 from solver.errors import CertificateError, IllegalMoveError, NotationError, PuzzleRuleError
-from solver.game import Hole, Position, hole_text, move_text, parse_hole, parse_move
+from solver.game import Hole, Move, Position, hole_text, move_text, parse_hole, parse_move
 from solver.proof import Aim, Claim, Strategy, Verdict, claim_of
 from solver.puzzle import Goal, Puzzle
 from solver.search import RefutedMoves, begun_with, standing_win
@@ -59,12 +59,14 @@ class _Lookup:
         }
         board = self.position.board.closing(self.claim.prover, self.keys | self.open_keys)
         self.closed = replace(self.position, board=board)
+        own = [parse_move(self.position, key["move"]) for key in record["keys"]]
+        keys = dict.fromkeys([*puzzle.keys, *(key for key in own if isinstance(key, Move))])
         self.proven = {
             word: key
-            for word, key in key_words("key", puzzle.keys)
-            if verdicts[key] is Verdict.PROVEN
+            for word, key in key_words("key", keys)
+            if said.get(move_text(self.position, key)) is Verdict.PROVEN
         }
-        """The published keys that are right."""
+        """The keys that are right: published ones, and what the audit found in their place."""
         refuted = {hole for hole, kind in kinds.items() if kind in (Kind.TRY, Kind.IDLE)}
         self.failing = {
             word: key
@@ -94,20 +96,23 @@ class _Lookup:
         return found
 
     def _by_keys(self) -> dict[str, Strategy]:
-        """Return what proves the published keys, each by the word for its proof."""
+        """Return what proves the keys, each by the word for its proof."""
         found = dict[str, Strategy]()
         if self.position.to_move is not self.claim.prover:
             return found
         for word, key in self.proven.items():
             assert key.peg is not None
-            after = self.position.play(key)
+            try:
+                after = self.position.play(key)
+            except IllegalMoveError:
+                continue  # a key that only the report names
             others = (win for win in self._known(self.position, key.peg) if _goes_on(win, after))
             if win := self._begun(key.peg, after) or next(others, None):
                 found[word] = win
         return found
 
     def _without_keys(self, known: Strategy | None) -> Strategy | None:
-        """Return the proof of the claim where that of no published key is there."""
+        """Return the proof of the claim where that of no key is there."""
         if known is None or not self.keys or known.root.hole in self.keys:
             return known
         # The audit chose another key than the move that was proved first.

@@ -87,11 +87,13 @@ def add_certificate(certificate: Certificate, puzzle: Puzzle, store: Store) -> N
         if known is None or len(known.others.left) > len(others.left):
             store.add_others(position, claim, others, Limits(), nodes=0, seconds=0)
         return
-    if certificate.first is not None and (stored := store.find(position, claim)) is not None:
-        first = strategy_move(position, strategy.root)
-        if first not in stored.solution.keys:
-            _add_rest(position.play(first), claim, strategy, store, Limits())
-        return
+    if certificate.first is not None:
+        # Another proof of the claim may be the one that is found: that it can be won, for a draw.
+        firsts = {strategy_move(position, strategy.root)}
+        if not certificate.closed:
+            firsts.update(key for key in puzzle.keys if key.peg == certificate.first)
+        for after in {position.play(first) for first in firsts}:
+            _add_rest(after, claim, strategy, store, Limits())
     if store.find(position, claim) is None:
         store.add(position, Solution.of(position, claim, strategy, None), Limits())
 

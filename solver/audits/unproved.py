@@ -2,10 +2,12 @@
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
+from collections.abc import Set as AbstractSet
 from typing import Any
 
 from solver.audits.audit_record import Kind, Proof, Soundness
 from solver.audits.from_store import MOST_WINS
+from solver.errors import IllegalMoveError
 from solver.game import Hole, Move, hole_text, move_text, parse_hole, parse_move
 from solver.plurals import counted
 from solver.proof import NodeKind, Strategy, Verdict, claim_of
@@ -108,7 +110,7 @@ class _Report:
             else:
                 move = parse_move(self.position, text)
                 hole = move.peg if isinstance(move, Move) else None
-                won = hole in own or (isinstance(move, Move) and self._pass_wins(move))
+                won = isinstance(move, Move) and self._found_key_wins(move, own)
                 shown = won and verdict is Verdict.PROVEN
                 own -= {hole}
             if not shown:
@@ -182,6 +184,13 @@ class _Report:
             return verdict is Verdict.DISPROVEN
         won = kind is Kind.KEY and self._wins_with_its_links(key)
         return verdict is (Verdict.PROVEN if won else Verdict.UNDECIDED)
+
+    def _found_key_wins(self, move: Move, own: AbstractSet[Hole]) -> bool:
+        """Tell whether a key that the audit found wins with its links; `own` are their holes."""
+        try:
+            return self._pass_wins(move) or (move.peg in own and self._wins_with_its_links(move))
+        except IllegalMoveError:
+            return False
 
     def _pass_wins(self, move: Move) -> bool:
         """Tell whether a move is a pass, as no hole is left, and the proof of the claim goes on

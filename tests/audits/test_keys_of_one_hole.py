@@ -9,7 +9,7 @@ import pytest
 
 from solver.audits import Audit, add_certificate, as_json, audit, stored_proofs, unproved
 from solver.audits.proofs import key_words
-from solver.files import exact_sgf, parse_puzzle
+from solver.files import exact_sgf, parse_puzzle, read_text
 from solver.game import Move, Side, parse_hole, parse_link
 from solver.proof import Limits
 from solver.puzzle import Puzzle
@@ -77,10 +77,28 @@ def test_they_are_found_again_in_a_store(puzzle: Puzzle, tmp_path: Path) -> None
             assert () == unproved(puzzle, record, stored_proofs(puzzle, record, store))
 
 
-def test_their_certificates_are_found_again_in_a_store(puzzle: Puzzle, tmp_path: Path) -> None:
+BY_REMOVALS = (
+    "(;GM[21]SZ[7:8]RU[3M]PZ[]PL[W]VW[c3:g8];W[f1];W[e3][-e'2];W[e4];W[c5];W[d5];W[e5];W[f5];W[c6];"
+    "W[d7][-d'6];W[c8];W[d8];W[e8];W[f8][-e7'];B[f3];B[g3];B[c4];B[g5];B[d6];B[f6];B[g6];B[a7];"
+    "B[e7][-f6'];B[f7];B[g7];IP[](;W[-c'7][-d5'][c3]TE[1])(;W[c3]TE[1]))"
+)
+"""Of its two keys in C3 one takes off links that the proof of the other leaves."""
+MORE_THAN_A_DRAW = (
+    "(;GM[21]SZ[5:4]RU[PP]PZ[0]PL[W]VW[a1][b1][c1][d1][e1][b2][c2][d2][b3][d3][a4][b4][c4][e4];"
+    "W[d3];W[b4];B[b3];IP[];W[b1]TE[1])"
+)
+"""Its claim is a draw, yet it can be won, which has a certificate, too."""
+
+
+@pytest.mark.parametrize("text", [None, BY_REMOVALS, MORE_THAN_A_DRAW])
+@pytest.mark.parametrize("step", [1, -1])
+def test_their_certificates_are_found_again_in_a_store(
+    puzzle: Puzzle, tmp_path: Path, text: str | None, step: int
+) -> None:
+    puzzle = read_text(text).puzzle or puzzle if text else puzzle
     found, record = reported(puzzle)
     with Store(tmp_path / "proofs.sqlite") as store:
-        for proof in found.proofs.values():
+        for proof in [*found.proofs.values()][::step]:
             data = proof.certificate(puzzle, exact_sgf(puzzle) or "")
             add_certificate(read_certificate(data), puzzle, store)
         assert () == unproved(puzzle, record, stored_proofs(puzzle, record, store))

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from solver.audits import Audit, Proof, as_json, audit, stored_proofs, unproved
-from solver.files import parse_puzzle, read_file, read_lines, reports_in
+from solver.files import parse_puzzle, read_file, read_lines, read_text, reports_in
 from solver.game import Move
 from solver.proof import Limits
 from solver.puzzle import Puzzle
@@ -211,3 +211,20 @@ Black links: A3-C2 B3-D2
     assert () == unproved(puzzle, record, found.proofs)
     wrong = {**record, "keys": [{**key, "move": "[-c2'][]"}]}
     assert ("the key [-c2'][]: proven",) == unproved(puzzle, wrong, found.proofs)
+
+
+@pytest.mark.parametrize("key", ["[-c'3][a1]", "[-a'2][a1]"])
+def test_a_key_that_was_found_is_proved_with_its_links(key: str) -> None:
+    """With the first it takes off a link that it needs; the second takes off none that is there."""
+    text = (
+        "(;GM[21]SZ[10]SHAPE[diagonal-26]RU[3M]PZ[]PL[W];W[b1];W[c2];W[c4];W[d4];"
+        "B[d1];B[c3];B[a4];IP[])"
+    )
+    puzzle = read_text(text).puzzle
+    assert puzzle is not None
+    found = run_here(audit(puzzle, Limits(nodes=50_000, memory=16)))
+    assert isinstance(found, Audit)
+    record = json.loads(json.dumps(as_json(found)))
+    assert () == unproved(puzzle, record, found.proofs)
+    record["keys"][0]["move"] = key
+    assert (f"the key {key}: proven",) == unproved(puzzle, record, found.proofs)
