@@ -19,7 +19,7 @@ __all__ = ["main"]
 
 _CONFIG = str(Path(__file__).with_name("gunicorn.conf.py"))
 _WEB = ["-m", "gunicorn", "--config", _CONFIG, "webapp.asgi:application()"]
-_JOBS = ["-m", "webapp.worker"]
+_JOBS = ["-P", "-m", "webapp.worker"]
 
 _PAUSE = 1.0
 """Seconds between the end of a job worker and the next one's beginning."""

@@ -220,6 +220,7 @@ def keep() -> tuple[Response, int]:
     database.commit()
     return jsonify(
         puzzle=row.public_id,
+        drawing=_drawing_of_row(row).as_json(),
         report=url_for("reports.show", public_id=row.public_id),
         edit=url_for("editor.show", edit=row.public_id),
         published=row.published is not None,

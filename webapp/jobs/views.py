@@ -30,6 +30,7 @@ from webapp.catalog.puzzle_texts import puzzle_from
 from webapp.catalog.visibility import is_own, puzzle_at, visible_to
 from webapp.core.database import session
 from webapp.core.limiter import rate_limit
+from webapp.core.sentences import as_sentence
 from webapp.core.timed_cache import cached
 from webapp.core.uncached import uncached
 from webapp.core.visitor_address import address_key
@@ -75,7 +76,7 @@ def of_drawing() -> dict[str, Any]:
 
     The text does not tell, and others with the same text may share the check.
     """
-    return {name: request.args.getlist(name) for name in ("edit", "tags")}
+    return {name: list(filter(str.strip, request.args.getlist(name))) for name in ("edit", "tags")}
 
 
 @blueprint.post("/jobs")
@@ -92,7 +93,7 @@ def ask() -> AnyResponse | tuple[str, int]:
     except CapError as error:
         return render_template("error.html", title="Too many checks", message=str(error)), 429
     except PuzzleFileError as error:
-        message = "; ".join(finding.message for finding in error.findings)
+        message = as_sentence("; ".join(finding.message for finding in error.findings))
         return render_template("error.html", title="Not a puzzle", message=message), 422
     except ValueError as error:
         return render_template("error.html", title="Not possible", message=f"{error}."), 422
@@ -111,8 +112,6 @@ def show(job_id: str) -> str:
     )
     # One's own first: it can be published from here.
     row = next(iter(sorted(session().scalars(query), key=lambda each: not is_own(each))), None)
-    if row is not None and row.published is None:
-        after_this_request(uncached)
     return render_template(
         "reports/report.html" if report else "jobs/job.html",
         job=job,
@@ -215,6 +214,8 @@ def _elapsed(job: Job) -> int | None:
 
 
 def _job(job_id: str) -> Job:
+    """Return a job. No browser keeps what is answered about it: its text may be a draft."""
+    after_this_request(uncached)
     return session().get(Job, job_id) or abort(404)
 
 

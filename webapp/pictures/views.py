@@ -21,6 +21,7 @@ from webapp.catalog.puzzle_texts import puzzle_from
 from webapp.catalog.visibility import collection_at, puzzle_at, puzzles_of, revision_at
 from webapp.core.limiter import rate_limit
 from webapp.core.sized_cache import kept
+from webapp.core.uncached import uncached
 from webapp.pictures import Orientation, Theme, board_svg, colours, style
 from webapp.pictures.png import png, shared_png
 
@@ -108,8 +109,7 @@ def archive(slug: str) -> Response:
             written.writestr(f"{collection.slug}/{row.slug}.sgf", row.sgf)
     response = Response(packed.getvalue(), mimetype="application/zip")
     response.headers["Content-Disposition"] = f'attachment; filename="{collection.slug}.zip"'
-    response.headers["Cache-Control"] = "private, no-cache"
-    return response
+    return uncached(response)
 
 
 # -- texts ----------------------------------------------------------------------------------
@@ -235,12 +235,10 @@ def _answer(text: _Text, body: bytes, kind: str) -> Response:
     response.headers["Cross-Origin-Resource-Policy"] = (
         "cross-origin" if text.public else "same-origin"
     )
+    if not text.public:
+        return uncached(response)
     lasts = request.args.get("v") == version(text.content_hash)
-    response.headers["Cache-Control"] = ", ".join(
-        [
-            "public" if text.public else "private",
-            f"max-age={_FOR_GOOD}, immutable" if lasts else "no-cache",
-        ]
-    )
+    how = f"max-age={_FOR_GOOD}, immutable" if lasts else "no-cache"
+    response.headers["Cache-Control"] = f"public, {how}"
     response.make_conditional(request)
     return response

@@ -53,3 +53,11 @@ def test_play_keeps_the_focus_when_no_move_is_to_be_typed(page: Page, site: str)
     page.get_by_role("button", name="Play", exact=True).press("Enter")
     tone(page, "refuted")
     stays(page, "Play")
+
+
+def test_a_button_that_goes_hands_its_focus_on(phone: Page, site: str) -> None:
+    visit(phone, site + puzzle("p17"))
+    cell(phone, WRONG).tap()
+    phone.get_by_role("button", name="Place").press("Enter")
+    tone(phone, "refuted")
+    expect(phone.get_by_role("button", name="Try again")).to_be_focused()

@@ -359,7 +359,8 @@ byId("save")?.addEventListener("click", async () => {
     say(problem, "problem");
     return;
   }
-  history.saved(question.drawing, found.puzzle);
+  history.saved(found.drawing, found.puzzle);
+  byId("unkept").hidden = true; // The site has it.
   if (!main.dataset.puzzle) window.history.replaceState(null, "", found.edit);
   main.dataset.puzzle = found.puzzle;
   byId("save").textContent = "Save";

@@ -9,7 +9,7 @@ export class History {
   #past = [];
   #future = [];
   #name;
-  /** What the page brought last: the id of the puzzle that this is a clone of, or the text of an own one. */
+  /** What a page brought last: the id of the puzzle that this is a clone of, or an own one as it was stored. */
   #from = null;
 
   /** `puzzle` is the id of a stored puzzle that is edited, empty for a new one. */
@@ -23,7 +23,7 @@ export class History {
   /** Go on where it was left; a drawing that the page brings comes after that. `from` is what it is a clone of. */
   open(given, from) {
     const { past = [], now = null, from: before = null } = read(this.#name) ?? {};
-    [this.#past, this.now, this.#from] = [past, now, from || given];
+    [this.#past, this.now, this.#from] = [past, now, from || given || before];
     // A reload and the way back bring the clone again; the text of an own puzzle is the same until it is saved.
     const again = from ? from === before && !anew : [before, ...past].some((each) => same(each, given));
     if (given && !again) this.push(given);

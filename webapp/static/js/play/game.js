@@ -113,6 +113,7 @@ function cell(text) {
 
 /** Show which buttons can be used now. Hints and an entry for moves are on the puzzle's own page. */
 export function showControls(state = board.state) {
+  const held = document.activeElement;
   const attempting = game.mode === "attempt";
   const looking = game.mode === "look" || game.mode === "explore";
   const stepping = attempting && game.attempt.length > 1;
@@ -140,6 +141,8 @@ export function showControls(state = board.state) {
   usable(byId("back"), game.shown > 1);
   usable(byId("forward"), game.shown < game.attempt.length);
   byId("through").textContent = game.timer ? "Pause" : "Step through";
+  // What is hidden loses the keyboard's focus.
+  if (held.hidden) (byId("again").hidden ? board : byId("again")).focus();
   if (!byId("entry")) return;
   byId("hint-open").hidden = game.mode !== "play" || staged;
   // Not disabled, which would take the focus away from someone who types.
