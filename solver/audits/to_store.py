@@ -55,6 +55,10 @@ def _add_wins(found: ProvedSoFar, store: Store, limits: Limits) -> None:
     for key, verdict in found.keys.items():
         if verdict is Verdict.PROVEN:
             _add_rest(found.position.play(key), claim, found.key_proofs[key], store, limits)
+    own_keys = found.key_holes - {key.peg for key in found.keys}
+    if found.proof is not None and found.proof.root.hole in own_keys:
+        first = strategy_move(found.position, found.proof.root)
+        _add_rest(found.position.play(first), claim, found.proof, store, limits)
     for moves in filter(None, (found.moves, found.closed)):
         passed = moves.refuted.after(None, frozenset())
         own, foe = passed.pegs(claim.prover), passed.pegs(claim.prover.other)

@@ -186,11 +186,17 @@ class _Report:
         return verdict is (Verdict.PROVEN if won else Verdict.UNDECIDED)
 
     def _found_key_wins(self, move: Move, own: AbstractSet[Hole]) -> bool:
-        """Tell whether a key that the audit found wins with its links; `own` are their holes."""
+        """Tell whether a key that the audit found wins with its links; `own` are their holes.
+
+        A plain move may stand for one with links that are changed later as well.
+        """
+        if move.peg not in own or move == Move(move.peg):
+            return move.peg in own or self._pass_wins(move)
         try:
-            return self._pass_wins(move) or (move.peg in own and self._wins_with_its_links(move))
+            connects = self.position.play(move).connected(self.claim.prover)
         except IllegalMoveError:
             return False
+        return connects or self._wins_with_its_links(move)
 
     def _pass_wins(self, move: Move) -> bool:
         """Tell whether a move is a pass, as no hole is left, and the proof of the claim goes on
