@@ -115,6 +115,8 @@ def _keys(found: ProvedSoFar) -> tuple[Key, ...]:
     if found.mine and not any(key.verdict is Verdict.PROVEN for key in keys):
         for hole in sorted(found.key_holes & set(found.moves.wins)):
             win = found.moves.wins[hole]
+            if found.proof is not None and found.proof.root.hole == hole:
+                win = found.proof  # which is handed out: the other one may begin with other links
             texts = line_texts(position, main_line(position, win))
             keys.append(Key(texts[0], False, Verdict.PROVEN, texts, win.root.depth))
     return tuple(keys)

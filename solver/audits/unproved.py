@@ -186,12 +186,9 @@ class _Report:
         return verdict is (Verdict.PROVEN if won else Verdict.UNDECIDED)
 
     def _found_key_wins(self, move: Move, own: AbstractSet[Hole]) -> bool:
-        """Tell whether a key that the audit found wins with its links; `own` are their holes.
-
-        A plain move may stand for one with links that are changed later as well.
-        """
-        if move.peg not in own or move == Move(move.peg):
-            return move.peg in own or self._pass_wins(move)
+        """Tell whether a key that the audit found wins with its links; `own` are their holes."""
+        if move.peg not in own:
+            return self._pass_wins(move)
         try:
             connects = self.position.play(move).connected(self.claim.prover)
         except IllegalMoveError:
