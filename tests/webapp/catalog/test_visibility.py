@@ -71,7 +71,7 @@ def test_drafts_of_a_published_puzzle_stay_their_owners(
     assert f"{page}/1" in player.get(f"{page}/3").text
     alone = ["Only you can see it" in player.get(f"{page}/{number}").text for number in (1, 2, 3)]
     assert alone == [True, False, False]
-    assert "private" in player.get(f"{page}/1.sgf").headers["Cache-Control"]
+    assert player.get(f"{page}/1.sgf").headers["Cache-Control"] == "no-store"
 
 
 def test_drafts_of_what_was_published_before_are_told_by_their_time(url: str) -> None:
