@@ -106,7 +106,7 @@ class _Lookup:
                 after = self.position.play(key)
             except IllegalMoveError:
                 continue  # a key that only the report names
-            others = (win for win in self._known(self.position, key.peg) if _goes_on(win, after))
+            others = (win for win in self._known(self.position, key.peg) if win.goes_on(after))
             if win := self._begun(key.peg, after) or next(others, None):
                 found[word] = win
         return found
@@ -203,9 +203,3 @@ class _Lookup:
             return begun_with(self.position, hole, rest)
         except CertificateError:
             return None
-
-
-def _goes_on(win: Strategy, after: Position) -> bool:
-    """Tell whether a strategy that begins with a move goes on after another one in its hole."""
-    me, rest = win.prover, win.nodes[win.root.children[0]]
-    return rest.holds(after.pegs(me), after.pegs(me.other), after.links(me))

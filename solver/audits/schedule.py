@@ -13,7 +13,7 @@ from solver.audits.report import report
 from solver.audits.to_store import add_to_store
 from solver.errors import PuzzleRuleError
 from solver.game import Hole, Move
-from solver.proof import Aim, Claim, Limit, Limits, Strategy, Verdict, claim_of, strategy_move
+from solver.proof import Aim, Claim, Limit, Limits, Strategy, Verdict, claim_of
 from solver.puzzle import Goal, Puzzle
 from solver.search import (
     RefutedMoves,
@@ -294,7 +294,7 @@ class _Auditor:
         for key in filter(self._open, self.keys):
             assert key.peg is not None
             win = self.moves.wins.get(key.peg)
-            if win is not None and strategy_move(self.position, win.root) == key:
+            if win is not None and win.goes_on(self.position.play(key)):
                 self.keys[key] = Verdict.PROVEN
                 self.key_proofs[key] = self.proof = win
             elif win is None and key.peg not in self.moves.open:

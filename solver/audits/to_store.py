@@ -61,14 +61,12 @@ def _add_wins(found: ProvedSoFar, store: Store, limits: Limits) -> None:
         _add_rest(found.position.play(first), claim, found.proof, store, limits)
     for moves in filter(None, (found.moves, found.closed)):
         passed = moves.refuted.after(None, frozenset())
-        own, foe = passed.pegs(claim.prover), passed.pegs(claim.prover.other)
         for hole in sorted(moves.wins.keys() & set(moves.asked)):
             win = moves.wins[hole]
-            rest = win.nodes[win.root.children[0]]
             after = passed  # what wins after a pass wins after many first moves
-            if not rest.holds(own, foe, passed.links(claim.prover)):
+            if not win.goes_on(passed):
                 after = moves.position.play(strategy_move(moves.position, win.root))
-            this = after, win.claim, rest.depth
+            this = after, win.claim, win.root.depth
             if this not in kept:
                 kept.add(this)
                 _add_rest(after, claim, win, store, limits)

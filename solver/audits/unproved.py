@@ -10,7 +10,7 @@ from solver.audits.from_store import MOST_WINS
 from solver.errors import IllegalMoveError
 from solver.game import Hole, Move, hole_text, move_text, parse_hole, parse_move
 from solver.plurals import counted
-from solver.proof import NodeKind, Strategy, Verdict, claim_of
+from solver.proof import Verdict, claim_of
 from solver.puzzle import Goal, Puzzle
 
 __all__ = ["unproved"]
@@ -73,7 +73,7 @@ class _Report:
 
     def claim_unproved(self) -> Iterator[str]:
         """Yield the claim if it is another one, or if neither it nor its opposite has a proof."""
-        decided = self.failed or self._proved("", Verdict.PROVEN)
+        decided = self.failed or any(self._proved(word, Verdict.PROVEN) for word in ("", "win"))
         open_yet = self.verdict is Soundness.UNDECIDED
         if self.claim_text != self.claim.text or not (decided or open_yet):
             yield "the claim"
@@ -190,10 +190,9 @@ class _Report:
         if move.peg not in own:
             return self._pass_wins(move)
         try:
-            connects = self.position.play(move).connected(self.claim.prover)
+            return self._wins_with_its_links(move)
         except IllegalMoveError:
             return False
-        return connects or self._wins_with_its_links(move)
 
     def _pass_wins(self, move: Move) -> bool:
         """Tell whether a move is a pass, as no hole is left, and the proof of the claim goes on
@@ -203,21 +202,14 @@ class _Report:
             return False
         if not self.mine or any(True for _ in self.position.open_holes(self.claim.prover)):
             return False
-        return self._goes_on(proof.strategy, move)
+        return proof.strategy.goes_on(self.position.play(move))
 
     def _wins_with_its_links(self, key: Move) -> bool:
         """Tell whether a win that begins with a key's hole goes on after its own links; also when
         none is known."""
         wins = [proof.strategy for proof in self.proofs.values() if proof.first == key.peg]
-        return not wins or any(self._goes_on(win, key) for win in wins)
-
-    def _goes_on(self, win: Strategy, first: Move) -> bool:
-        """Tell whether a strategy that begins with a move goes on after another first move."""
-        if win.root.kind is not NodeKind.MOVE:
-            return False
-        me, after = self.claim.prover, self.position.play(first)
-        board = (after.pegs(me), after.pegs(me.other), after.links(me))
-        return win.nodes[win.root.children[0]].holds(*board)
+        after = self.position.play(key)
+        return not wins or any(win.goes_on(after) for win in wins)
 
     def _proved(self, word: str, verdict: Verdict) -> bool:
         proof = self.proofs.get(word)

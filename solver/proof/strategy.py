@@ -8,7 +8,7 @@ parents; the last node is the root.
 from dataclasses import dataclass
 from enum import Enum
 
-from solver.game import Hole, Link, Side
+from solver.game import Hole, Link, Position, Side
 from solver.proof.claim import Claim
 
 __all__ = ["End", "Ends", "NodeKind", "Strategy", "StrategyNode"]
@@ -74,6 +74,12 @@ class Strategy:
     def root(self) -> StrategyNode:
         """The node of the position itself."""
         return self.nodes[-1]
+
+    def goes_on(self, after: Position) -> bool:
+        """Tell whether it begins with a move and goes on after another one, which led here."""
+        me = self.prover
+        board = after.pegs(me), after.pegs(me.other), after.links(me)
+        return self.root.kind is NodeKind.MOVE and self.nodes[self.root.children[0]].holds(*board)
 
     def games(self, node: StrategyNode) -> tuple[StrategyNode, ...]:
         """Return the reply nodes that are played side by side from a node with the opponent to

@@ -107,3 +107,20 @@ def test_their_certificates_are_found_again_in_a_store(
 def test_the_words_for_their_proofs_are_numbered() -> None:
     words = [word for word, _ in key_words("fails", [C2, OTHER, C3, C2])]
     assert ["fails-c2", "fails-c2-2", "fails-c3"] == words
+
+
+def test_what_is_known_of_their_hole_proves_them_where_nodes_run_out() -> None:
+    """A win found among the first moves may begin with other links, and go on after theirs."""
+    text = (
+        "(;GM[21]SZ[14]SHAPE[diagonal-26]RU[STD]PZ[]PL[W];W[b1];W[d1];W[a2];W[b2][-c1'];W[c2];"
+        "W[c3][-b2'][-c'2];W[e3][-d'2];W[c4][-d3'];W[d4];W[e4];W[c5][-d4'];W[d5][-d'4];W[e5];"
+        "W[f5][-e'4];W[c6][-d5'];W[d6][-c'5][-e5'];W[e6][-d'5];B[e1];B[d2];B[e2];B[f2];B[b3];"
+        "B[d3];B[f3];B[a4];B[b4];B[a5];B[b5];B[b6];IP[](;W[-d5'][c1]TE[1])(;W[-c'3][-e4'][c1]TE[1]))"
+    )
+    puzzle = read_text(text).puzzle
+    assert puzzle is not None
+    found = run_here(audit(puzzle, Limits(nodes=200, memory=16)))
+    assert isinstance(found, Audit)
+    record = json.loads(json.dumps(as_json(found)))
+    assert ["proven", "proven"] == [key["verdict"] for key in record["keys"]]
+    assert () == unproved(puzzle, record, found.proofs)

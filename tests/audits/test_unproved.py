@@ -228,3 +228,17 @@ def test_a_key_that_was_found_is_proved_with_its_links(key: str) -> None:
     assert () == unproved(puzzle, record, found.proofs)
     record["keys"][0]["move"] = key
     assert (f"the key {key}: proven",) == unproved(puzzle, record, found.proofs)
+
+
+def test_a_win_proves_that_a_draw_can_be_had() -> None:
+    text = (
+        "(;GM[21]SZ[8]RU[3M]PZ[0]PL[W]VW[a4][b4][c4][d4][a5][b5][c5][e5][b6][c6][d6][a7][b7][c7]"
+        "[d7][e7][a8][d8][e8];W[d2];W[c4];W[d4];W[b6][-b'5];W[b7];W[f7];W[g7];W[e8];W[f8];B[f2];"
+        "B[a3];B[a4];B[b4];B[b5];B[c6];B[f6];B[g6];B[c7];IP[](;W[-c'3][c5]TE[1])(;W[e7]TE[1]))"
+    )
+    puzzle = read_text(text).puzzle
+    assert puzzle is not None
+    found = run_here(audit(puzzle, Limits(nodes=20, memory=16)))
+    assert isinstance(found, Audit)
+    assert {"win"} == found.proofs.keys()
+    assert () == unproved(puzzle, json.loads(json.dumps(as_json(found))), found.proofs)
