@@ -92,6 +92,14 @@ def test_a_puzzle_is_solved_with_the_mouse(puzzle: Page) -> None:
     assert "solved" in puzzle.evaluate("localStorage.getItem('progress')"), "for lists to mark it"
 
 
+def test_progress_that_the_browser_cannot_keep_is_not_lost_without_a_word(puzzle: Page) -> None:
+    puzzle.evaluate("() => { Storage.prototype.setItem = () => { throw new Error('full'); }; }")
+    for text in winning_moves(puzzle, stored(), KEY):
+        click(puzzle, text)
+    expect(status(puzzle)).to_contain_text("this puzzle will not be marked as solved")
+    tone(puzzle, "solved")
+
+
 def test_a_puzzle_is_solved_with_the_keyboard(puzzle: Page) -> None:
     focused = puzzle.locator("[data-cell]:focus")
     for _ in range(12):

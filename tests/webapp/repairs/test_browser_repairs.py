@@ -35,6 +35,7 @@ def test_a_smaller_puzzle_is_used_with_one_click(page: Page, site: str) -> None:
     page.get_by_role("button", name="Use this").click()
     expect(page).to_have_url(re.compile("/draw"))
     expect(page.locator(".board .peg")).to_have_count(pegs)
+    expect(page.get_by_label("Tags")).to_have_value("lesson")
 
 
 def test_a_smaller_puzzle_is_offered_on_a_telephone(phone: Page, site: str) -> None:

@@ -13,6 +13,7 @@ import { RIGHT, WRONG, keepSeal, keptSeal, note } from "./result.js";
 const SILENCE = 200;
 /** How long each step of a refutation stands while it is played, in milliseconds. */
 const PACE = 600;
+const UNKEPT = "Your browser keeps no more progress, so this puzzle will not be marked as solved; with an account the site keeps it.";
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 
 /** What a page may have beside the board: hints, and what can be done after the puzzle. */
@@ -93,11 +94,12 @@ function take(found) {
     game.turns.push(played);
     if (found.outcome === "met") {
       game.mode = "solved";
-      if (!game.following) markSolved(puzzle.id);
+      const kept = game.following || markSolved(puzzle.id);
       panels.after?.solved(game.turns);
+      say([found.message, main.dataset.solvedWords, !kept && UNKEPT].filter(Boolean).join(" "), "solved");
+    } else {
+      say(found.message, "right");
     }
-    if (found.outcome === "met") say(`${found.message} ${main.dataset.solvedWords ?? ""}`.trim(), "solved");
-    else say(found.message, "right");
   } else {
     game.mode = "attempt";
     game.attempt = found.steps;

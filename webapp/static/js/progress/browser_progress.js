@@ -20,9 +20,9 @@ export function solved() {
   return new Set(Object.keys(kept).filter((id) => kept[id] === "solved"));
 }
 
-/** Remember a puzzle as solved, where the browser allows it. */
+/** Remember a puzzle as solved. Return whether somebody does: the site with an account, else this browser. */
 export function markSolved(id) {
-  keep({ ...progress(), [id]: "solved" });
+  return keep({ ...progress(), [id]: "solved" });
 }
 
 /** Remember a puzzle as failed, unless it was solved before. */
@@ -41,11 +41,12 @@ export function noteVisit() {
 }
 
 function keep(kept) {
-  if ("account" in document.body.dataset) return;
+  if ("account" in document.body.dataset) return true;
   if (Object.values(kept).includes("solved")) noteVisit();
   try {
     localStorage.setItem(KEY, JSON.stringify(kept));
+    return true;
   } catch {
-    // A browser that forbids storage: the puzzle is solved all the same.
+    return false; // A browser that forbids storage, or has no room: the puzzle is solved all the same.
   }
 }

@@ -37,7 +37,7 @@ function item({ words, before, after, drawing }) {
     const use = part.querySelector("template").content.firstElementChild.cloneNode(true);
     use.addEventListener("click", () => {
       try {
-        handOver(drawing);
+        handOver({ ...drawing, tags: JSON.parse(part.dataset.tags) });
       } catch {
         said.textContent = "This browser keeps nothing, so the drawing cannot be handed to the editor.";
         return;
