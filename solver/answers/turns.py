@@ -159,8 +159,10 @@ class _Play:
             return Turn(first), child
         try:
             between = at.play(first, call=True)
-        except IllegalMoveError:  # its hole had a peg, and there is no other one to play
-            return None, None
+        except IllegalMoveError:  # the first move wins alone, or no hole is left for the second one
+            alone = Turn(first)
+            won = alone.made(at).position.connected(at.position.to_move)
+            return alone if won else None, None
         return Turn(first, strategy_move(between.position, second)), second.children[0]
 
     def resistance(self, at: PrivilegedPosition, number: int) -> tuple[Turn | None, int | None]:

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 from itertools import combinations
 
-from solver.game import Hole, Position, Side
+from solver.game import Hole, Position, Ruleset, Side
 from solver.search.privilege_nodes import Found, answers
 from solver.search.privilege_search import PrivilegeSearch, turns_with
 
@@ -56,7 +56,15 @@ def winning_turns(
                 hopeful.append(hole)
             if won is None:
                 unknown.append((hole, hole))
+        # Where links are not to be declined, such a first move leaves no second one.
+        over = {
+            hole
+            for hole in hopeful
+            if position.ruleset is Ruleset.PP and turns_with(position, hole)[0].connected(me)
+        }
         for one, two in combinations(hopeful, 2):
+            if over.issuperset((one, two)):
+                continue
             first = replace(turns_with(position, one)[0], to_move=me)
             won = _wins(search, turns_with(first, two), left, [], two)
             if won:

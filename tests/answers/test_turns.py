@@ -125,6 +125,32 @@ Black links: A4-B2 B4-C2 C2-D4
     assert last.made(said.after).position.connected(Side.BLACK)
 
 
+def test_a_win_is_told_where_the_first_of_two_moves_ends_the_game() -> None:
+    # The proof calls for B2 and C4, but B2 joins the lines by itself with its automatic links.
+    at = PrivilegedPosition(
+        read_diagram("""\
+TwixT 7x8 STD, white to move, window A2:F5
+   A  B  C  D  E  F  G
+1     :  :  w  :  :
+2  B  .  B  B  W  W  b
+3  B  :  :  :  b  :  b
+4  :  B  .  W  W  W  b
+5  :  B  W  W  B  W  b
+6  b  :  :  :  :  :  b
+7  :  :  :  :  b  w  :
+8     :  :  :  :  :
+White links: C5-E4 E2-F4
+Black links: A2-B4 A6-B4 B4-C2 C2-E3 E5-G6 E7-G6
+"""),
+        frozenset(Side),
+    )
+    found = decide_turn(at, Claim(Aim.CONNECT, Side.WHITE), LIMITS)
+    assert found.verdict is Verdict.PROVEN
+    (turn,) = found.line
+    assert (turn.first.peg, turn.second) == (parse_hole("B2"), None)
+    assert turn.made(at).position.connected(Side.WHITE)
+
+
 def test_a_single_move_keeps_the_privilege_and_two_spend_it() -> None:
     at, _ = example()
     one, two = Turn(Move(parse_hole("E4"))), Turn(Move(parse_hole("E4")), Move(parse_hole("F6")))

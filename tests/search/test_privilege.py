@@ -2,7 +2,7 @@
 
 from collections import Counter
 from dataclasses import replace
-from itertools import combinations
+from itertools import permutations
 from pathlib import Path
 
 import pytest
@@ -10,10 +10,10 @@ import yaml
 
 from solver.bench import privilege_faults
 from solver.bench.privilege_fuzz import PrivilegeCase
-from solver.files import read_file
+from solver.files import read_diagram, read_file
 from solver.game import Move, Position, Ruleset, Side, parse_hole
 from solver.oracle import connects_with_privilege
-from solver.proof import Aim, Limit, Limits, NodeKind, Verdict, claim_with_privilege
+from solver.proof import Aim, Claim, Limit, Limits, NodeKind, Verdict, claim_with_privilege
 from solver.puzzle import Puzzle
 from solver.search import PrivilegeSearch, winning_turns
 from solver.verify import check_with_privilege_by_sat
@@ -99,16 +99,38 @@ def test_the_turns_that_win_are_those_of_the_brute_force() -> None:
         assert set(found.moves) == singles
         pairs = set()
         if me in case.holders:
-            for one, two in combinations(sorted(position.open_holes(me)), 2):
+            for one, two in permutations(position.open_holes(me), 2):
                 first = position.play(Move(one))
                 if first.result is None:
                     after = replace(first, to_move=me).play(Move(two))
                     if wins(after, case.holders - {me}):
-                        pairs.add((one, two))
-        assert {pair for pair in found.pairs if singles.isdisjoint(pair)} == {
-            pair for pair in pairs if singles.isdisjoint(pair)
-        }
+                        pairs.add(frozenset({one, two}))
+        assert set(map(frozenset, found.pairs)) == pairs
     assert compared > 10
+
+
+def test_two_moves_that_each_end_the_game_are_no_turn() -> None:
+    # Under PP no link can be left out, so neither B1 nor D1 leaves a second move.
+    position = read_diagram("""\
+TwixT 5x5 PP, white to move
+   A  B  C  D  E
+1     .  .  .
+2  B  .  .  .  .
+3  .  .  W  .  .
+4  .  .  .  .  B
+5     W  .  .
+White links: B5-C3
+""")
+    search = PrivilegeSearch(Claim(Aim.CONNECT, Side.WHITE))
+    found = winning_turns(search, position, frozenset({Side.WHITE}))
+    one, two = map(parse_hole, ("B1", "D1"))
+    assert {one, two} <= set(found.moves)
+    assert (one, two) not in found.pairs
+    assert (one, parse_hole("C1")) in found.pairs
+    declining = winning_turns(
+        search, replace(position, ruleset=Ruleset.STD), frozenset({Side.WHITE})
+    )
+    assert (one, two) in declining.pairs
 
 
 PUZZLES = Path(__file__).parents[2] / "puzzles" / "privilege"
