@@ -5,7 +5,7 @@ from typing import Any
 from solver.answers import listed
 from solver.game import Move, hole_text
 from solver.plurals import counted
-from solver.proof import Limits
+from solver.proof import Limits, claim_of
 from webapp.analysis import holes
 from webapp.catalog.puzzle_texts import puzzle_from
 from webapp.editor.drafts import text_of
@@ -36,10 +36,13 @@ def alarm(drawing: Drawing, solver: GatedSolver) -> dict[str, Any]:
     `holes` has `key` (marked as one, and reaches the goal), `wins` (reaches it, and is not marked)
     and `try` (marked as a key, and fails). A key is judged with the links that it names, any other
     hole by the move there that does best. What is not decided is left out. Whether a hole wins
-    without the key is not asked here: a report tells cooks and delays apart.
+    without the key is not asked here: a report tells cooks and delays apart. Where the goal is
+    that of the side not to move, no first move reaches it, and only the verdict is told.
     """
     puzzle = puzzle_from(text_of(drawing))
     told = holes.told(puzzle, [], solver, _SHORT)
+    if puzzle.position.to_move is not claim_of(puzzle).prover:
+        return {"holes": {}, "text": told["text"]}
     known = told["holes"]
     if told["verdict"] == "won":
         known |= holes.at_once(puzzle, [], solver, _SHORT)

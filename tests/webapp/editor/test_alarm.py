@@ -85,6 +85,33 @@ def test_a_key_counts_with_the_links_that_it_names(client: FlaskClient) -> None:
     assert only in looked(client, **drawing | {"keys": []})["text"]
 
 
+@pytest.mark.parametrize(
+    ("task", "said"),
+    [
+        ("PZ[W+]PL[B]AW[d1][b4]AB[a3]", "No win for White: Black keeps White from joining. C4 is"),
+        ("PZ[B+]PL[W]AW[d1][b4]AB[a3]", "No win for Black: White keeps Black from joining."),
+        ("PZ[B+]PL[W]AW[c2]AB[c3][d5]", "Won for Black: Black joins"),
+    ],
+)
+@pytest.mark.parametrize("keys", [[], ["c4"]])
+def test_where_the_goal_is_that_of_the_side_not_to_move_no_first_move_reaches_it(
+    client: FlaskClient, task: str, said: str, keys: list[str]
+) -> None:
+    puzzle = read_text(f"(;FF[4]GM[21]SZ[6]RU[PP]{task}IP[])").puzzle
+    assert puzzle
+    found = looked(client, **drawing_of(puzzle).as_json() | {"keys": keys})
+    assert found["holes"] == {}
+    assert found["text"].startswith(said)
+    assert not any(word in found["text"] for word in ("goal", "key", "first move"))
+
+
+@pytest.mark.parametrize("goal", ["", "W+"])
+def test_the_own_goal_of_the_side_to_move_is_the_same_by_its_name(
+    client: FlaskClient, goal: str
+) -> None:
+    assert looked(client, goal=goal) == looked(client)
+
+
 def test_a_drawing_that_is_no_puzzle_is_refused_in_words(client: FlaskClient) -> None:
     response = client.post("/draw/alarm", json={"drawing": DRAWING | {"white": ["A3"]}})
     assert response.status_code == 422
