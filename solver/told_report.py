@@ -3,7 +3,15 @@
 from collections.abc import Container, Iterable, Mapping, Sequence
 from typing import Any
 
-__all__ = ["for_people", "is_counted", "moves_so_far", "nothing_to_find", "wins_otherwise"]
+__all__ = [
+    "for_people",
+    "is_counted",
+    "kind_name",
+    "moves_so_far",
+    "nothing_to_find",
+    "win_or_draw",
+    "wins_otherwise",
+]
 
 _WINNING = {"key", "cook", "delay", "wins", "win"}
 """Kinds of first moves that win; `win` is for people only."""
@@ -62,13 +70,23 @@ def _with_passes(record: Mapping[str, Any]) -> Mapping[str, Any]:
 def wins_otherwise(record: Mapping[str, Any]) -> dict[str, str]:
     """Return the author's keys that fail though their holes win with other links, each with a few
     words that say so."""
-    wins, does = set(_winning(record["moves"])), _does(record)
+    wins, does = set(_winning(record["moves"])), win_or_draw(record)
     return {
         key["move"]: f"{hole} {does}s with other links"
         for key in record["keys"]
         if key["published"] and key["verdict"] == "disproven"
         if (hole := _hole(key["move"])) in wins
     }
+
+
+def win_or_draw(record: Mapping[str, Any]) -> str:
+    """Return what first moves do that fulfil the claim of a report: `win` or `draw`."""
+    return "draw" if record["claim"].endswith("blocks") else "win"
+
+
+def kind_name(record: Mapping[str, Any], kind: str) -> str:
+    """Return what people call a kind of first move: where the claim is a draw, `win` is `draw`."""
+    return kind.replace("win", win_or_draw(record))
 
 
 def moves_so_far(
@@ -115,7 +133,7 @@ def _reason(record: Mapping[str, Any], moves: Sequence[Mapping[str, Any]], reaso
     """Return the reason for a verdict, with all first moves that win instead of a key."""
     first, *rest = reason.split("; ")
     wins = _winning(moves)
-    does = _does(record)
+    does = win_or_draw(record)
     named = ", ".join(wins[:_NAMED])
     if (more := len(wins) - _NAMED) > 0:
         named += f" and {more} more"
@@ -134,11 +152,6 @@ def _hole(move: str) -> str:
     """Return the hole of a move, such as `b3` or `[-c'1][b3]`; the other values are links."""
     values = move.strip("[]").split("][")
     return next((value for value in values if value[:1].isalpha()), "")
-
-
-def _does(record: Mapping[str, Any]) -> str:
-    """Return what a first move does that fulfils the claim, in the plural."""
-    return "draw" if record["claim"].endswith("blocks") else "win"
 
 
 def _winning(moves: Iterable[Mapping[str, Any]]) -> list[str]:

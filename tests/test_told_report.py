@@ -1,6 +1,7 @@
 """A report as people are told it."""
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +15,16 @@ from solver.work import run_here
 
 ROOT = Path(__file__).parents[1]
 PUZZLES, DOCS = ROOT / "puzzles", ROOT / "docs"
+DRAW = """
+TwixT 5x5 STD, black to move and draw
+   A  B  C  D  E
+1     .  .  .
+2  .  W  .  .  .
+3  .  .  .  B  .
+4  .  .  .  .  .
+5     .  .  .
+"""
+"""B3, B4, C3 and C4 draw; B4 and C4 even win."""
 
 
 def report(collection: str, name: str) -> dict[str, Any]:
@@ -43,11 +54,40 @@ def test_where_every_first_move_does_it_there_is_no_key_and_no_cook(name: str) -
     text = audit_text(record)
     assert "nothing to find: every first move does it" in text
     assert "cook" not in text
+    assert "\n  draw " in text
+    assert "\n  win " not in text
     puzzle = read_file(PUZZLES / "exercises" / f"{name}.sgf").puzzle
     assert puzzle is not None
     page = audit_page(record, puzzle)
     assert "<li>W = works</li>" in page
+    assert "<td>draw</td>" in page
+    assert "<td>win</td>" not in page
     assert "cook" not in page.partition("</style>")[2]
+
+
+@pytest.mark.native
+def test_a_first_move_that_only_draws_is_not_called_a_win() -> None:
+    puzzle = read_text(DRAW).puzzle
+    assert puzzle is not None
+    record = audited(DRAW) | {"puzzle": "Four moves"}
+    text = audit_text(record)
+    assert "no solution, better than asked: black connects" in text
+    draws = [line.split()[1] for line in text.splitlines() if line.startswith("  draw ")]
+    assert ["b3", "b4", "c3", "c4"] == draws
+    assert "win" not in text
+    page = audit_page(record, puzzle).partition("</style>")[2]
+    assert page.count("<td>draw</td>") == 4
+    assert "win" not in re.sub("<g[^>]*>", "", page)
+    kinds = {move["kind"] for move in record["moves"]}
+    assert {"key", "cook", "try", "idle"} == kinds, "the record stays as it is"
+
+
+@pytest.mark.parametrize(("aim", "does"), [("connects", "wins"), ("blocks", "draws")])
+def test_a_first_move_that_is_no_known_cook_does_what_is_asked(aim: str, does: str) -> None:
+    record = report("lessons", "lesson1") | {"tries": [], "claim": f"white {aim}"}
+    record["keys"] = [record["keys"][0] | {"published": True}]
+    record["moves"] = [move | {"kind": "wins"} for move in record["moves"][:1]]
+    assert f"\n  {does}  " in audit_text(record)
 
 
 def test_the_key_that_its_author_gives_stays() -> None:

@@ -6,7 +6,7 @@ from typing import Any
 
 from solver.booklet.contents import BookletPuzzle
 from solver.game import move_text
-from solver.told_report import for_people
+from solver.told_report import for_people, win_or_draw
 
 __all__ = ["TRY", "solution"]
 
@@ -30,13 +30,12 @@ def solution(entry: BookletPuzzle) -> list[str]:
 
 def _told(report: Mapping[str, Any]) -> Iterator[str]:
     given = any(key["published"] for key in report["keys"])
+    instead = f"{win_or_draw(report).capitalize()}s in place of the author's move: "
     for key in report["keys"]:
         named = key["move"].upper()
         if key["verdict"] == "proven":
-            instead = (
-                "Wins in place of the author's move: " if given and not key["published"] else ""
-            )
-            yield instead + _numbered(key["line"] or [key["move"]], "!")
+            line = _numbered(key["line"] or [key["move"]], "!")
+            yield instead + line if given and not key["published"] else line
         elif key["published"]:
             fails = key["verdict"] == "disproven"
             yield f"{named}, the author's move, {'fails' if fails else 'is not decided'}" + (

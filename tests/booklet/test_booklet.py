@@ -210,6 +210,17 @@ def test_a_report_of_an_undecided_puzzle_is_no_solution() -> None:
     assert "D3 is open." in back
 
 
+@pytest.mark.parametrize(("aim", "does"), [("connects", "Wins"), ("blocks", "Draws")])
+def test_what_works_in_place_of_the_key_does_what_is_asked(aim: str, does: str) -> None:
+    report = json.loads(json.dumps(shipped("lessons").puzzles[0].report))
+    fails = {"move": "b2", "published": True, "verdict": "disproven", "line": [], "pegs": None}
+    key = {"move": "d3", "published": False, "verdict": "proven", "line": ["d3", "e5"], "pegs": 2}
+    moves = [{"hole": "d3", "kind": "key"}]
+    report |= {"claim": f"white {aim}", "keys": [fails, key], "moves": moves, "tries": []}
+    back = made([BookletPuzzle("One", plain("One").puzzle, report)])[2]
+    assert f"{does} in place of the author's move: 1. D3! E5" in back
+
+
 def test_without_a_key_of_the_author_nothing_wins_in_its_place() -> None:
     report = json.loads(json.dumps(shipped("lessons").puzzles[0].report))
     key = {"move": "d3", "published": False, "verdict": "proven", "line": ["d3", "e5"], "pegs": 2}

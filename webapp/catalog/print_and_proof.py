@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from solver.plurals import counted
-from solver.told_report import for_people, is_counted, nothing_to_find
+from solver.told_report import for_people, is_counted, nothing_to_find, win_or_draw
 
 __all__ = ["Answer", "Found", "answer"]
 
@@ -46,13 +46,12 @@ def answer(record: Mapping[str, Any]) -> Answer:
 
 
 def _found(record: Mapping[str, Any]) -> Iterator[Found]:
+    does = f"{win_or_draw(record)}s"
     if nothing_to_find(record):
-        yield Found(
-            f"Every first move {'draws' if record['claim'].endswith('blocks') else 'wins'}."
-        )
+        yield Found(f"Every first move {does}.")
         return
     given = any(key["published"] for key in record["keys"])
-    says = {"proven": "wins.", "disproven": "fails.", "undecided": "is not decided."}
+    says = {"proven": f"{does}.", "disproven": "fails.", "undecided": "is not decided."}
     for key in record["keys"]:
         if key["verdict"] == "undecided" or not key["published"]:
             continue
@@ -60,7 +59,7 @@ def _found(record: Mapping[str, Any]) -> Iterator[Found]:
     for key in record["keys"]:
         if not key["published"] and key["verdict"] == "proven":
             instead = " instead" if given else ""
-            yield Found(f"{key['move'].upper()} wins{instead}.", tuple(key["line"]))
+            yield Found(f"{key['move'].upper()} {does}{instead}.", tuple(key["line"]))
     for key in record["keys"]:
         if key["verdict"] == "undecided":
             yield Found(f"{key['move'].upper()} {says['undecided']}")
@@ -68,9 +67,9 @@ def _found(record: Mapping[str, Any]) -> Iterator[Found]:
     for move in record["moves"]:
         of.setdefault(move["kind"], []).append(move)
     for move in of.get("win", []):
-        yield Found(f"{move['hole'].upper()} wins.", tuple(move["line"]))
+        yield Found(f"{move['hole'].upper()} {does}.", tuple(move["line"]))
     for move in of.get("cook", []):
-        yield Found(f"{move['hole'].upper()} wins too, without the key.", tuple(move["line"]))
+        yield Found(f"{move['hole'].upper()} {does} too, without the key.", tuple(move["line"]))
     if delays := of.get("delay"):
         yield Found(f"{_names(delays)} only {'delays' if len(delays) == 1 else 'delay'}.")
     by_hole = {move["hole"]: move for move in of.get("try", [])}

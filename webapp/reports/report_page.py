@@ -30,7 +30,8 @@ __all__ = [
 AUDIT_SECONDS = {20: "20 seconds", 60: "a minute", 300: "five minutes"}
 """How long a check may take, for people to choose from."""
 
-_IN_TABLE = {"cook", "delay", "wins", "win", "try", "tries", "no cooks", "undecided"}
+_IN_TABLE = {"cook", "delay", "wins", "win", "draws", "draw"}
+_IN_TABLE |= {"try", "tries", "no cooks", "undecided"}
 """Facts that the table of first moves tells."""
 
 

@@ -8,7 +8,7 @@ from typing import Any
 from solver.audits.render.terminal_text import facts
 from solver.plurals import counted
 from solver.puzzle import Goal
-from solver.told_report import is_counted, nothing_to_find, wins_otherwise
+from solver.told_report import is_counted, nothing_to_find, win_or_draw, wins_otherwise
 
 __all__ = [
     "KINDS",
@@ -118,6 +118,8 @@ def _verdict(record: Mapping[str, Any], keys_named: Mapping[str, str] | None) ->
     refuted = len(of["try"]) + len(of["idle"])
     keys, delays, no_cooks = of["key"], of["delay"], of["no-cook"]
     is_key = ("is the only winning move", "are the only winning moves")
+    if win_or_draw(record) == "draw":
+        is_key = ("is the only move that draws", "are the only moves that draw")
     if delays or no_cooks:
         is_key = ("is the key", "are the keys")
     keys = [(keys_named or {}).get(key.upper(), key) for key in keys]

@@ -7,7 +7,7 @@ from typing import Any
 from solver.audits.render.terminal_text import facts
 from solver.game import Box, Hole, Position, Side, hole_text
 from solver.puzzle import Puzzle
-from solver.told_report import for_people
+from solver.told_report import for_people, kind_name
 
 __all__ = ["audit_page"]
 
@@ -94,7 +94,7 @@ def _legend(record: Mapping[str, Any]) -> str:
 
 def _moves(record: Mapping[str, Any]) -> str:
     return "\n".join(
-        f"<tr><td>{escape(move['hole'])}</td><td>{escape(move['kind'])}</td>"
+        f"<tr><td>{escape(move['hole'])}</td><td>{escape(kind_name(record, move['kind']))}</td>"
         f"<td>{escape(' '.join(move['line']))}</td><td>{escape(_replies(move))}</td></tr>"
         for move in record["moves"]
     )

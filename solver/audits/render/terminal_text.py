@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from solver.plurals import counted
-from solver.told_report import for_people
+from solver.told_report import for_people, kind_name, win_or_draw
 
 __all__ = ["audit_text", "facts"]
 
@@ -42,7 +42,7 @@ def facts(record: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     if record["idle_pegs"]:
         yield "idle pegs", f"no proof needs {', '.join(record['idle_pegs'])}"
     if record["difficulty"] is not None:
-        yield "difficulty", f"{record['difficulty']} of 100" + _foresight(record.get("foresight"))
+        yield "difficulty", f"{record['difficulty']} of 100{_foresight(record)}"
     for standing in record["standings"]:
         keys = f" by {' '.join(standing['keys'])}" if standing["keys"] else ""
         yield standing["what"], standing["verdict"] + keys
@@ -56,7 +56,8 @@ def _first_moves(record: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
         yield "first moves", f"{record['decided']} of {record['first_moves']} decided"
     moves = {move["hole"]: move for move in record["moves"]}
     for kind in ("cook", "delay", "wins", "win"):
-        yield from _some(kind, [move for move in record["moves"] if move["kind"] == kind])
+        some = [move for move in record["moves"] if move["kind"] == kind]
+        yield from _some(kind_name(record, kind), some)
     yield from _some("try", [moves[hole] for hole in record["tries"]])
     if idle := sum(move["kind"] == "idle" for move in record["moves"]):
         fail = "fails" if idle == 1 else "fail"
@@ -75,17 +76,19 @@ def _some(kind: str, moves: Sequence[Mapping[str, Any]]) -> Iterator[tuple[str, 
         yield kind, f"{more} more"
 
 
-def _foresight(measured: Mapping[str, int] | None) -> str:
+def _foresight(record: Mapping[str, Any]) -> str:
     """Return why a puzzle is as hard as it is; nothing for a report that does not tell."""
+    measured, does = record.get("foresight"), win_or_draw(record)
     if measured is None:
         return ""
     better, ahead = measured["better"], measured["ahead"]
     if better == 0:
-        return ": a player who counts shortest ways tries a winning move first"
+        tries = "tries a winning move first" if does == "win" else "first tries a move that draws"
+        return f": a player who counts shortest ways {tries}"
     look = "looks" if better == 1 else "look"
     return (
-        f": {counted(better, 'first move')} {look} better than those that win, and a player must "
-        f"see {counted(ahead, 'peg')} ahead to tell them apart"
+        f": {counted(better, 'first move')} {look} better than those that {does}, and a player "
+        f"must see {counted(ahead, 'peg')} ahead to tell them apart"
     )
 
 

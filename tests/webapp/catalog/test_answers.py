@@ -82,6 +82,21 @@ def test_without_a_key_in_print_nothing_wins_in_its_place() -> None:
 COOKED = {"c4": "cook", "e5": "key"}
 
 
+def test_what_is_asked_to_draw_is_not_said_to_win() -> None:
+    record = report("p15") | {"claim": "white blocks", "verdict": "cooked", "tries": []}
+    record["moves"] = [
+        {"hole": hole, "kind": kind, "line": [hole]} for hole, kind in COOKED.items()
+    ]
+    assert ["E5 draws.", "C4 draws too, without the key."] == said(record)
+    found = record["keys"][0] | {"published": False}
+    assert ["C4 draws.", "E5 draws."] == said(record | {"keys": [found]})
+    fails = record["keys"][0] | {"move": "b2", "verdict": "disproven"}
+    one = record["moves"][1:]
+    assert ["B2 fails.", "E5 draws instead."] == said(
+        record | {"keys": [fails, found], "moves": one}
+    )
+
+
 @pytest.mark.parametrize("verdict", ["undecided", "no solution"])
 def test_a_key_that_fails_disagrees_whatever_else_is_open(verdict: str) -> None:
     record = report("p15") | {"verdict": verdict}

@@ -35,6 +35,15 @@ def test_a_sound_puzzle_is_said_to_be_so(kinds: dict[str, str], said: str) -> No
     assert said in report_text.sentence(record(moves=moves))
 
 
+@pytest.mark.parametrize(
+    ("keys", "said"),
+    [(["b5"], "B5 is the only move that draws;"), (["b5", "b1"], "are the only moves that draw;")],
+)
+def test_a_key_of_a_puzzle_to_draw_is_no_winning_move(keys: list[str], said: str) -> None:
+    moves = [move(hole, "key") for hole in keys]
+    assert said in report_text.sentence(record(moves=moves) | {"claim": "white blocks"})
+
+
 def test_a_sentence_names_holes_as_the_page_does() -> None:
     found = record("cooked") | {"reason": "h8 and aa12 win without the key"}
     assert report_text.sentence(found) == "Cooked: H8 and AA12 win without the key."

@@ -380,6 +380,7 @@ def test_where_every_first_move_does_it_no_hole_is_marked_as_a_cook(
     assert page.count(">W</text>") == 3
     assert page.count('<tr id="move-') == page.count('data-kind="win"') - 1, "and the legend"
     assert not re.search(r"mark-text-(?!win)|<td>B2, found", page)
+    assert not re.search(r'<th scope="row">(win|draw)', page), "the table of first moves tells it"
 
 
 def test_an_old_report_with_a_pass_that_the_rules_forbid_is_shown(
