@@ -333,6 +333,12 @@ class _Reader:
                 self.source.warn(f"{side.value} is connected already", root.offsets.get("PZ"))
         if puzzle.winner in (None, position.to_move):
             return replace(puzzle, keys=self._keys())
+        if key := next((node for node in self.entry.next_turns() if node.has("TE")), None):
+            self.source.warn(
+                "no key: the goal is that of the side not to move",
+                key.offsets.get("TE"),
+                "leave TE out, or change PZ or PL",
+            )
         return puzzle
 
     def _keys(self) -> tuple[Move, ...]:

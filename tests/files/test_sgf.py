@@ -252,10 +252,21 @@ def test_without_te_the_main_line_begins_with_the_key(tree: str, keys: int) -> N
     assert keys == len(found.puzzle.keys)
 
 
-def test_a_claim_for_the_side_not_to_move_has_no_key() -> None:
-    found = record("SZ[12]PZ[B+]PL[W];W[d4];IP[];W[e6]TE[1]")
+@pytest.mark.parametrize("mark", ["TE[1]", "", "BM[1]"])
+def test_a_claim_for_the_side_not_to_move_has_no_key(mark: str) -> None:
+    found = record(f"SZ[12]PZ[B+]PL[W];W[d4];IP[];W[e6]{mark}")
     assert found.puzzle is not None
     assert () == found.puzzle.keys
+    told = [(finding.message, finding.column) for finding in found.findings]
+    why = "no key: the goal is that of the side not to move"
+    assert told == ([(why, 48)] if mark == "TE[1]" else [])
+
+
+def test_a_key_for_the_goal_of_the_side_to_move_is_read_without_a_warning() -> None:
+    for task in ("PZ[W+]PL[W]", "PZ[]PL[W]", "PZ[0]PL[W]"):
+        found = record(f"SZ[12]{task};W[d4];IP[];W[e6]TE[1]")
+        assert found.puzzle is not None
+        assert (1, ()) == (len(found.puzzle.keys), found.findings)
 
 
 def test_the_main_line_leads_through_ip() -> None:

@@ -1,7 +1,8 @@
 """What keeps a drawing from being a puzzle, or looks unintended, each with its place."""
 
 import re
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
 from solver.proof import claim_of
 from webapp.core import sentences
@@ -35,13 +36,23 @@ def findings(drawing: Drawing) -> list[DrawingFinding]:
         return [*found, DrawingFinding("The board is empty: put pegs on it.", fatal=False)]
     if found:
         return found
-    if over := sentences.standing(position, claim_of(drawing.puzzle())):
+    claim = claim_of(drawing.puzzle())
+    if over := sentences.standing(position, claim):
         found.append(DrawingFinding(over, fatal=False))
+        if drawing.keys and position.to_move is not claim.prover:
+            found.append(replace(_found(_useless(drawing.keys)), fatal=False))
     elif not drawing.keys:
         found.append(
             DrawingFinding("No key is marked. The check finds one if there is one.", fatal=False)
         )
     return found
+
+
+def _useless(keys: Sequence[str]) -> str:
+    """Say that keys are of no use: the goal is that of the side not to move."""
+    names = ", ".join(key.upper() for key in keys)
+    said = f"key {names} counts" if len(keys) == 1 else f"keys {names} count"
+    return f"{said} for nothing: with this goal a puzzle has no key"
 
 
 def _found(problem: str) -> DrawingFinding:

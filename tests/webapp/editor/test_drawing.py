@@ -129,6 +129,28 @@ def test_a_key_that_cannot_be_played_is_named() -> None:
     assert found.message == "Key C3: C3 is taken by a white peg."
 
 
+@pytest.mark.parametrize(
+    ("keys", "said", "holes"),
+    [
+        (("b5",), "Key B5 counts for nothing: with this goal a puzzle has no key.", ("B5",)),
+        (
+            ("b5", "c2"),
+            "Keys B5, C2 count for nothing: with this goal a puzzle has no key.",
+            ("B5", "C2"),
+        ),
+    ],
+)
+def test_keys_that_the_goal_has_no_use_for_are_named(
+    keys: tuple[str, ...], said: str, holes: tuple[str, ...]
+) -> None:
+    pegs = (("white", "c3"), ("black", "b4"))
+    found = findings(replace(drawn(*pegs, goal="B+"), keys=keys))[-1]
+    assert (found.message, found.holes, found.fatal) == (said, holes, False)
+    assert len(findings(drawn(*pegs, goal="B+"))) == 1, "without keys only the goal is told"
+    for goal in ("", "W+", "0"):
+        assert findings(replace(drawn(*pegs, goal=goal), keys=keys)) == []
+
+
 def with_long_key(**more: Any) -> Drawing:
     """Return a drawing whose key takes a link off before it puts its peg on E2."""
     return drawn(("white", "c3"), ("white", "d5"), keys=["[-c'4][e2]"], **more)
