@@ -33,7 +33,7 @@ LARGEST = 48
 SMALLEST = 5
 _MOST = 2000
 """Pegs or links of a side."""
-TEXTS, LONGEST = ("title", "author", "source"), 300
+TEXTS, LONGEST = ("title", "author", "source", "copyright"), 300
 """Texts of a drawing, and the characters that each may have."""
 _TAGS, _LONGEST_TAG = 10, 30
 
@@ -53,6 +53,7 @@ class Drawing:
     title: str = ""
     author: str = ""
     source: str = ""
+    copyright: str = ""
     tags: tuple[str, ...] = ()
 
     def puzzle(self) -> Puzzle:
@@ -62,7 +63,8 @@ class Drawing:
         """
         moves = (parse_move(self.position, key) for key in self.keys)
         keys = tuple(move for move in moves if isinstance(move, Move))
-        return Puzzle(self.title, self.position, self.goal, keys, self.author, self.source)
+        about = (self.author, self.source, self.copyright)
+        return Puzzle(self.title, self.position, self.goal, keys, *about)
 
     def refused_keys(self) -> dict[str, str]:
         """Return the keys that cannot be played, each with what forbids it."""
@@ -93,6 +95,7 @@ class Drawing:
             "title": self.title,
             "author": self.author,
             "source": self.source,
+            "copyright": self.copyright,
             "tags": list(self.tags),
         }
 
@@ -142,6 +145,7 @@ class Drawing:
             values.text("title"),
             values.text("author"),
             values.text("source"),
+            values.text("copyright"),
             read_tags(values.names("tags", 50, 100)),
         )
 
@@ -167,6 +171,7 @@ def drawing_of(puzzle: Puzzle, tags: Iterable[str] = ()) -> Drawing:
         puzzle.name,
         puzzle.author,
         puzzle.source,
+        puzzle.copyright,
         tuple(tags),
     )
 

@@ -268,12 +268,24 @@ def _drawing_of_record(record: Record) -> tuple[Drawing, list[Finding]]:
             lost.append(f"this is a game, not a puzzle: {where}")
         else:
             lost.append("this is a position, not a puzzle: choose its task")
-    elif any(turn.children for turn in record.entry.next_turns()):
-        lost.append("only the first moves of the author's solution are kept")
+    else:
+        keys = record.puzzle.keys
+        if any(turn.children or turn.move not in keys for turn in record.entry.next_turns()):
+            only = "of the author's moves only the keys are kept"
+            lost.append(only if keys else "the author's moves are left out")
+    if _has_comments(record):
+        lost.append("the comments are left out")
     drawing = drawing_of(record.puzzle or Puzzle("", record.line[-1]))
     long = [name for name in TEXTS if len(getattr(drawing, name)) > LONGEST]
     lost += [f"the {name} is cut after {LONGEST} characters" for name in long]
     return fitted(drawing), [Finding(each, fatal=False) for each in lost]
+
+
+def _has_comments(record: Record) -> bool:
+    nodes = [record.tree]
+    for node in nodes:
+        nodes += node.children
+    return any(node.has("C") for node in nodes)
 
 
 def _finding_list(found: Any) -> list[dict[str, Any]]:

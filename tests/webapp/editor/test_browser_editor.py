@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 from playwright.sync_api import FilePayload, Locator, Page, Route, expect
@@ -367,8 +368,9 @@ def test_a_file_is_opened_by_a_button_or_dropped_beside_the_board(page: Page, si
 
     page.get_by_role("button", name="Undo").click()
     expect(page.locator(".board [data-cell]")).to_have_count(144)
-    drop(page, puzzle_to_sgf(SMALL))
+    drop(page, puzzle_to_sgf(replace(SMALL, copyright="Nobody's own")))
     expect(page.locator(".board [data-cell]")).to_have_count(36)
+    expect(page.get_by_label("Copyright")).to_have_value("Nobody's own")
 
 
 def test_a_finger_meets_the_marks_of_a_report(phone: Page, site: str) -> None:

@@ -41,10 +41,42 @@ def test_a_game_is_drawn_where_it_ends(client: FlaskClient) -> None:
     assert "3 moves" in found["told"][-1]["message"]
 
 
-def test_a_comment_before_the_first_move_is_no_solution(client: FlaskClient) -> None:
-    text = "(;FF[4]GM[21]SZ[6]RU[STD]PZ[]PL[W]IP[];C[Think first.];W[e2])"
-    found = client.post("/draw/file", data=text, content_type="text/plain").get_json()
+KEYS_ALONE = "Of the author's moves only the keys are kept."
+NO_KEYS = "The author's moves are left out."
+COMMENTS = "The comments are left out."
+
+
+@pytest.mark.parametrize(
+    ("tree", "left_out"),
+    [
+        ("IP[];W[e2]TE[1]", []),
+        ("IP[](;W[e2]TE[1])(;W[b1]TE[1])", []),
+        ("IP[];W[e2]", []),
+        ("IP[];C[Think first.];W[e2]", [COMMENTS]),
+        ("C[A start.]IP[];W[e2]", [COMMENTS]),
+        ("IP[];W[e2]TE[1];B[d2]C[Too late.]", [KEYS_ALONE, COMMENTS]),
+        ("IP[](;W[e2]TE[1])(;W[b1]BM[1])", [KEYS_ALONE]),
+        ("IP[](;W[e2]TE[1])(;W[b1])", [KEYS_ALONE]),
+        ("IP[];W[b1]BM[1];B[d2]", [NO_KEYS]),
+    ],
+)
+def test_what_a_drawing_cannot_hold_of_a_puzzle_is_told(
+    client: FlaskClient, tree: str, left_out: list[str]
+) -> None:
+    found = read(client, f"(;FF[4]GM[21]SZ[6]RU[STD]PZ[]PL[W]AW[c3]AB[b4]{tree})")
+    assert left_out == [told["message"] for told in found["told"]]
+    assert not any(told["fatal"] for told in found["told"])
+
+
+def test_the_copyright_of_a_file_is_kept(client: FlaskClient) -> None:
+    puzzle = replace(SMALL, copyright="Copyright Me, all rights reserved")
+    found = read(client, puzzle_to_sgf(puzzle))
     assert [] == found["told"]
+    drawing = changed(client, found["drawing"])["drawing"]
+    written = client.post("/draw/download", data={"drawing": json.dumps(drawing)}).text
+    again = read_text(written).puzzle
+    assert again is not None
+    assert puzzle.copyright == again.copyright
 
 
 @pytest.mark.parametrize(
@@ -136,6 +168,7 @@ def test_a_file_with_a_privilege_is_refused_rather_than_changed(client: FlaskCli
 
 
 LONG: dict[str, Any] = {"name": "t" * 301, "author": "a  " * 200, "source": "s" * 5000}
+LONG |= {"copyright": "c" * 301}
 
 
 def changed(client: FlaskClient, drawing: object) -> dict[str, Any]:

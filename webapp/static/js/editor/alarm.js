@@ -21,7 +21,7 @@ export function alarmOf(main, redraw) {
 
   /** Look at a drawing, or at none if it breaks a rule. */
   function look(drawing) {
-    const { title, author, source, tags, ...position } = drawing ?? {};
+    const { title, author, source, copyright, tags, ...position } = drawing ?? {};
     const text = JSON.stringify(position);
     if (found && found.of !== text) found = null;
     if (found || (toggle.checked && timer && asked?.of === text)) return;

@@ -15,7 +15,7 @@ import { windowOf } from "./window_handles.js";
 
 const main = document.getElementById("main");
 const byId = (id) => document.getElementById(id);
-const FIELDS = ["to_move", "goal", "ruleset", "title", "author", "source"];
+const FIELDS = ["to_move", "goal", "ruleset", "title", "author", "source", "copyright"];
 const GEOMETRY = ["columns", "rows", "shape", "window", "ruleset"];
 
 /** How far from a hole's middle, from a link, and from a peg a pointer still means it, in cells. */
@@ -24,7 +24,7 @@ const [HOLE_REACH, LINK_REACH, PEG_REACH] = [0.42, 0.22, 0.3];
 const EMPTY = {
   columns: 12, rows: 12, shape: null, window: null, ruleset: "STD", to_move: "white", goal: "",
   white: [], black: [], white_links: [], black_links: [], keys: [],
-  title: "", author: "", source: "", tags: [],
+  title: "", author: "", source: "", copyright: "", tags: [],
 };
 
 const history = new History(main.dataset.puzzle);
