@@ -129,13 +129,14 @@ def test_a_puzzle_and_any_text_can_be_looked_at(client: FlaskClient, small: str)
 
 def test_the_head_states_a_goal_only_where_somebody_has_set_one(client: FlaskClient) -> None:
     game = posted(client, text="1 C3 2 B4 3 D5", size="8x8").text
-    assert "Black to move. STD" in game
-    for goal, said in ((Goal.WIN, "White to move and win. STD"), (Goal.DRAW, "move and draw. STD")):
+    assert ">At the start: Black to move. STD" in game
+    for goal, said in ((Goal.WIN, "win"), (Goal.DRAW, "draw")):
         text = puzzle_to_sgf(replace(SMALL_PUZZLE, goal=goal))
-        assert said in posted(client, text=text).text
-    assert "White to move. STD" in posted(client, text=SMALL).text
+        page = posted(client, text=text).text
+        assert f">At the start: White to move and {said}. STD" in page
+    assert ">At the start: White to move. STD" in posted(client, text=SMALL).text
     unnamed = puzzle_to_sgf(replace(SMALL_PUZZLE, name="", goal=Goal.DRAW))
-    assert "White to move and draw. STD" in posted(client, text=unnamed).text
+    assert ">At the start: White to move and draw. STD" in posted(client, text=unnamed).text
 
 
 def test_a_drawing_is_analysed_as_it_stands(client: FlaskClient) -> None:
