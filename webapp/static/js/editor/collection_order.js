@@ -6,10 +6,13 @@ const status = document.getElementById("status");
 
 for (const list of document.querySelectorAll("[data-order]")) {
   let dragged = null;
+  /** What stood after it before the drag, and whether it was let go on the list. */
+  let [next, dropped] = [null, false];
   const ids = () => [...list.querySelectorAll("[data-puzzle]")].map((item) => item.dataset.puzzle);
 
   list.addEventListener("dragstart", (event) => {
     dragged = event.target.closest("[data-puzzle]");
+    [next, dropped] = [dragged?.nextElementSibling ?? null, false];
     dragged?.classList.add("dragged");
   });
   list.addEventListener("dragover", (event) => {
@@ -20,11 +23,17 @@ for (const list of document.querySelectorAll("[data-order]")) {
     const { top, height } = over.getBoundingClientRect();
     over[event.clientY < top + height / 2 ? "before" : "after"](dragged);
   });
-  list.addEventListener("drop", (event) => event.preventDefault());
+  list.addEventListener("drop", (event) => {
+    event.preventDefault();
+    dropped = true;
+  });
   list.addEventListener("dragend", async () => {
     if (!dragged) return;
     dragged.classList.remove("dragged");
+    // By Escape, or let go elsewhere.
+    if (!dropped) list.insertBefore(dragged, next);
     dragged = null;
+    if (!dropped) return;
     const { problem } = await ask(list.dataset.order, { puzzles: ids() });
     status.textContent = problem ?? "The new order is saved.";
   });
