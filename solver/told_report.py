@@ -9,6 +9,7 @@ __all__ = [
     "kind_name",
     "moves_so_far",
     "nothing_to_find",
+    "refuting_text",
     "win_or_draw",
     "wins_otherwise",
 ]
@@ -109,6 +110,14 @@ def _without_key(moves: Iterable[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
 def is_counted(move: Mapping[str, Any]) -> bool:
     """Tell whether it is known of each reply to a first move whether it refutes the move."""
     return bool(move["replies"]) and not move["replies"]["undecided"]
+
+
+def refuting_text(replies: Mapping[str, Any]) -> str:
+    """Return which part of all replies refutes a move: `at least 3 of 57 replies`."""
+    if replies["refuting"] == replies["all"] == 1:
+        return "the only reply"
+    least = "at least " if replies["undecided"] else ""
+    return f"{least}{replies['refuting']} of {replies['all']} replies"
 
 
 def _in_order(record: Mapping[str, Any]) -> list[str]:

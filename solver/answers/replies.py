@@ -48,9 +48,11 @@ class RefutingReplies:
 
     @property
     def text(self) -> str:
-        """How many they are in figures: `1 of 57`, `at least 3 of 57`."""
+        """Which part they are: `1 of 57 replies`, `at least 3 of 57 replies`, `the only reply`."""
+        if len(self.refuting) == self.replies == 1:
+            return "the only reply"
         least = "at least " if self.undecided else ""
-        return f"{least}{len(self.refuting)} of {self.replies}"
+        return f"{least}{len(self.refuting)} of {self.replies} replies"
 
 
 def refuting_replies(

@@ -144,7 +144,7 @@ def _lines(said: MoveReport) -> Iterator[str]:
         yield f"{me if good else foe} needs at most {more}."
     if said.refuting is not None:
         holes = " ".join(map(hole_text, said.refuting.refuting))
-        yield f"Refuted by {said.refuting.text} replies: {holes}"
+        yield f"Refuted by {said.refuting.text}: {holes}"
     for defence in said.defences:
         answer = "Nothing more" if defence.answer is None else move_words(defence.answer)
         names = [hole_text(hole) for hole in defence.replies]

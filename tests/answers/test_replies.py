@@ -59,12 +59,14 @@ def test_the_replies_that_refute_are_counted_exactly(ruleset: Ruleset) -> None:
 
 def test_a_count_that_limits_ended_is_a_least_number() -> None:
     some = (Hole(1, 1), Hole(2, 2))
-    assert RefutingReplies(some, (), 9).text == "2 of 9"
+    assert RefutingReplies(some, (), 9).text == "2 of 9 replies"
     assert RefutingReplies(some, (), 9).share is Share.SOME
-    assert RefutingReplies(some, (Hole(3, 3),), 9).text == "at least 2 of 9"
+    assert RefutingReplies(some, (Hole(3, 3),), 9).text == "at least 2 of 9 replies"
     assert RefutingReplies(some, (Hole(3, 3),), 9).share is Share.OPEN
     assert RefutingReplies(some[:1], (), 9).share is Share.ONE
     assert RefutingReplies(some, (), 2).share is Share.ALL
+    assert RefutingReplies(some[:1], (), 2).text == "1 of 2 replies"
+    assert RefutingReplies(some[:1], (), 1).text == "the only reply"
 
 
 def test_each_defence_is_in_the_class_of_the_answer_that_beats_it() -> None:

@@ -43,6 +43,24 @@ def test_what_a_search_came_to_is_told() -> None:
     assert ", ended by the limit on nodes; at most " in audit_text(record | {"limit": "nodes"})
 
 
+@pytest.mark.parametrize(
+    ("refuting", "undecided", "every", "said"),
+    [
+        (1, 0, 12, "1 of 12 replies"),
+        (1, 2, 12, "at least 1 of 12 replies"),
+        (1, 0, 1, "the only reply"),
+    ],
+)
+def test_how_many_replies_refute_a_try_is_told(
+    refuting: int, undecided: int, every: int, said: str
+) -> None:
+    record = json.loads(LESSONS.read_text(encoding="utf-8").splitlines()[0])
+    replies = {"refuting": refuting, "undecided": undecided, "all": every}
+    one = record["moves"][0] | {"kind": "try", "line": ["b2"], "pegs": None, "replies": replies}
+    text = audit_text(record | {"moves": [one], "tries": [one["hole"]]})
+    assert f" b2 (refuted by {said})\n" in text
+
+
 def test_of_many_first_moves_that_win_some_are_shown() -> None:
     record = json.loads(LESSONS.read_text(encoding="utf-8").splitlines()[0])
     cook = record["moves"][0] | {"kind": "cook", "line": ["b2"], "pegs": 1, "replies": None}

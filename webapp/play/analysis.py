@@ -216,7 +216,7 @@ def refutations(
     if one and found.undecided:
         text = "Whether another reply refutes this, too, is not decided."
     else:
-        text = f"{found.text} replies {'refutes' if one else 'refute'} this"
+        text = f"{found.text} {'refutes' if one else 'refute'} this"
     return {"text": sentences.as_sentence(text)}
 
 

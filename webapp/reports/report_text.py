@@ -8,7 +8,13 @@ from typing import Any
 from solver.audits.render.terminal_text import facts
 from solver.plurals import counted
 from solver.puzzle import Goal
-from solver.told_report import is_counted, nothing_to_find, win_or_draw, wins_otherwise
+from solver.told_report import (
+    is_counted,
+    nothing_to_find,
+    refuting_text,
+    win_or_draw,
+    wins_otherwise,
+)
 
 __all__ = [
     "KINDS",
@@ -224,9 +230,8 @@ def _about(move: Mapping[str, Any]) -> str:
 
 def _about_replies(move: Mapping[str, Any]) -> str:
     replies = move["replies"]
-    least = "at least " if replies["undecided"] else ""
     refute = "refutes" if replies["refuting"] == 1 else "refute"
-    return f"{least}{replies['refuting']} of {replies['all']} replies {refute} it"
+    return f"{refuting_text(replies)} {refute} it"
 
 
 def _names(holes: list[str]) -> str:

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from solver.plurals import counted
-from solver.told_report import for_people, kind_name, win_or_draw
+from solver.told_report import for_people, kind_name, refuting_text, win_or_draw
 
 __all__ = ["audit_text", "facts"]
 
@@ -121,7 +121,6 @@ def _dual(dual: Mapping[str, Any]) -> str:
 
 def _line(move: Mapping[str, Any]) -> str:
     said = [f"{counted(move['pegs'], 'more peg')} at most"] if move["pegs"] is not None else []
-    if replies := move["replies"]:
-        least = "at least " if replies["undecided"] else ""
-        said.append(f"refuted by {least}{replies['refuting']} of {replies['all']} replies")
+    if move["replies"]:
+        said.append(f"refuted by {refuting_text(move['replies'])}")
     return f"{' '.join(move['line'])} ({', '.join(said)})"

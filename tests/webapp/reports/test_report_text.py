@@ -44,6 +44,14 @@ def test_a_key_of_a_puzzle_to_draw_is_no_winning_move(keys: list[str], said: str
     assert said in report_text.sentence(record(moves=moves) | {"claim": "white blocks"})
 
 
+def test_a_try_that_leaves_a_single_reply_is_refuted_by_it() -> None:
+    one = move("e5", "try") | {"replies": {"refuting": 1, "undecided": 0, "all": 1}}
+    found = record(moves=[one], tries=["e5"])
+    assert report_text.plain_words(found).startswith(
+        "The best try is E5: the only reply refutes it."
+    )
+
+
 def test_a_sentence_names_holes_as_the_page_does() -> None:
     found = record("cooked") | {"reason": "h8 and aa12 win without the key"}
     assert report_text.sentence(found) == "Cooked: H8 and AA12 win without the key."
