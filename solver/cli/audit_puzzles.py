@@ -12,6 +12,7 @@ from solver.audits import Audit, Soundness, as_json, audit, audit_page, audit_te
 from solver.batch import JsonRecord
 from solver.cli.batch_options import BatchOptions
 from solver.cli.certificate_files import page_name, proof_name, sgf_or_warning
+from solver.cli.common import say
 from solver.cli.exit_codes import code_of_record
 from solver.cli.puzzle_batch import PuzzleBatch, json_line, tell_failure
 from solver.difficulty import rank_correlation
@@ -77,7 +78,7 @@ def audit_all(
 
     code = many.work("Auditing", plan, record, tell, folder, audit=astuple(many.limits))
     if several or many.skipped:
-        click.echo(_summary(told, many.skipped), err=True)
+        say(_summary(told, many.skipped))
     return code
 
 

@@ -6,9 +6,10 @@ import secrets
 import shutil
 import stat
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, TextIO, TypeVar
 
 import click
 
@@ -32,10 +33,12 @@ __all__ = [
     "record_from",
     "same_file",
     "save",
+    "say",
     "seconds_between",
     "shown_file",
     "stop_printing",
     "store_option",
+    "talking",
     "write_file",
 ]
 
@@ -224,14 +227,29 @@ def _is_device(path: Path) -> bool:
     return not (stat.S_ISREG(mode) or stat.S_ISDIR(mode))
 
 
-def stop_printing() -> None:
-    """Send what is still printed nowhere: Python, too, writes to stdout at its end."""
+def stop_printing(stream: TextIO) -> None:
+    """Send what is still printed to stdout or stderr nowhere: Python, too, prints at its end."""
     nowhere = os.open(os.devnull, os.O_WRONLY)
-    os.dup2(nowhere, sys.stdout.fileno())
+    os.dup2(nowhere, stream.fileno())
     os.close(nowhere)
+
+
+@contextmanager
+def talking() -> Iterator[None]:
+    """Print messages on stderr within; when it takes them no more, go on without."""
+    try:
+        yield
+    except OSError:
+        stop_printing(sys.stderr)
+
+
+def say(text: str) -> None:
+    """Print a message on stderr. One that cannot be printed ends no work."""
+    with talking():
+        click.echo(text, err=True)
 
 
 def complain(findings: Iterable[Finding], file: str) -> None:
     """Print findings on stderr, a line each, with their places."""
     for finding in findings:
-        click.echo(finding.text(shown_file(file)), err=True)
+        say(finding.text(shown_file(file)))

@@ -5,6 +5,8 @@ import logging
 import os
 import sys
 import traceback
+from collections.abc import Iterator
+from contextlib import contextmanager
 from importlib.metadata import entry_points
 from io import TextIOWrapper
 from pathlib import Path
@@ -16,7 +18,7 @@ from solver import __version__
 from solver.cli.audit import audit
 from solver.cli.bench import bench
 from solver.cli.certify import certify
-from solver.cli.common import stop_printing
+from solver.cli.common import say, stop_printing, talking
 from solver.cli.convert import convert
 from solver.cli.exit_codes import BAD_INPUT, CRASHED, INTERRUPTED, UNREAD
 from solver.cli.export import export
@@ -88,39 +90,53 @@ class _Guarded(click.Group):
         **extra: Any,
     ) -> click.Context:
         """Read the options; `--help` and `--version` print here."""
-        try:
+        with _guard():
             if sys.stdout is None:
                 raise OSError(errno.EBADF, "it is closed")
             # A name that it cannot take is printed as on stderr, and ends no command.
             if isinstance(sys.stdout, TextIOWrapper):
                 sys.stdout.reconfigure(errors="backslashreplace")
             return super().make_context(info_name, args, parent, **extra)
-        except OSError as error:
-            raise click.exceptions.Exit(_told(error)) from None
 
     def invoke(self, ctx: click.Context) -> object:
         """Run the command; turn what it raises into a line on stderr."""
         if os.environ.get("TWIXT_DEBUG") == "1":
             logging.basicConfig()
-        try:
+        with _guard():
             return super().invoke(ctx)
-        except (click.ClickException, click.exceptions.Exit, click.Abort):
-            raise
-        except KeyboardInterrupt:
-            click.echo("Interrupted.", err=True)
-            ctx.exit(INTERRUPTED)
-        except Exception as error:
-            ctx.exit(_told(error))
+
+
+@contextmanager
+def _guard() -> Iterator[None]:
+    """Turn what is raised within into a message and an exit code."""
+    try:
+        yield
+    except (click.exceptions.Exit, click.Abort):
+        raise
+    except click.ClickException as error:
+        if sys.stderr is not None:  # else click would print it on stdout
+            with talking():
+                error.show()
+        code = error.exit_code
+    except KeyboardInterrupt:
+        say("Interrupted.")
+        code = INTERRUPTED
+    except Exception as error:
+        code = _told(error)
+    else:
+        return
+    raise click.exceptions.Exit(code)
 
 
 def _told(error: Exception) -> int:
     """Say on stderr what ended the command, and return its exit code."""
     if isinstance(error, OSError) and error.errno == errno.EPIPE:
-        stop_printing()
+        stop_printing(sys.stdout)
         return UNREAD
     if os.environ.get("TWIXT_DEBUG") == "1":
-        traceback.print_exc()
-    click.echo(f"twixt: {_sentence(error)}", err=True)
+        with talking():
+            traceback.print_exc()
+    say(f"twixt: {_sentence(error)}")
     wrong = isinstance(error, (ClusterError, RecordError, StoreError, OSError))
     return BAD_INPUT if wrong else CRASHED
 

@@ -2,6 +2,7 @@
 
 import json
 import os
+import sys
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack, closing
 from pathlib import Path
@@ -12,7 +13,7 @@ import click
 from solver.batch import JsonRecord, ResumableFile, perform_bounded, run_plans, task_of
 from solver.cli.batch_options import BatchOptions
 from solver.cli.certificate_files import certificate_names, has_certificate, make_folder
-from solver.cli.common import complain, has_place, same_file, save, stop_printing
+from solver.cli.common import complain, has_place, same_file, save, say, stop_printing
 from solver.cli.exit_codes import BAD_INPUT, CRASHED, worst
 from solver.cli.inputs import puzzles_in, title
 from solver.cli.progress_bar import ProgressBar
@@ -104,7 +105,7 @@ class PuzzleBatch:
         except BrokenPipeError:
             if self._asked.out is None:
                 raise
-            stop_printing()
+            stop_printing(sys.stdout)
 
     def work(
         self,
@@ -250,7 +251,7 @@ def numbered(tasks: Sequence[str]) -> list[str]:
 def tell_failure(failure: Failure, file: str) -> None:
     """Say on stderr how the search of a puzzle crashed or hung."""
     if failure.trace and os.environ.get("TWIXT_DEBUG") == "1":
-        click.echo(failure.trace, err=True)
+        say(failure.trace)
     if failure.fault is Fault.MEMORY:
         hint = "more --memory may help"
         complain([Finding(f"undecided: {failure.message}", hint=hint)], file)

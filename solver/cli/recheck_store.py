@@ -9,7 +9,7 @@ from typing import Any
 import click
 
 from solver.batch import Rechecked, perform_bounded, recheck_row, run_plans
-from solver.cli.common import complain
+from solver.cli.common import complain, say
 from solver.cli.exit_codes import code_of, worst
 from solver.cli.progress_bar import ProgressBar
 from solver.errors import Finding, StoreError
@@ -51,7 +51,7 @@ def recheck_all(path: str, limits: Limits, *, jobs: int = 1, as_json: bool = Fal
                         click.echo(_line(row))
         complain([Finding(fault, fatal=False) for fault in store.faults], "")
     total = ", ".join(f"{number} {said}" for said, number in sorted(count.items()))
-    click.echo(f"{counted(count.total(), 'proof')}: {total or 'none'}", err=True)
+    say(f"{counted(count.total(), 'proof')}: {total or 'none'}")
     return worst(map(code_of, count))
 
 

@@ -28,6 +28,7 @@ from solver.bench import (
     signature,
     tree_search,
 )
+from solver.cli.common import say
 from solver.errors import BenchError
 from solver.game import Move, Position, Shape, move_text
 from solver.plurals import counted
@@ -66,7 +67,7 @@ def run(
         click.echo(_total(told))
         click.echo(f"signature {signature(told)}")
     if before is not None:
-        click.echo(_comparison(compare(before, told)), err=json_wanted)
+        (say if json_wanted else click.echo)(_comparison(compare(before, told)))
     return 0
 
 
@@ -104,7 +105,7 @@ def peers(nodes: int) -> int:
         try:
             rows.append(_peer("OpenSpiel", position, tree_search(game, position.board.width)))
         except BenchError as error:
-            click.echo(str(error), err=True)
+            say(str(error))
         for player, move, sees, seconds, effort in rows:
             click.echo(
                 f"{name:<12}  {key:<4}  {player:<10}  {move or '-':<8}  {sees:<9}"

@@ -4,12 +4,11 @@ from collections.abc import Iterator
 from dataclasses import astuple
 from pathlib import Path
 
-import click
-
 from solver.batch import JsonRecord, Solved, solve_puzzle, unsolved
 from solver.cli import solve_output
 from solver.cli.batch_options import BatchOptions
 from solver.cli.certificate_files import proof_name, sgf_or_warning
+from solver.cli.common import say
 from solver.cli.exit_codes import code_of_record
 from solver.cli.puzzle_batch import PuzzleBatch, json_line
 from solver.store import Store
@@ -56,7 +55,7 @@ def solve_all(
         told.append(record)
         many.note(code_of_record(record))
         if said := solve_output.first_moves(record, many.puzzles[at][1]):
-            click.echo(said, err=True)
+            say(said)
 
     code = many.work(
         "Solving",
@@ -70,7 +69,7 @@ def solve_all(
     )
     if many.puzzles or many.skipped:
         said = solve_output.summary(told, many.skipped)
-        click.echo(f"\n{said}" if told and not asked.as_json else said, err=True)
+        say(f"\n{said}" if told and not asked.as_json else said)
     return code
 
 
