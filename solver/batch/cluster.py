@@ -37,9 +37,17 @@ class Cluster:
     """The workers of a Dask scheduler."""
 
     def __init__(
-        self, address: str, work: Callable[[Unit], Answer | Failure], *, grace: float
+        self,
+        address: str,
+        work: Callable[[Unit], Answer | Failure],
+        *,
+        grace: float,
+        on_news: Callable[[str], None] | None = None,
     ) -> None:
-        """Connect to a scheduler such as `tcp://host:8786`. Raises ClusterError."""
+        """Connect to a scheduler such as `tcp://host:8786`. Raises ClusterError.
+
+        `on_news` is told when the last worker has left.
+        """
         try:
             distributed = importlib.import_module("distributed")
         except ImportError:
@@ -49,6 +57,10 @@ class Cluster:
         self._running = dict[int, Any]()
         self._ended = queue.SimpleQueue[int]()
         self._threads = (0.0, 0)
+        self._address = address
+        self._on_news = on_news
+        self._deserted = False
+        """Whether it was said that there are no workers."""
         self._client: Any
         addressing = importlib.import_module("distributed.comm.addressing")
         try:
@@ -95,10 +107,20 @@ class Cluster:
         """How many more units can be taken now: as many as there are threads."""
         asked, threads = self._threads
         if time.monotonic() - asked > _NEWS:
-            with self._watched():
-                threads = sum(self._client.nthreads().values())
-            self._threads = (time.monotonic(), threads)
+            threads = self._count_threads()
         return max(1, threads) - len(self._running)
+
+    def _count_threads(self) -> int:
+        """Ask how many threads the workers have; say once when there are none any more."""
+        with self._watched():
+            threads: int = sum(self._client.nthreads().values())
+        self._threads = (time.monotonic(), threads)
+        if not threads and not self._deserted and self._on_news is not None:
+            self._on_news(
+                f"no workers at {self._address}: waiting for one; Ctrl-C stops, --resume goes on"
+            )
+        self._deserted = not threads
+        return threads
 
     def submit(self, ticket: int, item: Unit, seconds: float | None = None) -> None:
         """Take a unit that should end after so many seconds."""
@@ -118,6 +140,7 @@ class Cluster:
                 ticket = self._ended.get(timeout=_NEWS)
             except queue.Empty:
                 self._check_alive()
+                self._count_threads()
             else:
                 break
         future = self._running.pop(ticket)

@@ -38,6 +38,7 @@ def run_plans(
     jobs: int = 1,
     cluster: str | None = None,
     on_end: Callable[[int, Result | Failure], None] | None = None,
+    on_news: Callable[[str], None] | None = None,
     work: Callable[[Unit], Answer | Failure] = perform_bounded,
     grace: float = GRACE,
 ) -> Generator[tuple[int, Result | Failure]]:
@@ -46,9 +47,10 @@ def run_plans(
     Units run in `jobs` processes here, or on the machines of `cluster`, the address of a Dask
     scheduler. A unit that crashes, hangs for `grace` seconds after its time or takes too much
     memory is a Failure to its plan; a plan that raises has that for a result, but for StoreError.
-    `on_end` is told the number and the result of each plan as it ends, which may be out of order.
-    Closing the generator ends all processes. Raises ClusterError, StoreError and what `on_end`
-    raises.
+    `on_end` is told the number and the result of each plan as it ends, which may be out of order;
+    `on_news` is told in words when the cluster has no workers left.
+    Closing the generator ends all processes. Raises ClusterError, StoreError and what `on_end` and
+    `on_news` raise.
     """
     workers: Workers
     if cluster is None:
@@ -56,7 +58,7 @@ def run_plans(
     else:
         from solver.batch.cluster import Cluster
 
-        workers = Cluster(cluster, work, grace=grace)
+        workers = Cluster(cluster, work, grace=grace, on_news=on_news)
     with closing(workers):
         yield from _Run(iter(plans), workers, on_end).results()
 

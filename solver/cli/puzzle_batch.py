@@ -146,11 +146,16 @@ class PuzzleBatch:
                     new[at] = self._new_record(at, result, record, tasks[at], out)
                 progress.advance()
 
+            def tell_news(text: str) -> None:
+                with progress.aside():
+                    say(text)
+
             running = run_plans(
                 (plan(at, store) for at in missing),
                 jobs=asked.jobs,
                 cluster=asked.cluster,
                 on_end=end,
+                on_news=tell_news,
                 work=perform_bounded,
             )
             stack.enter_context(closing(running))

@@ -3,7 +3,8 @@
 import os
 import signal
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
@@ -55,6 +56,38 @@ def test_a_worker_that_dies_loses_no_unit(tmp_path: Path) -> None:
         ((_, verdicts),) = run_plans([plan()], cluster=at)
     assert not isinstance(verdicts, Failure)
     assert ["disproven", *["undecided"] * 6, "proven"] == verdicts
+
+
+def test_a_run_says_once_each_time_that_the_last_worker_has_left(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("solver.batch.cluster._NEWS", 0.1)
+    nthreads: Callable[[Client], dict[str, int]] = Client.nthreads
+    empty, news = list[int](), list[str]()
+    with ExitStack() as stack:
+        at = stack.enter_context(cluster(tmp_path, 0))
+        workers = [stack.enter_context(worker(tmp_path, at))]
+
+        def counted(client: Client) -> dict[str, int]:
+            """Say how many threads there are; after three times none, start a worker."""
+            found = nthreads(client)
+            empty.append(not found)
+            if sum(empty) == 3 * len(workers):
+                workers.append(stack.enter_context(worker(tmp_path, at)))
+            return found
+
+        def plan() -> Plan[list[str]]:
+            verdicts = yield from asking(unit(LOST))
+            for _ in range(2):
+                workers[-1].kill()
+                verdicts += yield from asking(unit(WON))
+            return verdicts
+
+        monkeypatch.setattr(Client, "nthreads", counted)
+        ((_, verdicts),) = run_plans([plan()], cluster=at, on_news=news.append)
+    assert ["disproven", "proven", "proven"] == verdicts
+    said = f"no workers at {at}: waiting for one; Ctrl-C stops, --resume goes on"
+    assert [said, said] == news
 
 
 def test_a_scheduler_that_goes_away_ends_the_run(tmp_path: Path) -> None:
