@@ -3,7 +3,9 @@
 import ast
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -101,6 +103,20 @@ def test_moves_before_the_judged_one_are_a_list() -> None:
 def test_a_limit_that_no_search_can_keep_is_refused(seconds: float) -> None:
     with pytest.raises(ValueError, match=r"seconds must be at least 0\.001"):
         solver.Limits(seconds=seconds)
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "said"),
+    [
+        ("memory", 2**63, "memory must be at most 1048576, not 9223372036854775808"),
+        ("memory", 100.5, r"memory must be a whole number, not 100\.5"),
+        ("nodes", 3.5, r"nodes must be a whole number, not 3\.5"),
+        ("threads", 2.0, r"threads must be a whole number, not 2\.0"),
+    ],
+)
+def test_a_limit_that_the_core_cannot_take_is_refused(name: str, value: Any, said: str) -> None:
+    with pytest.raises(ValueError, match=said):
+        replace(solver.Limits(), **{name: value})
 
 
 @pytest.mark.native

@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 import click
 from click.core import ParameterSource
 
-from solver.cli.common import NODES, STDIN, reading_options, seconds_between, store_option
+from solver.cli.common import MEMORY, NODES, STDIN, reading_options, seconds_between, store_option
 from solver.game import Ruleset
 
 __all__ = ["BatchOptions", "batch_options", "given_by_hand", "jobs_option", "limit_options"]
@@ -104,7 +104,7 @@ def limit_options(each: str) -> Callable[[_Command], _Command]:
         ),
         click.option(
             "--memory",
-            type=click.IntRange(16, 2**20),
+            type=MEMORY,
             metavar="MIB",
             default=1024,
             show_default=True,

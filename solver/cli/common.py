@@ -17,9 +17,10 @@ from solver.errors import Finding, NotationError, PuzzleFileError
 from solver.files import Record, parse_server_size, read_file, read_text
 from solver.files.source import MAX_BYTES
 from solver.game import Ruleset
-from solver.proof import MOST_NODES
+from solver.proof import MOST_MEMORY, MOST_NODES
 
 __all__ = [
+    "MEMORY",
     "NODES",
     "STDIN",
     "certificate_option",
@@ -44,6 +45,8 @@ __all__ = [
 
 NODES = click.IntRange(1, MOST_NODES)
 """What options take that limit search nodes."""
+MEMORY = click.IntRange(16, MOST_MEMORY)
+"""What options take that limit memory."""
 
 STDIN = "-"
 _SHOWN_STDIN = "<stdin>"
@@ -58,7 +61,7 @@ def not_stdout(ctx: click.Context, param: click.Parameter, path: str | None) -> 
 
 memory_option = click.option(
     "--memory",
-    type=click.IntRange(16, 2**20),
+    type=MEMORY,
     metavar="MIB",
     default=1024,
     show_default=True,

@@ -10,6 +10,7 @@ from solver.proof.certificate import (
     write_certificate,
 )
 from solver.proof.claim import (
+    MOST_MEMORY,
     MOST_NODES,
     Aim,
     Claim,
@@ -37,6 +38,7 @@ from solver.proof.strategy import End, Ends, NodeKind, Strategy, StrategyNode
 
 __all__ = [
     "FORMAT",
+    "MOST_MEMORY",
     "MOST_NODES",
     "PRIVILEGE_FORMAT",
     "Aim",

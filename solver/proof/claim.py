@@ -8,6 +8,7 @@ from solver.game import Side
 from solver.puzzle import Puzzle
 
 __all__ = [
+    "MOST_MEMORY",
     "MOST_NODES",
     "Aim",
     "Claim",
@@ -21,6 +22,9 @@ __all__ = [
 
 MOST_NODES = 2**63 - 1
 """What a limit on nodes may be at most: a verdict store has no larger numbers."""
+
+MOST_MEMORY = 2**20
+"""MiB that a limit on memory may be at most."""
 
 
 class Aim(Enum):
@@ -99,19 +103,23 @@ class Limits:
     seconds: float | None = None
     """Wall-clock seconds, above 0."""
     memory: int | None = None
-    """MiB for proofs and tables of both provers together, at least 16."""
+    """MiB for proofs and tables of both provers together, 16 to MOST_MEMORY."""
     threads: int = 1
     """How many threads search for a chain together, 256 at most. With more than one, chance decides
     how many nodes it takes and which of several proofs is found."""
 
     def __post_init__(self) -> None:
+        for name in ("nodes", "memory", "threads"):
+            value = getattr(self, name)
+            if value is not None and not isinstance(value, int):
+                raise ValueError(f"{name} must be a whole number, not {value!r}")
         lowest = {"nodes": 1, "seconds": 0.001, "memory": 16, "threads": 1}
         for name, low in lowest.items():
             value = getattr(self, name)
             # Written so that `nan` is refused as well.
             if value is not None and not value >= low:
                 raise ValueError(f"{name} must be at least {low}, not {value}")
-        for name, high in {"nodes": MOST_NODES, "threads": 256}.items():
+        for name, high in {"nodes": MOST_NODES, "memory": MOST_MEMORY, "threads": 256}.items():
             value = getattr(self, name)
             if value is not None and value > high:
                 raise ValueError(f"{name} must be at most {high}, not {value}")
