@@ -74,8 +74,10 @@ def judge(
     """Tell whether a move keeps what the puzzle asks for, and return the opponent's best reply.
 
     Moves are records or SGF text: `"e5"`. `after` lists the moves of both sides played before.
-    Raises NotationError and IllegalMoveError for moves that cannot be made, and ValueError where
-    `after` is a text.
+    Only moves of the side that has to reach the goal are judged.
+
+    Raises NotationError and IllegalMoveError for moves that cannot be made or are the opponent's,
+    and ValueError where `after` is a text.
     """
     if isinstance(after, str):
         raise ValueError(f"after is {after!r}: give a list of moves, such as {after.split()}")

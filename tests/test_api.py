@@ -99,6 +99,14 @@ def test_moves_before_the_judged_one_are_a_list() -> None:
         solver.judge(puzzle, "e6", after="e5 e4")
 
 
+@pytest.mark.native
+def test_a_move_of_the_opponent_is_not_judged() -> None:
+    puzzle = solver.read_puzzle(ROOT / "puzzles" / "randolph-hensel" / "p15.sgf")
+    said = "black is to move here, and only moves of white are judged"
+    with pytest.raises(solver.IllegalMoveError, match=said):
+        solver.judge(puzzle, "g4", after=["e5"])
+
+
 @pytest.mark.parametrize("seconds", [-1.0, float("nan")])
 def test_a_limit_that_no_search_can_keep_is_refused(seconds: float) -> None:
     with pytest.raises(ValueError, match=r"seconds must be at least 0\.001"):

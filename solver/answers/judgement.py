@@ -7,6 +7,7 @@ from enum import Enum
 
 from solver.answers.decide_after_line import decide, known
 from solver.arena import check_size
+from solver.errors import IllegalMoveError
 from solver.game import Move, Position
 from solver.proof import Aim, Claim, Limit, Limits, Strategy, Verdict
 from solver.search import Solution, has_chain
@@ -91,12 +92,18 @@ def judge(
     that proof needs the most pegs (`by_resistance` orders them). When it falls, the reply is the
     first move of the opposite's proof. Which proof: see `decide`; the same line gets the same.
 
-    Raises IllegalMoveError for a move the rules forbid, PuzzleRuleError for a puzzle that is too
-    large.
+    Raises IllegalMoveError for a move the rules forbid, or when it is not the prover's turn;
+    PuzzleRuleError for a puzzle that is too large.
     """
     started = time.monotonic()
     check_size(start)
-    after = start.play_all((*line, move))
+    before = start.play_all(line)
+    if before.to_move is not claim.prover:
+        raise IllegalMoveError(
+            f"{before.to_move.value} is to move here, and only moves of {claim.prover.value} are "
+            "judged; `after` takes moves of both sides"
+        )
+    after = before.play(move)
     if over := settled(after, claim):
         return _over(over, after, started)
     return _said(decide(start, (*line, move), claim, limits, store), after, claim, started)
