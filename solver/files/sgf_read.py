@@ -313,7 +313,7 @@ class _Reader:
 
     def _puzzle(self, position: Position) -> Puzzle | None:
         root = self.root
-        name = root.text("GN") or printable(Path(self.source.name).stem)
+        name = root.text("GN") or printable(_stem(self.source.name))
         try:
             puzzle = Puzzle(
                 name,
@@ -348,6 +348,12 @@ class _Reader:
         chosen = marked or [node for node in first[:1] if not node.has("BM")]
         moves = [node.move for node in chosen if isinstance(node.move, Move)]
         return tuple(dict.fromkeys(moves))
+
+
+def _stem(file: str) -> str:
+    """Return a file's name without its suffix; that of a certificate tells what it proves, too."""
+    path = Path(file)
+    return path.name.partition(".")[0] if path.name.endswith(".cert.gz") else path.stem
 
 
 def _shown(values: list[str]) -> str:

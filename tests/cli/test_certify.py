@@ -55,6 +55,14 @@ def test_a_decided_claim_gives_a_certificate_that_is_ok(proofs: Path) -> None:
     assert (0, "") == (result.exit_code, result.stderr)
 
 
+def test_a_nameless_puzzle_is_called_as_its_certificate_without_what_that_proves(
+    proofs: Path,
+) -> None:
+    (proofs / "barred.cert.gz").rename(proofs / "barred.key-b5.cert.gz")
+    said = twixt("certify", proofs / "barred.key-b5.cert.gz").stdout
+    assert said.startswith(f"ok      {proofs / 'barred.key-b5.cert.gz'}  barred: white connects")
+
+
 def test_jobs_write_the_same_bytes(proofs: Path, tmp_path: Path) -> None:
     folder = tmp_path / "again"
     twixt("solve", tmp_path / "puzzles", *FEW_NODES, "--jobs", 2, "--certificates", folder)
