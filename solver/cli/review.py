@@ -51,6 +51,9 @@ def review(
     For each position it is proved who wins, or the position stays open: then it may be won or
     lost, and neither was found within the limits. GAME is a file of any format, or - for stdin.
 
+    As puzzles it tries wins of three pegs or more that begin with a plain move, one that changes
+    no links by hand: eight at most, those that need the most pegs first.
+
     \b
     Exit codes:
       0  reviewed, whatever stays open
