@@ -59,9 +59,10 @@ def print_booklet(
     from solver.booklet import Paper, booklet
     from solver.cli.inputs import puzzles_in
 
-    code, read = OK, list["PuzzleRead"]()
+    code, read, told = OK, list["PuzzleRead"](), set[str]()
     for each in puzzles_in(paths, to_solve=False):
         complain(each.findings, each.file)
+        told.update(finding.message for finding in each.findings)
         if any(finding.fatal for finding in each.findings):
             code = BAD_INPUT
         if each.puzzle is not None:
@@ -70,8 +71,14 @@ def print_booklet(
         ctx.exit(BAD_INPUT)
     chapters = list["Chapter"]()
     for folder, group in _folders(read).items():
+        about, faults = _about(folder)
+        # Of a folder that is named itself they were told above, with the file that has them.
+        place = str((folder or Path()) / _COLLECTION)
+        complain([fault for fault in faults if f"{place}: {fault.message}" not in told], place)
+        if faults:
+            code = BAD_INPUT
         try:
-            chapters.append(_chapter(folder, group))
+            chapters.append(_chapter(folder, about, group))
         except PuzzleFileError as error:
             complain(error.findings, error.file or str(folder))
             code = BAD_INPUT
@@ -112,15 +119,22 @@ def _files_read(read: "list[PuzzleRead]") -> Iterator[str]:
         yield from (str(folder / name) for name in (_COLLECTION, *REPORT_FILES))
 
 
-def _chapter(folder: Path | None, read: "list[PuzzleRead]") -> "Chapter":
+def _about(folder: Path | None) -> tuple[object, tuple[Finding, ...]]:
+    """Return what the `collection.yaml` of a folder says, or why it cannot be read."""
+    path = folder / _COLLECTION if folder is not None else None
+    try:
+        return (read_collection(path) if path and path.is_file() else None), ()
+    except PuzzleFileError as error:
+        return None, error.findings
+
+
+def _chapter(folder: Path | None, about: object, read: "list[PuzzleRead]") -> "Chapter":
     """Return the chapter of puzzles of a folder, or of one from stdin. Raises PuzzleFileError."""
     from solver.booklet import BookletPuzzle, chapter_about
     from solver.cli.inputs import title
 
-    about, reports, name = None, dict[str, dict[str, Any]](), ""
+    reports, name = dict[str, dict[str, Any]](), ""
     if folder is not None:
-        path = folder / _COLLECTION
-        about = read_collection(path) if path.is_file() else None
         reports = read_reports(folder)
         name = printable(folder.absolute().name)
     puzzles = tuple(

@@ -122,6 +122,27 @@ def test_a_collection_without_a_title_has_its_folder_s_name(about: str, tmp_path
     assert "Sources and licences Corners" in found
 
 
+@pytest.mark.parametrize("named", [".", "../Corners", "one.sgf"])
+@pytest.mark.parametrize("about", ["title: [", "puzzles: 5"])
+def test_a_collection_that_cannot_be_read_is_told_once_and_its_puzzles_are_printed(
+    about: str, named: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = tmp_path / "Corners"
+    folder.mkdir()
+    (folder / "one.sgf").write_text(KEYED, encoding="utf-8")
+    (folder / "collection.yaml").write_text(about, encoding="utf-8")
+    monkeypatch.chdir(folder)
+    result = twixt("print", named, "--out", tmp_path / "all.pdf")
+    # A file that is named itself needs no list.
+    faults = 0 if (about, named) == ("puzzles: 5", "one.sgf") else 1
+    assert (2 if faults else 0) == result.exit_code
+    assert faults == result.stderr.count("\n")
+    assert faults == result.stderr.count("collection.yaml: ")
+    found = text(tmp_path / "all.pdf")
+    assert found.startswith("Corners")
+    assert "Join the rows" in found
+
+
 def test_no_puzzle_is_bad_input(tmp_path: Path) -> None:
     result = twixt("print", tmp_path, "--out", tmp_path / "all.pdf")
     assert 2 == result.exit_code
