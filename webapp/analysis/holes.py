@@ -13,7 +13,7 @@ from solver.answers import part_for
 from solver.game import Move, Position, hole_text
 from solver.proof import Claim, Limits, Strategy, Verdict, claim_of
 from solver.puzzle import Puzzle
-from solver.search import Solution, has_chain
+from solver.search import Budget, Solution, has_chain
 from webapp.core import sentences
 from webapp.play.board_json import holes
 from webapp.play.gated_solver import GatedSolver
@@ -26,6 +26,10 @@ _TURN = 3.0
 
 _EACH = (Limits(seconds=0.5, memory=256), Limits(seconds=4, memory=256))
 """For a hole: first a look, then longer."""
+
+_COUNTING = 0.5
+"""The part of the time of `at_once` after which it stops to look for winning holes. The rest is for
+judging those that it found."""
 
 
 def told(
@@ -67,28 +71,32 @@ def told(
 def at_once(
     puzzle: Puzzle, line: Sequence[str], solver: GatedSolver, limits: Limits | None = None
 ) -> dict[str, str]:
-    """Return what is known of all holes when the side to move wins, within limits like `told`.
+    """Return what is known of all holes when the side to move wins.
 
-    Raises RefusedError. What answers a lost move answers most of the moves that lose. Holes that
-    need a search of their own are left out.
+    The limits are those of one question, or others if some are given: all searches keep to them
+    together. What answers a lost move answers most of the moves that lose. Holes that need a search
+    of their own are left out, and those that the time does not reach. Raises RefusedError.
     """
     moves, position = played(puzzle.position, line)
     claim = claim_of(puzzle)
     if sentences.settled(position, claim):
         return {}
+    budget = Budget(limits or solver.limits)
     solution = solver.decide(puzzle.position, moves, claim, limits)
     best = solution.line[0].peg if solution.line else None
-    if not _wins(position, claim, solution) or best is None:
+    left = budget.left(_COUNTING)
+    if not _wins(position, claim, solution) or best is None or left is None:
         return {}
     fails = claim.opposite if position.to_move is claim.prover else claim
-    found = solver.count(position, fails, [best], limits)
+    found = solver.count(position, fails, [best], left)
     told = dict.fromkeys(_open(position), "loses")
-    for hole in found.undecided:
+    for hole in (*found.undecided, *found.refuting):
         del told[hole_text(hole)]
     for hole in found.refuting:
-        kind = _judged(
-            puzzle, moves, position, Move(hole), claim, [], solver, limits or _EACH[True]
-        )
+        if budget.overdue:
+            break
+        each = budget.at_most(limits or _EACH[True])
+        kind = _judged(puzzle, moves, position, Move(hole), claim, [], solver, each)
         told[hole_text(hole)] = "links" if kind == "loses" else kind
     return told
 

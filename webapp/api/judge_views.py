@@ -76,7 +76,7 @@ def _judged(title: str, puzzle: Puzzle, file: str, body: dict[str, Any]) -> Resp
             )
     with _refused("moves" if several else "move"):
         moves = [move_in(before, each) for each in texts]
-    solver = _Questions(several=several)
+    solver = _Questions()
     # All verdicts before the first count: they matter more when time runs out.
     judged = [solver.judge(puzzle.position, line, move, claim) for move in moves]
     found = [
@@ -113,12 +113,12 @@ def _texts(body: dict[str, Any], name: str, least: int, most: int) -> list[str]:
 
 
 class _Questions:
-    """Asks the solver. A question has the limits of the site; several share the time of one."""
+    """Asks the solver. All that a request asks for has the limits of the site together."""
 
-    def __init__(self, *, several: bool) -> None:
+    def __init__(self) -> None:
         self._limits: Limits = current_app.config["SOLVER_LIMITS"]
         self._judge, self._solver = (current_app.extensions[each] for each in ("judge", "solver"))
-        self._ends = time.monotonic() + (self._limits.seconds or math.inf) if several else math.inf
+        self._ends = time.monotonic() + (self._limits.seconds or math.inf)
 
     def judge(self, start: Position, line: Sequence[Move], move: Move, claim: Claim) -> Judgement:
         """Judge a move; undecided when no time is left. Raises BusyError."""

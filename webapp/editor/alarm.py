@@ -6,6 +6,7 @@ from solver.answers import listed
 from solver.game import Move, hole_text
 from solver.plurals import counted
 from solver.proof import Limits, claim_of
+from solver.search import Budget
 from webapp.analysis import holes
 from webapp.catalog.puzzle_texts import puzzle_from
 from webapp.editor.drafts import text_of
@@ -27,7 +28,9 @@ _TOO = (
 )
 """Of what `wins` beside a key that is marked and does not fail."""
 _SHORT = Limits(seconds=1.5, memory=256)
-"""For each search: a drawing changes every few seconds."""
+"""For the position, and for a key: a drawing changes every few seconds."""
+_ALL = Limits(seconds=3, memory=256)
+"""For all first moves together, and for all keys together."""
 
 
 def alarm(drawing: Drawing, solver: GatedSolver) -> dict[str, Any]:
@@ -45,12 +48,15 @@ def alarm(drawing: Drawing, solver: GatedSolver) -> dict[str, Any]:
         return {"holes": {}, "text": told["text"]}
     known = told["holes"]
     if told["verdict"] == "won":
-        known |= holes.at_once(puzzle, [], solver, _SHORT)
-    keys = {
-        hole_text(key.peg): holes.judged(puzzle, key, solver, _SHORT)
-        for key in puzzle.keys
-        if isinstance(key, Move) and key.peg
-    }
+        known |= holes.at_once(puzzle, [], solver, _ALL)
+    keys, budget = dict[str, str](), Budget(_ALL)
+    for key in puzzle.keys:
+        if isinstance(key, Move) and key.peg:
+            keys[hole_text(key.peg)] = (
+                "open"
+                if budget.overdue
+                else holes.judged(puzzle, key, solver, budget.at_most(_SHORT))
+            )
     reach = [hole for hole, kind in known.items() if kind in ("wins", "links")]
     marks = dict.fromkeys(reach, "wins")
     for hole, kind in keys.items():
