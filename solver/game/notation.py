@@ -5,6 +5,7 @@ The only place that does arithmetic on letters. Upper case for people, lower cas
 
 import re
 from collections.abc import Iterable
+from functools import lru_cache
 
 from solver.errors import NotationError
 from solver.game.geometry import Hole, Link
@@ -32,6 +33,7 @@ def _column(text: str) -> int:
     return letters[0] if len(letters) == 1 else (letters[0] + 1) * 26 + letters[1]
 
 
+@lru_cache(maxsize=4096)
 def hole_text(hole: Hole) -> str:
     """Return a hole's name: `D4`; after column Z come AA, AB, to ZZ."""
     return f"{_column_text(hole.col)}{hole.row + 1}"
@@ -48,6 +50,7 @@ def parse_hole(text: str) -> Hole:
     return Hole(_column(match[1]), int(match[2]) - 1)
 
 
+@lru_cache(maxsize=16384)
 def link_text(link: Link) -> str:
     """Return a link's name: `D4-E6`, left end first."""
     return f"{hole_text(link.left)}-{hole_text(link.right)}"

@@ -4,7 +4,9 @@ The board knows no rules: which holes are open, which links a peg would make and
 the others is said here.
 """
 
-from collections.abc import Iterable
+from collections import defaultdict
+from collections.abc import Iterable, Set
+from functools import lru_cache
 from typing import Any
 
 from solver.game import (
@@ -52,21 +54,39 @@ _Crossed = dict[str, list[str]]
 
 
 def _choices(position: Position, player: Side) -> tuple[dict[str, _Crossed], _Crossed]:
-    """Return what `moves` and `slots` say of a player whose turn it is."""
+    """Return what `moves` and `slots` say of a player whose turn it is.
+
+    A line has many positions, and a board many holes: only slots at pegs are looked at, and names
+    are found in a set faster than links.
+    """
     own, made = position.pegs(player), position.links(player)
-    ends = [(link, other) for peg in own for link, other in slots_at(peg)]
-    free = {link for link, other in ends if other in own} - made
-    mattering = position.white_links | position.black_links | free
-    slots: _Crossed = {link_text(link): _crossing(link, mattering) for link in sorted(free)}
+    ending = defaultdict[Hole, list[Link]](list)
+    for peg in own:
+        for link, other in slots_at(peg):
+            ending[other].append(link)
+    free = {link for peg in own for link in ending.get(peg, ())} - made
+    mattering = {*map(link_text, position.white_links | position.black_links | free)}
+    slots: _Crossed = {link_text(link): _among(mattering, link) for link in sorted(free)}
     if position.ruleset is Ruleset.PP:
-        mattering, slots = position.links(player.other), {}
-    moves = dict[str, _Crossed]()
-    for hole in position.open_holes(player):
-        candidates = sorted(link for link, other in slots_at(hole) if other in own)
-        moves[hole_text(hole)] = {
-            link_text(link): _crossing(link, mattering) for link in candidates
+        mattering, slots = {*map(link_text, position.links(player.other))}, {}
+    moves = {
+        hole_text(hole): {
+            link_text(link): _among(mattering, link) for link in sorted(ending.get(hole, ()))
         }
+        for hole in position.open_holes(player)
+    }
     return moves, slots
+
+
+def _among(mattering: Set[str], link: Link) -> list[str]:
+    """Return those links that cross a link, of the ones that matter, all by names."""
+    return [name for name in _crossing(link) if name in mattering]
+
+
+@lru_cache(maxsize=16384)
+def _crossing(link: Link) -> tuple[str, ...]:
+    """Return the names of the links that cross a link, on a board or not, sorted like links."""
+    return tuple(links(crossing_links(link)))
 
 
 def pegs_and_links(position: Position) -> dict[str, list[str]]:
@@ -104,10 +124,6 @@ def drawn_threats(position: Position) -> list[dict[str, Any]]:
         for side in Side
         for hole in threats(position, side)
     ]
-
-
-def _crossing(link: Link, mattering: Iterable[Link]) -> list[str]:
-    return links(frozenset(crossing_links(link)).intersection(mattering))
 
 
 def holes(found: Iterable[Hole]) -> list[str]:
