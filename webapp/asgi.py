@@ -42,6 +42,8 @@ _QUESTIONS_OF_ONE = 8
 _QUESTIONS_AT_A_TIME = 2
 """The others of its questions wait for these."""
 _PAGES_AT_A_TIME = 8
+_DEAR_AT_A_TIME = 2
+"""Pages that may take a processor for long: they share the lock of an interpreter with others."""
 _BYTES_OF_ONE = 48 << 20
 """Of bodies that it is sending and of answers that it has not read yet."""
 
@@ -67,6 +69,7 @@ class Site:
         _warm_up(self._app)
         self._pages = ThreadPoolExecutor(THREADS, "page")
         self._asking, self._looking = Turns(_QUESTIONS_AT_A_TIME), Turns(_PAGES_AT_A_TIME)
+        self._working = Turns(_DEAR_AT_A_TIME)
         self._holdings = Holdings(_BYTES_OF_ONE)
         self._numbers = count()
         self._busy = dict[bool, Answer]()
@@ -102,8 +105,10 @@ class Site:
 
     async def _answer(self, environ: dict[str, Any], whose: str) -> Answer:
         """Run the site in a thread of the fitting kind."""
-        if not self._is_question(environ):
-            return await self._page(environ, whose)
+        view = self._view(environ)
+        if not getattr(view, "asks_solver", False):
+            turns = self._working if getattr(view, "is_dear", False) else self._looking
+            return await self._page(environ, whose, turns)
         if self._asking.total >= _QUESTIONS or self._asking.of(whose) >= _QUESTIONS_OF_ONE:
             return await self._refuse(environ, whose)
         try:
@@ -113,10 +118,10 @@ class Site:
         except EOFError:
             return await self._refuse(environ, whose)
 
-    async def _page(self, environ: dict[str, Any], whose: str) -> Answer:
-        """Run the site in a thread for pages."""
+    async def _page(self, environ: dict[str, Any], whose: str, turns: Turns) -> Answer:
+        """Run the site in a thread for pages when it is an address's turn."""
         loop = asyncio.get_running_loop()
-        return await self._looking.take(
+        return await turns.take(
             whose, lambda: loop.run_in_executor(self._pages, answered, self._app, environ)
         )
 
@@ -127,20 +132,20 @@ class Site:
         is_script = environ.get("CONTENT_TYPE", "").startswith("application/json")
         if is_script and is_api in self._busy:
             return self._busy[is_api]
-        answer = await self._page(environ | {BUSY: True}, whose)
+        answer = await self._page(environ | {BUSY: True}, whose, self._looking)
         status, headers, content = answer
         if is_script and status == HTTPStatus.SERVICE_UNAVAILABLE:
             kept = [pair for pair in headers if pair[0] not in (b"set-cookie", b"x-request-id")]
             self._busy[is_api] = status, kept, content
         return answer
 
-    def _is_question(self, environ: dict[str, Any]) -> bool:
-        """Tell whether a request is one to the solver."""
+    def _view(self, environ: dict[str, Any]) -> object:
+        """Return the view that answers a request, None where there is none."""
         try:
             endpoint, _ = self._app.url_map.bind_to_environ(environ).match()
         except HTTPException:
-            return False
-        return getattr(self._app.view_functions.get(endpoint), "asks_solver", False)
+            return None
+        return self._app.view_functions.get(endpoint)
 
 
 def _warm_up(app: Flask) -> None:

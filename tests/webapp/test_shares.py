@@ -96,6 +96,35 @@ def test_who_asks_for_many_pages_at_once_leaves_threads_for_others(app: Flask) -
     assert run(crowd()).startswith(ELSEWHERE.encode())
 
 
+def test_who_asks_for_dear_pages_has_a_few_made_at_a_time(app: Flask) -> None:
+    done, begun = threading.Event(), list[str]()
+
+    def dear() -> str:
+        begun.append("dear")
+        done.wait(DEADLINE)
+        return "dear"
+
+    dear.__dict__["is_dear"] = True
+    app.add_url_rule("/dear", view_func=dear)
+    site = site_of(app)
+
+    async def crowd() -> bytes:
+        asked = [asyncio.create_task(ask(site, scope("/dear"))) for _ in range(3 * THREADS)]
+        try:
+            async with asyncio.timeout(DEADLINE / 2):
+                while len(begun) < asgi._DEAR_AT_A_TIME:
+                    await asyncio.sleep(0.01)
+                # Other pages of his have turns of their own.
+                _, page = await ask(site, scope("/page"))
+            assert asgi._DEAR_AT_A_TIME == len(begun)
+        finally:
+            done.set()
+        assert {(200, b"dear")} == {*await asyncio.gather(*asked)}
+        return page
+
+    assert run(crowd()).startswith(HERE.encode())
+
+
 def test_what_one_address_sends_and_does_not_read_is_bounded_together(
     app: Flask, monkeypatch: pytest.MonkeyPatch
 ) -> None:
