@@ -57,7 +57,8 @@ def main() -> int:
 
 
 def _tend(database: Database, queue: Queue, days: int) -> None:
-    swept = float("-inf")
+    logger = logging.getLogger(__name__)
+    swept, missing = float("-inf"), False
     while True:
         try:
             waiting = take_up(database)
@@ -68,10 +69,25 @@ def _tend(database: Database, queue: Queue, days: int) -> None:
             if waiting and queue.answers and queue.empty:
                 for job in waiting:
                     queue.put(job)
+            missing = False
         except Exception:
             # The database may be away for a while, or not be made yet.
-            logging.getLogger(__name__).exception("cannot look after the jobs")
+            if _has_tables(database):
+                logger.exception("cannot look after the jobs")
+            elif not missing:
+                logger.error(
+                    "the database has no tables of this version yet: run python -m webapp.prepare"
+                )
+                missing = True
         time.sleep(_TEND)
+
+
+def _has_tables(database: Database) -> bool:
+    """Return whether a database has the tables of this version, or cannot be asked."""
+    try:
+        return database.is_current()
+    except SQLAlchemyError:
+        return True
 
 
 if __name__ == "__main__":
