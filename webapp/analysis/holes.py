@@ -1,8 +1,8 @@
 """What each hole is to the side to move.
 
 `wins`: a peg there with its automatic links reaches the side's aim. `links`: it does so only with
-other links, removed or added in the same turn. `loses`: the plain move does not. `open`: not
-decided in the time given.
+other links, removed or added in the same turn. `loses`: it does not. `open`: not decided in the
+time given.
 """
 
 import time
@@ -10,7 +10,16 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from solver.answers import part_for
-from solver.game import Move, Position, hole_text
+from solver.game import (
+    Hole,
+    Move,
+    Position,
+    Ruleset,
+    Side,
+    crossing_links,
+    hole_text,
+    slots_at,
+)
 from solver.proof import Claim, Limits, Strategy, Verdict, claim_of
 from solver.puzzle import Puzzle
 from solver.search import Budget, Solution, has_chain
@@ -62,8 +71,8 @@ def told(
     known = dict[str, str]()
     if wins is False:
         known = dict.fromkeys(_open(position), "loses")
-    elif wins and best is not None and best.peg:
-        known = {hole_text(best.peg): "wins" if best == Move(best.peg) else "links"}
+    elif wins and best is not None and best.peg and best == Move(best.peg):
+        known = {hole_text(best.peg): "wins"}
     verdict = {True: "won", False: "lost", None: "open"}[wins]
     return found | {"verdict": verdict, "text": text, "holes": known}
 
@@ -104,7 +113,7 @@ def at_once(
 def some(
     puzzle: Puzzle, line: Sequence[str], asked: Iterable[str], solver: GatedSolver, *, longer: bool
 ) -> dict[str, str]:
-    """Judge holes one by one for a few seconds: `wins`, `loses` or `open`; raises RefusedError.
+    """Judge holes one by one for a few seconds; raises RefusedError.
 
     Holes to which it did not come are left out. What refuted one is tried on the next ones.
     """
@@ -119,8 +128,34 @@ def some(
         if found and time.monotonic() > end:
             break
         move = Move(hole)
-        found[name] = _judged(puzzle, moves, position, move, claim, known, solver, _EACH[longer])
+        kind = _judged(puzzle, moves, position, move, claim, known, solver, _EACH[longer])
+        if kind == "loses" and _has_choice(position.play(move), position.to_move):
+            kind = _with_other_links(position, hole, claim, solver, _EACH[longer])
+        found[name] = kind
     return found
+
+
+def _has_choice(after: Position, mover: Side) -> bool:
+    """Tell whether a side that has moved could have made links that it does not have: without, no
+    other turn at the hole serves it better."""
+    own, made, enemy = after.pegs(mover), after.links(mover), after.links(mover.other)
+    return after.ruleset is not Ruleset.PP and any(
+        other in own and link not in made and enemy.isdisjoint(crossing_links(link))
+        for peg in own
+        for link, other in slots_at(peg)
+    )
+
+
+def _with_other_links(
+    position: Position, hole: Hole, claim: Claim, solver: GatedSolver, limits: Limits
+) -> str:
+    """Judge a peg whose plain move loses: `links`, `loses` or `open`."""
+    fails = claim.opposite if position.to_move is claim.prover else claim
+    others = [each for each in position.open_holes(position.to_move) if each != hole]
+    found = solver.count(position, fails, others, limits)
+    if hole in found.undecided:
+        return "open"
+    return "links" if hole in found.refuting else "loses"
 
 
 def judged(puzzle: Puzzle, move: Move, solver: GatedSolver, limits: Limits) -> str:

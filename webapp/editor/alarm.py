@@ -49,14 +49,17 @@ def alarm(drawing: Drawing, solver: GatedSolver) -> dict[str, Any]:
     known = told["holes"]
     if told["verdict"] == "won":
         known |= holes.at_once(puzzle, [], solver, _ALL)
+    known = {hole: kind for hole, kind in known.items() if kind != "open"}
     keys, budget = dict[str, str](), Budget(_ALL)
     for key in puzzle.keys:
         if isinstance(key, Move) and key.peg:
-            keys[hole_text(key.peg)] = (
-                "open"
-                if budget.overdue
-                else holes.judged(puzzle, key, solver, budget.at_most(_SHORT))
-            )
+            hole = hole_text(key.peg)
+            if key == Move(key.peg) and known.get(hole) in ("wins", "loses"):
+                keys[hole] = known[hole]
+            elif budget.overdue:
+                keys[hole] = "open"
+            else:
+                keys[hole] = holes.judged(puzzle, key, solver, budget.at_most(_SHORT))
     reach = [hole for hole, kind in known.items() if kind in ("wins", "links")]
     marks = dict.fromkeys(reach, "wins")
     for hole, kind in keys.items():
@@ -65,10 +68,11 @@ def alarm(drawing: Drawing, solver: GatedSolver) -> dict[str, Any]:
             marks[hole] = "key" if kind == "wins" else "try"
     by_links = sorted(hole for hole in reach if known[hole] == "links" and keys.get(hole) != "wins")
     undecided = {hole_text(hole) for hole in puzzle.position.open_holes(puzzle.position.to_move)}
-    undecided -= known.keys()
+    undecided -= known.keys() | keys.keys()
+    unjudged = sorted(hole for hole, kind in keys.items() if kind == "open")
     beside = any(kind != "loses" for kind in keys.values())
     words = _WORDS | {"wins": _TOO} if beside else _WORDS
-    return {"holes": marks, "text": _said(told, marks, words, by_links, len(undecided))}
+    return {"holes": marks, "text": _said(told, marks, words, by_links, len(undecided), unjudged)}
 
 
 def _said(
@@ -77,8 +81,10 @@ def _said(
     words: dict[str, tuple[str, str]],
     by_links: list[str],
     undecided: int,
+    unjudged: list[str],
 ) -> str:
-    """Say what was found; `by_links` are holes where the plain move fails, and another one wins."""
+    """Say what was found; `by_links` are holes where the plain move fails, and another one wins,
+    `unjudged` those that are marked as keys and not decided."""
     of = {kind: [hole for hole in sorted(marks) if marks[hole] == kind] for kind in words}
     said = [told["text"]] if told["verdict"] != "won" else []
     for kind, (one, more) in words.items():
@@ -88,6 +94,9 @@ def _said(
     if by_links:
         reaches = "reaches" if len(by_links) == 1 else "reach"
         said.append(f"{listed(by_links)} {reaches} the goal only with links removed or added.")
+    if told["verdict"] == "won" and unjudged:
+        are = "is marked as a key" if len(unjudged) == 1 else "are marked as keys"
+        said.append(f"{listed(unjudged)} {are}, and not decided in this short search.")
     if told["verdict"] == "won" and undecided:
         said.append(f"Not decided in this short search: {counted(undecided, 'other first move')}.")
     return " ".join(said)

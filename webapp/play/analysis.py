@@ -7,9 +7,9 @@ from typing import Any
 from solver.answers import Defence, HintLevel, defences, hints, line_words
 from solver.files import Node, read_text
 from solver.game import Move, Position, hole_text
-from solver.proof import Claim, Verdict, claim_of
+from solver.proof import Claim, Limits, Verdict, claim_of
 from solver.puzzle import Puzzle
-from solver.search import Solution
+from solver.search import Budget, Solution
 from webapp.core import sentences
 from webapp.core.errors import RefusedError
 from webapp.play.board_json import holes
@@ -148,12 +148,13 @@ def classes(puzzle: Puzzle, line: Sequence[str], solver: GatedSolver) -> dict[st
     claim = claim_of(puzzle)
     moves, position = played(puzzle.position, line)
     first: dict[str, Any] | None = None
-    solution = _decided(puzzle, moves, position, solver)
+    budget = Budget(solver.limits)
+    solution = _decided(puzzle, moves, position, solver, solver.limits)
     if solution and solution.keys and position.to_move is claim.prover:
         key = solution.keys[0]
         (first,) = steps(position, [key], claim.prover)
         moves, position = [*moves, key], position.play(key)
-        solution = _decided(puzzle, moves, position, solver)
+        solution = _decided(puzzle, moves, position, solver, budget.at_most(solver.limits))
     verdict = sentences.settled(position, claim) or sentences.position_verdict(
         position, claim, solution.verdict if solution else Verdict.UNDECIDED, solver.limits
     )
@@ -166,13 +167,17 @@ def classes(puzzle: Puzzle, line: Sequence[str], solver: GatedSolver) -> dict[st
 
 
 def _decided(
-    puzzle: Puzzle, moves: Sequence[Move], position: Position, solver: GatedSolver
+    puzzle: Puzzle,
+    moves: Sequence[Move],
+    position: Position,
+    solver: GatedSolver,
+    limits: Limits,
 ) -> Solution | None:
     """Decide the claim in a position of a line; None when the board itself does."""
     claim = claim_of(puzzle)
     if sentences.settled(position, claim):
         return None
-    return solver.decide(puzzle.position, moves, claim)
+    return solver.decide(puzzle.position, moves, claim, limits)
 
 
 def _class(position: Position, defence: Defence, claim: Claim) -> dict[str, Any]:

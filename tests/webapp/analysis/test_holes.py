@@ -6,7 +6,8 @@ from typing import Any
 import pytest
 
 from solver.answers import RefutingReplies
-from solver.game import Board, Hole, Move, Position
+from solver.files import read_text
+from solver.game import Board, Hole, Move, Position, hole_text
 from solver.proof import Claim, Limits
 from solver.puzzle import Puzzle
 from solver.search import Solution
@@ -97,3 +98,38 @@ def test_the_check_of_a_drawing_ends_however_many_keys_are_marked(
     assert solver.limits.seconds
     assert solver.limits.seconds >= solver.now
     assert found["holes"]
+
+
+LINKED = """\
+(;FF[4]GM[21]CA[UTF-8]SZ[6]RU[STD]PZ[]PL[W];W[c1];W[c3];W[d4];W[c6];W[d6];B[f3];B[c4];B[f4];B[a5]
+;B[b5];IP[])"""
+"""D5 wins for White, but only where he takes off a link."""
+
+
+def test_a_hole_that_wins_only_with_other_links_is_told_so_by_itself(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    puzzle = read_text(LINKED).puzzle
+    assert puzzle
+    assert "links" == holes.at_once(puzzle, [], SlowSolver(monkeypatch, 0.0))["D5"]
+    short = holes.at_once(puzzle, [], SlowSolver(monkeypatch, 3.0))
+    assert "D5" not in short
+    assert {"D5": "links"} == holes.some(
+        puzzle, [], ["D5"], SlowSolver(monkeypatch, 0.0), longer=False
+    )
+
+
+def test_keys_that_the_check_of_a_drawing_does_not_reach_are_named(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    open_holes = [*PUZZLE.position.open_holes(PUZZLE.position.to_move)]
+    drawing = drawing_of(Puzzle("", PUZZLE.position, keys=tuple(map(Move, open_holes))))
+    quick = alarm(drawing, SlowSolver(monkeypatch, 1.4))
+    assert quick["holes"] == {
+        hole_text(hole): "key" if hole_text(hole) in WINNING else "try" for hole in open_holes
+    }
+    slow = alarm(drawing, SlowSolver(monkeypatch, 4.0))
+    words = slow["text"]
+    assert "are marked as keys, and not decided in this short search." in words
+    assert "other first moves" not in words
+    assert all(hole_text(hole) in words for hole in open_holes), "each key is told"

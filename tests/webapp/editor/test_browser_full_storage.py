@@ -101,6 +101,33 @@ def test_the_saved_text_covers_no_later_work_whose_steps_are_gone(page: Page, si
     shows(page, "C3", "E3", "C6", "E6")
 
 
+def test_the_saved_text_covers_no_later_work_that_an_older_page_has_kept(
+    page: Page, site: str
+) -> None:
+    new_account(page, site, "Older-page")
+    visit(page, f"{site}/draw")
+    put(page, "C3")
+    page.get_by_role("button", name="Save as a draft").click()
+    expect(status(page)).to_contain_text("Only you can see it")
+    put(page, "E3")
+    address = page.url
+    visit(page, site)
+    # A page that knew of no copyright.
+    page.evaluate(
+        """() => {
+            for (const name of Object.keys(localStorage)) {
+                const text = localStorage.getItem(name).replaceAll('"copyright":"",', "");
+                localStorage.setItem(name, text);
+            }
+        }"""
+    )
+    visit(page, address)
+    shows(page, "C3", "E3")
+    page.get_by_role("button", name="Undo").click()
+    expect(page.locator('.board .peg[data-side="white"]')).to_have_count(1)
+    expect(page.get_by_label("Copyright")).to_have_value("")
+
+
 def test_what_is_saved_on_the_site_is_not_said_to_be_lost(page: Page, site: str) -> None:
     new_account(page, site, "No-storage")
     page.evaluate(FILL)

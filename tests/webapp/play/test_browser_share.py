@@ -145,6 +145,8 @@ def test_the_snippet_is_a_board_to_play_on_another_page(browser: Browser, site: 
         page = context.new_page()
         visit(page, f"{site}/p/{LESSON}")
         snippet = page.locator("#share-snippet").input_value()
+        # Browsers give a frame of another site no storage.
+        page.add_init_script("Storage.prototype.setItem = () => { throw new Error('blocked'); };")
         with somebodys_site(f"<title>Mine</title><h1>Mine</h1>{snippet}") as other, watched(page):
             page.goto(other)
             frame = page.frame_locator("iframe")
@@ -158,3 +160,7 @@ def play_in(frame: FrameLocator) -> None:
     frame.get_by_role("button", name="Try again").click()
     frame.locator('[data-cell="E2"]').click()
     expect(frame.locator("#status")).to_contain_text("E2 is right")
+    taken = frame.locator('.pegs .peg-black[data-hole="C6"]')
+    frame.locator(f'[data-cell="{"E6" if taken.count() else "C6"}"]').click()
+    expect(frame.locator("#status")).to_contain_text("Solved by")
+    expect(frame.locator("#status")).not_to_contain_text("progress")

@@ -27,7 +27,7 @@ const EMPTY = {
   title: "", author: "", source: "", copyright: "", tags: [],
 };
 
-const history = new History(main.dataset.puzzle);
+const history = new History(main.dataset.puzzle, EMPTY);
 let board = null;
 let shown = null;
 /** The first peg of a link that is made or removed. */

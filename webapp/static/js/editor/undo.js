@@ -9,11 +9,16 @@ export class History {
   #past = [];
   #future = [];
   #name;
+  #empty;
   /** What a page brought last: the id of the puzzle that this is a clone of, or an own one as it was stored. */
   #from = null;
 
-  /** `puzzle` is the id of a stored puzzle that is edited, empty for a new one. */
-  constructor(puzzle) {
+  /**
+   * `puzzle` is the id of a stored puzzle that is edited, empty for a new one; `empty` a drawing with nothing in it: a
+   * drawing that was kept by an older page has its value for what that page did not know.
+   */
+  constructor(puzzle, empty) {
+    this.#empty = empty;
     this.now = null;
     /** Whether this browser keeps it. Else the page works all the same, until it is closed. */
     this.kept = true;
@@ -22,7 +27,8 @@ export class History {
 
   /** Go on where it was left; a drawing that the page brings comes after that. `from` is what it is a clone of. */
   open(given, from) {
-    const { past = [], now = null, from: before = null } = read(this.#name) ?? {};
+    const kept = read(this.#name) ?? {};
+    const [past, now, before] = [(kept.past ?? []).map(this.#whole), this.#whole(kept.now), this.#whole(kept.from)];
     [this.#past, this.now, this.#from] = [past, now, from || given || before];
     // A reload and the way back bring the clone again; the text of an own puzzle is the same until it is saved.
     const again = from ? from === before && !anew : [before, ...past].some((each) => same(each, given));
@@ -64,7 +70,7 @@ export class History {
 
   /** What another page of this browser has drawn since; null for nothing. */
   get others() {
-    const drawing = this.kept ? read(this.#name)?.now ?? null : null;
+    const drawing = this.kept ? this.#whole(read(this.#name)?.now) : null;
     return same(drawing, this.now) ? null : drawing;
   }
 
@@ -79,6 +85,9 @@ export class History {
     this.#from = drawing;
     this.#keep();
   }
+
+  /** A drawing with all its values; what is no drawing as it is. */
+  #whole = (kept) => (kept instanceof Object ? { ...this.#empty, ...kept } : kept ?? null);
 
   #go(from, to) {
     to.push(this.now);
@@ -130,5 +139,6 @@ function write(name, value) {
 }
 
 function same(one, two) {
-  return JSON.stringify(one) === JSON.stringify(two);
+  const text = (each) => JSON.stringify(each instanceof Object ? Object.entries(each).sort() : each);
+  return text(one) === text(two);
 }

@@ -96,7 +96,9 @@ function take(found) {
       game.mode = "solved";
       const kept = game.following || markSolved(puzzle.id);
       panels.after?.solved(game.turns);
-      say([found.message, main.dataset.solvedWords, !kept && UNKEPT].filter(Boolean).join(" "), "solved");
+      // In a frame of another page nobody looks for marks.
+      const unkept = !kept && window === parent;
+      say([found.message, main.dataset.solvedWords, unkept && UNKEPT].filter(Boolean).join(" "), "solved");
     } else {
       say(found.message, "right");
     }
