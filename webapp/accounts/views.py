@@ -108,7 +108,7 @@ def show_settings(**_: int) -> ResponseReturnValue:
 @blueprint.post("/account/password")
 @rate_limit("change password")
 def change_password() -> ResponseReturnValue:
-    """Take a new password; all other browsers are signed out."""
+    """Take a new password, and lead to the settings; all other browsers are signed out."""
     account = sessions.required()
     if not fits(account.password_hash, _field("password")):
         return _show("This is not your current password. Nothing was changed."), 422
@@ -117,16 +117,18 @@ def change_password() -> ResponseReturnValue:
     except AccountError as error:
         return _show(str(error)), 422
     sessions.enter(account)
-    return _show(done="Your password has been changed. All other browsers are signed out.")
+    flash("Your password has been changed. All other browsers are signed out.")
+    return redirect(url_for("account.settings"), 303)
 
 
 @blueprint.post("/account/sign-out-everywhere")
 def leave_everywhere() -> ResponseReturnValue:
-    """End all sessions but this one."""
+    """End all sessions but this one, and lead to the settings."""
     account = sessions.required()
     sessions.leave_everywhere(session(), account)
     sessions.enter(account)
-    return _show(done="All other browsers are signed out.")
+    flash("All other browsers are signed out.")
+    return redirect(url_for("account.settings"), 303)
 
 
 @blueprint.post("/account/keys")
@@ -179,12 +181,11 @@ def _again(template: str, problem: str) -> tuple[str, int]:
     return render_template(template, **filled, problem=problem), 422
 
 
-def _show(problem: str = "", done: str = "", key: str = "") -> str:
+def _show(problem: str = "", key: str = "") -> str:
     query = select(ApiKey).filter_by(account_id=sessions.required().id).order_by(ApiKey.id)
     return render_template(
         "accounts/settings.html",
         problem=problem,
-        done=done,
         key=key,
         keys=session().scalars(query).all(),
     )

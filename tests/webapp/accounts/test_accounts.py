@@ -111,7 +111,8 @@ def test_a_new_password_ends_all_other_sessions(app: Flask, client: FlaskClient)
     sign_up(other)
     sign_in(client)
     response = send(client, "/account/password", password=PASSWORD, new="another four words")
-    assert "Your password has been changed." in response.text
+    assert (response.status_code, response.location) == (303, "/account/settings")
+    assert "Your password has been changed." in client.get(response.location).text
     assert signed_in(client)
     assert not signed_in(other)
     assert sign_in(other).status_code == 422
@@ -131,7 +132,9 @@ def test_signing_out_everywhere_leaves_this_browser_in(app: Flask, client: Flask
     other = app.test_client()
     sign_up(other)
     sign_in(client)
-    send(client, "/account/sign-out-everywhere")
+    response = send(client, "/account/sign-out-everywhere")
+    assert (response.status_code, response.location) == (303, "/account/settings")
+    assert "All other browsers are signed out." in client.get(response.location).text
     assert signed_in(client)
     assert not signed_in(other)
 
