@@ -66,11 +66,12 @@ def index() -> str:
     new = row is not None
     if row is None:
         row = _today()
-    if row:
-        playable = cached(("board", row.public_id, row.content_hash), partial(_playable, row))
     if row and current_account():
         attempts.serve(row)
         rated = attempts.is_rated(session(), current_account(), row)
+    if row:
+        name = ("board", row.public_id, row.content_hash, rated)
+        playable = cached(name, partial(_playable, row, rated=rated))
     return render_template(
         "catalog/home.html",
         row=row,
@@ -227,11 +228,11 @@ def _today() -> PuzzleRow | None:
     return session().scalar(of_the_day)
 
 
-def _playable(row: PuzzleRow) -> dict[str, Any]:
-    """Return what it takes to play a puzzle on a page, the same for all visitors."""
+def _playable(row: PuzzleRow, *, rated: bool) -> dict[str, Any]:
+    """Return what it takes to play a puzzle on a page, the same for all whom it is rated for."""
     puzzle = puzzle_from(row.sgf, privilege=True)
     start = opening(puzzle)
-    data = start | {"id": row.public_id, "content_hash": row.content_hash}
+    data = start | {"id": row.public_id, "content_hash": row.content_hash, "rated": rated}
     return {
         "start": start,
         "data": escape(dumps(data)),

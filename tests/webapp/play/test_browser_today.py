@@ -14,6 +14,7 @@ from tests.webapp.browser import (
     ROOT,
     another_page,
     cell,
+    new_account,
     no_serious_findings,
     status,
     tone,
@@ -127,6 +128,15 @@ def test_on_a_phone_two_taps_play_and_all_of_the_board_is_in_sight(phone: Page, 
     tone(phone, "right")
     expect(status(phone)).to_be_in_viewport(ratio=1)
     no_serious_findings(phone)
+
+
+def test_the_first_page_says_that_the_answer_that_counts_was_given(page: Page, one: str) -> None:
+    new_account(page, one, "First-answer")
+    rated = page.locator("#rated")
+    expect(rated).to_have_text("Rated: your first answer counts.")
+    cell(page, WRONG).click()
+    tone(page, "refuted")
+    expect(rated).to_have_text("Rated: answered.")
 
 
 def test_the_address_of_the_first_page_keeps_no_line(page: Page, one: str) -> None:

@@ -112,7 +112,9 @@ def test_a_page_says_beforehand_that_the_first_answer_counts(
 ) -> None:
     note = "Rated: your first answer counts."
     assert note in player.get("/").text
+    assert page_data(player, "/")["rated"] is True
     assert note not in app.test_client().get("/").text
+    assert page_data(app.test_client(), "/")["rated"] is False
     serve_small(app, player)
     assert note in player.get(small).text
     play(player, WRONG)
