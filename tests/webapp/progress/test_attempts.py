@@ -352,6 +352,7 @@ def test_the_list_to_try_again_holds_what_last_went_wrong(
     assert "Nothing to try again" in player.get("/redo").text
     play(player, WRONG)
     assert f'href="{small}"' in player.get("/redo").text
+    assert "redo_page.js" not in player.get("/redo").text, "the browser has no say in it"
     assert "Try 1 puzzle again" in player.get("/account").text
     play(player, RIGHT)
     assert f'href="{small}"' in player.get("/redo").text
