@@ -79,3 +79,18 @@ def test_a_hint_that_comes_while_a_move_is_judged_shows_no_other_line(puzzle: Pa
     release(puzzle, "moves", moves)
     tone(puzzle, "right")
     expect(puzzle.locator("#moves li")).to_have_count(1)
+
+
+@pytest.mark.parametrize("elsewhere", ["Try moves freely", "Solution"])
+def test_hints_close_where_another_position_is_shown(puzzle: Page, elsewhere: str) -> None:
+    puzzle.get_by_role("button", name="Hint").click()
+    hints = hold(puzzle, "hints")
+    puzzle.locator("#hint-give").click()
+    puzzle.locator("#after").evaluate("panel => { panel.hidden = false; }")
+    puzzle.get_by_role("button", name=elsewhere).click()
+    if elsewhere == "Solution":
+        puzzle.get_by_role("treeitem").first.locator(".twig").first.click()
+    expect(puzzle.get_by_role("button", name="Back to the puzzle")).to_be_visible()
+    expect(puzzle.locator("#hint")).to_be_hidden()
+    release(puzzle, "hints", hints)
+    expect(puzzle.locator("#board .hinted")).to_have_count(0)

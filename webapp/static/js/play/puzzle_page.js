@@ -15,7 +15,10 @@ import { openSound } from "./sound.js";
 
 /** Show a line that was not played, step by step. */
 function walk(steps, words) {
-  Object.assign(game, { mode: "attempt", attempt: steps, shown: 1, verdict: words, end: words, tone: "notice" });
+  Object.assign(game, {
+    mode: "attempt", attempt: steps, shown: 1, verdict: words, end: words, tone: "notice",
+    looked: null, left: null, half: null,
+  });
   panels.after.open();
   say(words, "notice");
   show();
@@ -108,10 +111,12 @@ const page = {
   address, board, puzzle, other, shown, walk, start,
   look: (steps, words) => {
     halt();
+    panels.hints.close();
     look(steps, words);
   },
   explore: () => {
     halt();
+    panels.hints.close();
     explore();
   },
   line: () => game.turns.flat().map((step) => step.move),
