@@ -241,7 +241,7 @@ CHAPTERS = (
                 "course/link-removal",
                 "Taking off a link",
                 "Before you put a peg you may take off links of your own: click the link from B3 "
-                "to C1. Then choose the hole that joins B1 with C4, and choose Commit.",
+                "to D4. Then choose the hole that joins B2 with D6, and choose Commit.",
             ),
             Board(
                 "course/draw",

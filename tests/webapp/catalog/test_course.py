@@ -197,7 +197,7 @@ CLAIMS = {
         then("C2", blocked("B3-D2")),
         then("C2", blocked("B2-D3")),
     ],
-    "course/link-removal": [linked("B3-C1"), links("D2", "B3 C4"), wins("[-b'2][d2]")],
+    "course/link-removal": [linked("B3-D4"), links("C4", "D6"), wins("[-c3'][c4]")],
     "course/draw": [then("C4", Said("", lambda now: not has_chain(now, Side.BLACK)))],
 }
 """What a board's sentences say, besides the verdicts below."""
@@ -207,6 +207,7 @@ LOSES = {
     "course/own-links": "D4",
     "course/patience": "B6 F6",
     "course/step-back": "D3",
+    "course/link-removal": "C4",
     "course/far-block": "C3 C4",
     "course/one-reply": "E4",
 }
