@@ -1,5 +1,6 @@
 """The claim under other rules: with plain moves only, under PP, under STD."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from solver.audits.asker import Asker
@@ -8,14 +9,16 @@ from solver.audits.proved_so_far import ProvedSoFar
 from solver.game import (
     Hole,
     Link,
+    Move,
     Position,
     Ruleset,
     Side,
     crossing_links,
+    hole_text,
     move_text,
     neighbours,
 )
-from solver.proof import NodeKind, Strategy
+from solver.proof import NodeKind, Strategy, Verdict
 from solver.work import Plan, Question
 
 __all__ = ["plain_moves_suffice", "under_other_rules", "under_other_rulesets"]
@@ -27,12 +30,22 @@ _MOST_STATES = 200_000
 """Positions of a strategy that are looked at for long moves."""
 
 
-def under_other_rulesets(found: ProvedSoFar, asker: Asker) -> Plan[tuple[OtherRuleset, ...]]:
-    """Return whether plain moves suffice, and the verdict under PP, or under STD for PP."""
+def under_other_rulesets(
+    found: ProvedSoFar, line: Sequence[Move], asker: Asker
+) -> Plan[tuple[OtherRuleset, ...]]:
+    """Return whether plain moves suffice, and the verdict under PP, or under STD for PP.
+
+    Where a key changes links, the claim after a plain peg in its hole comes first: `plain d2`.
+    `line` is that of the proof.
+    """
     told = list[OtherRuleset]()
     position = found.position
     if found.proof is not None and position.ruleset is not Ruleset.PP:
         plain = plain_moves_suffice(position, found.proof)
+        for hole in _changing(found, line):
+            verdict, enough = yield from _plainly(found, hole, asker)
+            plain = plain or enough
+            told.append(OtherRuleset(f"plain {hole_text(hole).lower()}", verdict.value))
         said = "suffice" if plain else "not shown to suffice: the proof takes off or adds links"
         told.append(OtherRuleset("plain moves", said))
     other = under_other_rules(position)
@@ -49,6 +62,29 @@ def under_other_rulesets(found: ProvedSoFar, asker: Asker) -> Plan[tuple[OtherRu
         keys = tuple(move_text(other, key) for key in solution.keys)
         told.append(OtherRuleset(f"under {rules.value}", solution.verdict.value, keys))
     return tuple(told)
+
+
+def _changing(found: ProvedSoFar, line: Sequence[Move]) -> Sequence[Hole]:
+    """Return the holes of the proven keys that change links, also of one that was found."""
+    if not found.mine:
+        return ()
+    proven = [move for move, verdict in found.keys.items() if verdict is Verdict.PROVEN]
+    return sorted({move.peg for move in [*proven, *line[:1]] if move.peg and not move.plain})
+
+
+def _plainly(found: ProvedSoFar, hole: Hole, asker: Asker) -> Plan[tuple[Verdict, bool]]:
+    """Return the verdict after a plain peg in a hole, and whether plain moves suffice then."""
+    after = found.position.play(Move(hole))
+    if after.connected(found.claim.prover):
+        return Verdict.PROVEN, True
+    if (left := asker.budget.left()) is None:
+        return Verdict.UNDECIDED, False
+    nodes = max(_LEAST, asker.nodes)
+    unit = asker.unit(left, (Question(after, found.claim),), nodes, most=nodes)
+    answers = yield from asker.ask([unit])
+    (solution,) = answers[0].solutions
+    proof = solution.strategy if solution.verdict is Verdict.PROVEN else None
+    return solution.verdict, proof is not None and plain_moves_suffice(after, proof)
 
 
 def under_other_rules(position: Position) -> Position | None:

@@ -29,7 +29,7 @@ def report(found: ProvedSoFar, asker: Asker, limits: Limits, *, short: bool) -> 
     others: tuple[OtherRuleset, ...] = ()
     if not short:
         moves, duals = yield from count_replies_and_duals(found, moves, line, asker)
-        others = yield from under_other_rulesets(found, asker)
+        others = yield from under_other_rulesets(found, line, asker)
     looked = foresight_of(found, moves)
     verdict, reason = soundness_of(found, moves)
     decided = verdict is not Soundness.UNDECIDED and all(move.decided for move in moves)

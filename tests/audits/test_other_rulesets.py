@@ -5,12 +5,14 @@ from random import Random
 
 import pytest
 
+from solver.audits import Audit, audit
 from solver.audits.other_rulesets import plain_moves_suffice, under_other_rules
-from solver.files import read_file
-from solver.game import Board, Move, Position, Ruleset, Side
+from solver.files import parse_puzzle, read_file
+from solver.game import Board, Move, Position, Ruleset, Side, parse_move
 from solver.oracle import position_text
 from solver.proof import Aim, Claim, Limits, NodeKind, Strategy, Verdict, claim_of
 from solver.search import solve
+from solver.work import run_here
 from tests.cases import random_case
 from tests.cli.samples import ROOT
 from tests.oracles.setup import make_position
@@ -86,3 +88,53 @@ def test_under_std_own_links_must_not_cross() -> None:
     assert None is under_other_rules(crossed)
     plain = make_position(Board(6, 6), "B2 C4 (B2-C4)", "", WHITE, Ruleset.PP)
     assert replace(plain, ruleset=Ruleset.STD) == under_other_rules(plain)
+
+
+TANGLED = """\
+TwixT 6x6 STD, white to move and win
+   A  B  C  D  E  F
+1     W  W  .  .
+2  .  .  .  .  .  B
+3  .  W  B  .  .  .
+4  B  .  W  .  .  .
+5  .  .  B  .  .  .
+6     W  .  .  .
+White links: B3-C1 B6-C4
+Black links: A4-C3
+"""
+"""White wins in D2, taking off B3-C1 or not."""
+
+NEEDED = """\
+TwixT 6x6 STD, white to move and win
+   A  B  C  D  E  F
+1     .  .  W  .
+2  B  W  .  .  B  .
+3  .  W  .  .  B  .
+4  .  .  .  W  .  .
+5  .  .  .  B  .  .
+6     .  .  W  .
+White links: B2-D1 B3-D4
+Black links: D5-E3
+"""
+"""White wins in C4, but only when he takes off B3-D4."""
+
+
+@pytest.mark.parametrize(
+    ("board", "key", "told"),
+    [
+        (TANGLED, "[-b'2][d2]", {"plain d2": "proven", "plain moves": "suffice"}),
+        (NEEDED, "[-c3'][c4]", {"plain c4": "disproven"}),
+        (TANGLED, "d2", {"plain moves": "suffice"}),
+    ],
+)
+def test_a_key_that_changes_links_is_told_from_a_plain_peg_in_its_hole(
+    board: str, key: str, told: dict[str, str]
+) -> None:
+    puzzle = parse_puzzle(board)
+    move = parse_move(puzzle.position, key)
+    assert isinstance(move, Move)
+    report = run_here(audit(replace(puzzle, keys=(move,)), Limits(nodes=100_000, memory=64)))
+    assert isinstance(report, Audit)
+    found = {other.what: other.verdict for other in report.other_rulesets}
+    assert told.items() <= found.items()
+    assert any(what.startswith("plain ") and what != "plain moves" for what in found) != move.plain

@@ -128,7 +128,11 @@ def _verdict(record: Mapping[str, Any], keys_named: Mapping[str, str] | None) ->
         is_key = ("is the only move that draws", "are the only moves that draw")
     if delays or no_cooks:
         is_key = ("is the key", "are the keys")
-    keys = [(keys_named or {}).get(key.upper(), key) for key in keys]
+    plain = {standing["what"]: standing["verdict"] for standing in record["standings"]}
+    keys = [
+        _of_any_links((keys_named or {}).get(key.upper(), key), plain.get(f"plain {key}"))
+        for key in keys
+    ]
     found = not all(key["published"] for key in record["keys"])
     said = f"Sound{' if' if found and (delays or no_cooks) else ':'} "
     said += f"{_names(keys)} {is_key[len(keys) != 1]}; "
@@ -139,6 +143,15 @@ def _verdict(record: Mapping[str, Any], keys_named: Mapping[str, str] | None) ->
         fail = ("fails or only delays", "fail or only delay")[len(no_cooks) != 1]
         said += f" {_names(no_cooks)} {fail}."
     return said
+
+
+def _of_any_links(name: str, plain: str | None) -> str:
+    """Return the name of a key that says no more of its links than is known: `plain` is the verdict
+    on a plain peg in its hole."""
+    hole, _, changes = name.partition(" (")
+    if plain == "proven" and changes:
+        return f"{hole}, with or without {changes.removesuffix(')')},"
+    return hole if plain == "undecided" else name
 
 
 def plain_words(record: Mapping[str, Any]) -> str:

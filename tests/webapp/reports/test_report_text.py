@@ -52,6 +52,21 @@ def test_a_try_that_leaves_a_single_reply_is_refuted_by_it() -> None:
     )
 
 
+@pytest.mark.parametrize(
+    ("plain", "named"),
+    [
+        (None, "B5 (removing C3-D5)"),
+        ("disproven", "B5 (removing C3-D5)"),
+        ("proven", "B5, with or without removing C3-D5,"),
+        ("undecided", "B5"),
+    ],
+)
+def test_only_the_links_that_are_needed_are_called_so(plain: str | None, named: str) -> None:
+    told = [{"what": "plain b5", "verdict": plain, "keys": []}] if plain else []
+    said = report_text.sentence(record(standings=told), {"B5": "B5 (removing C3-D5)"})
+    assert said == f"Sound: {named} is the only winning move; 2 others are refuted."
+
+
 def test_a_sentence_names_holes_as_the_page_does() -> None:
     found = record("cooked") | {"reason": "h8 and aa12 win without the key"}
     assert report_text.sentence(found) == "Cooked: H8 and AA12 win without the key."
