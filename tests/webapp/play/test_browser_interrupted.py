@@ -86,6 +86,34 @@ def test_the_next_move_counts_after_a_reload(puzzle: Page) -> None:
     assert sent(asked.value)["seal"]
 
 
+def test_a_reload_while_a_move_is_judged_leads_to_one_s_own_line(puzzle: Page) -> None:
+    address = puzzle.url
+    cell(puzzle, KEY).click()
+    tone(puzzle, "right")
+    (key,) = hint(puzzle, 3)["groups"][0]
+    moves = hold(puzzle, "moves")
+    cell(puzzle, key).click()
+    tone(puzzle, "thinking")
+    pages = hold(puzzle, address.rpartition("/")[2])
+    with puzzle.expect_request(address):
+        # Without waiting for the page, as a person does. One that a script reloads has a referrer.
+        puzzle.context.new_cdp_session(puzzle).send("Page.reload")
+    # The page that goes still takes in the answer.
+    with puzzle.expect_event("framenavigated"):
+        moves[0].continue_()
+    pages[0].continue_()
+    expect(puzzle.locator("#moves li")).to_have_count(1)
+    expect(puzzle.locator("#sent")).to_be_hidden()
+
+
+def test_a_line_that_begins_with_the_name_of_one_s_own_is_somebody_else_s(puzzle: Page) -> None:
+    cell(puzzle, "C10").click()
+    expect(puzzle).to_have_url(re.compile("#;c10;2$"))
+    puzzle.evaluate("history.pushState(null, '', '#;c1')")
+    puzzle.context.new_cdp_session(puzzle).send("Page.reload")
+    expect(puzzle.locator("#sent")).to_be_visible()
+
+
 def test_a_link_that_is_looked_at_leaves_no_mark(puzzle: Page) -> None:
     puzzle.goto(f"{puzzle.url}#;{WRONG.lower()};2")
     with another_page(puzzle):

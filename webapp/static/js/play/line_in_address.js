@@ -18,14 +18,35 @@ export function writeAddress(hash) {
   const attempt = (text) => text.split(";").slice(0, 2).join(";");
   const same = hash.includes(";") && attempt(hash) === attempt(before);
   history[same ? "replaceState" : "pushState"](OWN, "", address);
+  try {
+    sessionStorage.setItem(WRITTEN, location.href);
+  } catch {
+    // A browser that keeps nothing.
+  }
 }
 
 /** What marks an entry of the history as one that this page wrote. */
 const OWN = { own: true };
+/** Where the window keeps the address that was written last. */
+const WRITTEN = "written-address";
+
+/**
+ * Tell whether this window wrote the address. Where an answer comes while the page is being loaded anew, the new
+ * page gets the address from before, without its mark: what was written last goes on from it.
+ */
+function isWritten() {
+  if (history.state?.own) return true;
+  try {
+    const last = sessionStorage.getItem(WRITTEN) ?? "";
+    return last.startsWith(location.href) && [",", ";", undefined].includes(last[location.href.length]);
+  } catch {
+    return false;
+  }
+}
 
 /** Tell whether the address holds moves that somebody else sent: this site led to none of them. */
 export function isSent() {
-  if (!location.hash || !namesLine() || history.state?.own) return false;
+  if (!location.hash || !namesLine() || isWritten()) return false;
   return !document.referrer || new URL(document.referrer).origin !== location.origin;
 }
 
