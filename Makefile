@@ -10,6 +10,8 @@ BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet --quiet
 # One for each processor. Some tests start several processes, so no more than four.
 WORKERS := -n logical --maxprocesses 4
+# Where the tests put their files: in memory if there is room, as they often waited for the disk.
+SCRATCH := $(shell df -k /dev/shm 2>/dev/null | awk '$$4 + 0 > 4000000 { print "TMPDIR=/dev/shm" }')
 NATIVE := CMakeLists.txt $(wildcard solver/native/*)
 
 .DELETE_ON_ERROR:
@@ -25,7 +27,7 @@ test: $(VENV)/strict $(VENV)/test $(VENV)/docs
 	$(call lint)
 	$(call pages)
 	$(BIN)/python -m tests.chromium
-	$(BIN)/pytest -m "not trials" $(WORKERS) --dist worksteal --quiet --no-header
+	$(SCRATCH) $(BIN)/pytest -m "not trials" $(WORKERS) --dist worksteal --quiet --no-header
 
 # More random trials of the same kind: half an hour and more.
 trials: $(VENV)/core $(VENV)/test $(VENV)/fuzz
