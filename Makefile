@@ -23,10 +23,10 @@ serve: $(VENV)/core
 	@$(BIN)/python -m webapp.prepare
 	@HOST="$(HOST)" PORT="$(PORT)" exec $(BIN)/python -P webapp/serve.py
 
+# The linters take one processor; what is beside them takes another.
 test: $(VENV)/strict $(VENV)/test $(VENV)/docs
-	$(call lint)
-	$(call pages)
-	$(BIN)/python -m tests.chromium
+	{ $(call pages) && $(BIN)/python -m tests.chromium; } & beside=$$!; \
+		{ $(call lint); }; linted=$$?; wait $$beside && exit $$linted
 	$(SCRATCH) $(BIN)/pytest -m "not trials" $(WORKERS) --dist worksteal --quiet --no-header
 
 # More random trials of the same kind: half an hour and more.
@@ -108,10 +108,8 @@ define build
 endef
 
 define lint
-	$(BIN)/ruff format --check
-	$(BIN)/ruff check
-	$(BIN)/clang-format --dry-run -Werror $(wildcard solver/native/*.[ch]pp)
-	$(BIN)/mypy
+	$(BIN)/ruff format --check && $(BIN)/ruff check && \
+		$(BIN)/clang-format --dry-run -Werror $(wildcard solver/native/*.[ch]pp) && $(BIN)/mypy
 endef
 
 # Warnings are errors: a link or picture that leads nowhere is one.
