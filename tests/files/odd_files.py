@@ -30,7 +30,7 @@ from solver.game import (
 from solver.puzzle import Goal, Puzzle, rectangle
 from tests.files.test_diagram import EXAMPLE
 from tests.files.test_formats import EDITED, GOLEM, T1
-from tests.files.test_sgf import SOLUTION
+from tests.files.test_sgf_variations import SOLUTION
 
 __all__ = ["PIECES", "SEEDS", "odd_file", "survives"]
 
