@@ -168,32 +168,24 @@ def test_moves_that_the_time_does_not_reach_are_undecided(
     assert [5.0, 2.0] == [limits.seconds for _, _, limits in judge.asked]
 
 
+@pytest.mark.parametrize("asked", [{"move": "b1"}, {"moves": ["b1"]}])
 def test_replies_that_the_time_does_not_reach_are_undecided(
-    config: dict[str, object], judge: ScriptedJudge, monkeypatch: pytest.MonkeyPatch
+    config: dict[str, object],
+    judge: ScriptedJudge,
+    monkeypatch: pytest.MonkeyPatch,
+    asked: dict[str, object],
 ) -> None:
     clock = count(step=5)
     client = create_app(config | {"SOLVER_LIMITS": Limits(seconds=8.0)}).test_client()
     key = new_key(client, "Other")
     judge.outcome = Outcome.LOSES
     monkeypatch.setattr("webapp.api.judge_views.time.monotonic", lambda: float(next(clock)))
-    (found,) = judgements(client, key, sgf=TEXT, moves=["b1"])
+    (found,) = judgements(client, key, sgf=TEXT, **asked)
+    assert [3.0] == [limits.seconds for _, _, limits in judge.asked], "a verdict has what is left"
     assert "loses" == found["outcome"]
     refuting = found["refuting"]
     assert (["d4"], "open") == (refuting["holes"], refuting["share"])
     assert len(refuting["undecided"]) == refuting["replies"] - 1
-
-
-def test_one_move_and_its_refutations_share_the_time_of_a_question(
-    config: dict[str, object], judge: ScriptedJudge, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    clock = count(step=5)
-    client = create_app(config | {"SOLVER_LIMITS": Limits(seconds=8.0)}).test_client()
-    key = new_key(client, "Other")
-    judge.outcome = Outcome.LOSES
-    monkeypatch.setattr("webapp.api.judge_views.time.monotonic", lambda: float(next(clock)))
-    (found,) = judgements(client, key, sgf=TEXT, move="b1")
-    assert [3.0] == [limits.seconds for _, _, limits in judge.asked]
-    assert "open" == found["refuting"]["share"]
 
 
 # -- bodies -------------------------------------------------------------------------------
