@@ -15,6 +15,7 @@ from tests.webapp.conftest import setup
 from webapp.analysis import holes
 from webapp.editor import drawing_of
 from webapp.editor.alarm import alarm
+from webapp.play.analysis import classes
 from webapp.play.gated_solver import GatedSolver
 from webapp.play.search_gate import SearchGate
 
@@ -133,3 +134,13 @@ def test_keys_that_the_check_of_a_drawing_does_not_reach_are_named(
     assert "are marked as keys, and not decided in this short search." in words
     assert "other first moves" not in words
     assert all(hole_text(hole) in words for hole in open_holes), "each key is told"
+
+
+def test_the_defences_to_the_proof_s_move_share_the_time_of_a_question(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    solver = SlowSolver(monkeypatch, 7.0)
+    found = classes(PUZZLE, [], solver)
+    assert found["first"] is not None, "two positions are decided"
+    assert solver.limits.seconds
+    assert solver.limits.seconds >= solver.now
