@@ -1,5 +1,6 @@
 """The editor: where puzzles are drawn, read from files, checked and kept."""
 
+from collections.abc import Iterable
 from dataclasses import asdict
 from typing import Any
 
@@ -15,12 +16,12 @@ from flask import (
 )
 
 from solver.errors import Finding, PuzzleFileError
-from solver.files import Record
+from solver.files import Record, read_text
 from solver.game import Move, Ruleset, link_text
 from solver.plurals import counted
 from solver.puzzle import Puzzle
 from webapp.accounts.sessions import current_account, required
-from webapp.catalog.puzzle_texts import puzzle_from
+from webapp.catalog.puzzle_texts import puzzle_from, puzzle_in
 from webapp.catalog.visibility import puzzle_at
 from webapp.core import sentences
 from webapp.core.database import session
@@ -71,12 +72,16 @@ def show() -> str | Response:
     account = current_account()
     drawing: Drawing | None = None
     row: PuzzleRow | None = None
+    lost: list[Finding] = []
     try:
         if public_id := request.args.get("edit"):
             row = own_puzzle(session(), required(), public_id) or abort(404)
             drawing = _drawing_of_row(row)
         elif public_id := request.args.get("from"):
-            drawing = _drawing_of_row(puzzle_at(public_id))
+            copied = puzzle_at(public_id)
+            record = read_text(copied.sgf)
+            puzzle_in(record)  # one with the Privilege is not drawn
+            drawing, lost = _drawing_of_record(record, _tags_of(copied))
     except DrawingError as error:
         return render_template(
             "error.html",
@@ -86,6 +91,7 @@ def show() -> str | Response:
     page = render_template(
         "editor/editor.html",
         drawing=drawing.as_json() if drawing else None,
+        left_out=[sentences.as_sentence(each.message) for each in lost],
         row=row,
         rulesets={ruleset.value: sentences.rules(ruleset) for ruleset in Ruleset},
         boards=BOARD_CHOICES,
@@ -254,10 +260,14 @@ def _shown(drawing: Drawing, draw: Any) -> dict[str, Any]:
 
 
 def _drawing_of_row(row: PuzzleRow) -> Drawing:
-    return fitted(drawing_of(puzzle_from(row.sgf), [tag.name for tag in row.tags]))
+    return fitted(drawing_of(puzzle_from(row.sgf), _tags_of(row)))
 
 
-def _drawing_of_record(record: Record) -> tuple[Drawing, list[Finding]]:
+def _tags_of(row: PuzzleRow) -> list[str]:
+    return [tag.name for tag in row.tags]
+
+
+def _drawing_of_record(record: Record, tags: Iterable[str] = ()) -> tuple[Drawing, list[Finding]]:
     """Return what a file is drawn as, and what of it is left out."""
     lost = []
     if record.puzzle is None:
@@ -275,7 +285,7 @@ def _drawing_of_record(record: Record) -> tuple[Drawing, list[Finding]]:
             lost.append(only if keys else "the author's moves are left out")
     if _has_comments(record):
         lost.append("the comments are left out")
-    drawing = drawing_of(record.puzzle or Puzzle("", record.line[-1]))
+    drawing = drawing_of(record.puzzle or Puzzle("", record.line[-1]), tags)
     long = [name for name in TEXTS if len(getattr(drawing, name)) > LONGEST]
     lost += [f"the {name} is cut after {LONGEST} characters" for name in long]
     return fitted(drawing), [Finding(each, fatal=False) for each in lost]
