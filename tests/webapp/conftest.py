@@ -122,6 +122,7 @@ def make_shelf(place: Path) -> Path:
         "author": "Nobody",
         "source": "https://example.org/",
         "licence": "None needed",
+        "description": "Two <small>\nones.",
         "puzzles": [{"file": "small.sgf"}, {"file": "quarter.sgf"}],
     }
     (folder / "collection.yaml").write_text(yaml.safe_dump(about), encoding="utf-8")

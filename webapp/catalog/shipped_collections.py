@@ -1,9 +1,9 @@
 """Shipped collections: from folders of SGF files into the database.
 
 A collection is a folder with a `collection.yaml`: title, author, source, licence, copyright,
-and `puzzles`, a list of `file: NAME.sgf` in order, each with `tags: [WORD, ...]` if it has some.
-The SGF files are UTF-8. `reports.jsonl`, if it is there, holds what `twixt audit --json` said; it
-may be packed with gzip, as `reports.jsonl.gz`.
+description, and `puzzles`, a list of `file: NAME.sgf` in order, each with `tags: [WORD, ...]` if
+it has some. The SGF files are UTF-8. `reports.jsonl`, if it is there, holds what `twixt audit
+--json` said; it may be packed with gzip, as `reports.jsonl.gz`.
 """
 
 import hashlib
@@ -66,6 +66,7 @@ def _described(session: Session, slug: str, about: dict[str, Any]) -> Collection
     collection.title = str(about.get("title") or slug)
     collection.author = str(about.get("author") or "")
     collection.source = str(about.get("source") or "")
+    collection.description = " ".join(str(about.get("description") or "").split())
     terms = (about.get("licence"), about.get("copyright"))
     collection.licence = ". ".join(str(term) for term in terms if term)
     return collection

@@ -39,6 +39,7 @@ class Collection(Base):
     author: Mapped[str]
     source: Mapped[str]
     licence: Mapped[str]
+    description: Mapped[str] = mapped_column(default="", server_default="")
     place: Mapped[int] = mapped_column(index=True)
     """Order among the collections: the shipped ones, the largest first, then people's own."""
     owner_id: Mapped[int | None] = mapped_column(

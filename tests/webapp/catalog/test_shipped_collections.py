@@ -93,6 +93,7 @@ def test_a_collection_is_kept_with_its_source(shelf: Path, url: str) -> None:
         collection = session.scalars(select(Collection)).one()
         assert collection.title == "Test puzzles"
         assert collection.licence == "None needed"
+        assert collection.description == "Two <small> ones."
         assert [row.slug for row in collection.puzzles] == ["small", "quarter"]
 
 

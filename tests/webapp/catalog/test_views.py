@@ -237,7 +237,16 @@ def test_today_leads_to_a_puzzle(client: FlaskClient) -> None:
 
 def test_a_collection_keeps_its_order_and_names_its_source(client: FlaskClient) -> None:
     text = client.get("/collections/tests").text
-    places = [text.index(words) for words in ("Test puzzles", ">Small<", "Quarter", "None needed")]
+    places = [
+        text.index(words)
+        for words in (
+            "Test puzzles",
+            "Two &lt;small&gt; ones.",
+            ">Small<",
+            "Quarter",
+            "None needed",
+        )
+    ]
     assert sorted(places) == places
     assert "White to move and win" in text
     assert "Black to move and draw" in text
