@@ -1,6 +1,6 @@
 """What makes a puzzle worth solving, measured on its position and proofs."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
 from solver.game import Hole, Move, Position
@@ -15,7 +15,8 @@ class Features:
     """The measures of one puzzle."""
 
     better: int
-    """First moves that a player of shortest ways would rather make than the key."""
+    """First moves that fail, and that a player of shortest ways would rather make than any that
+    wins."""
     tempting: int
     """Those of them that answer the opponent's threat as far as one sees."""
     must_play: int
@@ -42,16 +43,19 @@ def features(
     threat: Strategy,
     others: Strategy,
     liked: Mapping[Hole, int],
+    winning: Collection[Hole],
 ) -> Features:
     """Return the measures of a position that its side to move wins or draws.
 
     `proof` begins with the key, `threat` is the opponent's win after a pass, `others` refutes all
-    other first moves, and `liked` are the `scores` of `solver.audits`.
+    other first moves where the key's hole is closed, and `liked` are the `scores` of
+    `solver.audits`. `winning` are the first moves that win: the key and its delays.
     """
     me = position.to_move
     empty = frozenset(position.open_holes(me))
     must_play = threat.root.zone & empty
-    better = [hole for hole, score in liked.items() if score > liked.get(key, 0) and hole != key]
+    most = max(liked.get(hole, 0) for hole in winning)
+    better = [hole for hole, score in liked.items() if score > most and hole not in winning]
     seen = max((_refuted_within(others, hole) for hole in better), default=0)
     after = position.play(Move(key))
     return Features(

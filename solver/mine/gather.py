@@ -7,7 +7,6 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import asdict, replace
-from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -20,9 +19,17 @@ from solver.errors import (
     PuzzleFileError,
     RecordError,
 )
-from solver.files import puzzle_to_sgf, read_file, read_reports, read_text
+from solver.files import (
+    listed_entries,
+    puzzle_to_sgf,
+    read_collection,
+    read_file,
+    read_reports,
+    read_text,
+)
 from solver.game import AnyMove, Position, parse_move
 from solver.mine.mining import MAIN
+from solver.mine.near_duplicates import same_fight
 from solver.mine.themes import puzzle_themes
 from solver.puzzle import Goal
 
@@ -70,30 +77,33 @@ def gather(mined: Iterable[Record], folder: Path, write: Write) -> dict[str, int
     """Add puzzles that `twixt mine` kept to the collections in a folder.
 
     Returns how many were added to each, and under `duplicates` how many are like others. What is
-    there keeps its name; its themes are read anew, with the lines of reports. Raises RecordError
-    when another run writes to the folder, PuzzleFileError when a file there is damaged or
-    missing, and what `write` raises.
+    there keeps its name; its themes are read anew, and its measures where there is a report.
+    Raises RecordError when another run writes to the folder, PuzzleFileError when a file there is
+    damaged or missing or lists other puzzles, and what `write` raises.
     """
     with _locked(folder):
         books = {grade: _facts(folder / grade, grade) for grade in GRADES}
-        known = {fact["core4"] for facts in books.values() for fact in facts}
-        stock = Counter(fact["core2"] for facts in books.values() for fact in facts)
+        every = [fact for facts in books.values() for fact in facts]
+        known = {fact["core4"] for fact in every} | {fact.get("fight") for fact in every}
+        stock = Counter(fact["core2"] for fact in every)
         added = Counter(dict.fromkeys((*GRADES, "duplicates"), 0))
         new = {grade: dict[str, str]() for grade in GRADES}
         for record in mined:
-            if record["core4"] in known or stock[record["core2"]] >= _CORE_2:
+            puzzle = read_text(record["sgf"]).puzzle
+            assert puzzle is not None  # `mined_puzzles` refuses others
+            fight = same_fight(puzzle)
+            same = {record["core4"], *filter(None, [fight])}
+            if same & known or stock[record["core2"]] >= _CORE_2:
                 added["duplicates"] += 1
                 continue
-            known.add(record["core4"])
+            known |= same
             stock[record["core2"]] += 1
-            puzzle = read_text(record["sgf"]).puzzle
-            assert puzzle is not None
             grade = _grade(record, puzzle.goal)
             file, number = _free(grade, books[grade])
             puzzle = replace(puzzle, name=_title(grade, number, record))
             new[grade][file] = puzzle_to_sgf(puzzle)
             fact = {key: value for key, value in record.items() if key != "sgf"}
-            books[grade].append({"file": file, **fact})
+            books[grade].append({"file": file, **fact, "fight": fight})
             added[grade] += 1
         for grade, facts in books.items():
             if facts:
@@ -147,9 +157,14 @@ def _of_mine(record: object) -> bool:
 
 def _whole(record: object) -> bool:
     """Tell whether all that a collection needs is there."""
-    return isinstance(record, dict) and all(
+    if not isinstance(record, dict) or not all(
         isinstance(record.get(name), kind) for name, kind in _NEEDED.items()
-    )
+    ):
+        return False
+    try:
+        return read_text(record["sgf"]).puzzle is not None
+    except PuzzleFileError:
+        return False
 
 
 def _grade(record: Record, goal: Goal) -> str:
@@ -180,15 +195,19 @@ def _title(grade: str, number: int, record: Record) -> str:
 def _facts(folder: Path, grade: str) -> list[dict[str, Any]]:
     """Return what is known of a collection's puzzles.
 
-    Raises PuzzleFileError when it is damaged, or says nothing of a puzzle that is there: another
-    one would get this name.
+    Raises PuzzleFileError when it is damaged, or says nothing of a puzzle that is there or is
+    listed there: another one would get this name, or the list would be written without it.
     """
     path, hint = folder / _FACTS, "restore this file, or move the puzzles away"
     facts = list(_lines(path, _of_puzzle, "damaged", hint)) if path.is_file() else []
     listed = {fact["file"] for fact in facts}
-    for file in sorted(folder.glob(f"{grade[0]}[0-9]*.sgf")):
-        if file.stem[1:].isdigit() and file.name not in listed:
-            raise PuzzleFileError([Finding(f"says nothing of {file.name}", hint=hint)], str(path))
+    there = [file.name for file in folder.glob(f"{grade[0]}[0-9]*.sgf") if file.stem[1:].isdigit()]
+    about = folder / "collection.yaml"
+    if about.is_file():
+        there += [str(entry["file"]) for entry in listed_entries(about, read_collection(about))]
+    for name in sorted(there):
+        if name not in listed and (folder / name).is_file():
+            raise PuzzleFileError([Finding(f"says nothing of {name}", hint=hint)], str(path))
     return facts
 
 
@@ -200,10 +219,10 @@ def _of_puzzle(facts: object) -> bool:
 
 
 def _free(grade: str, facts: Iterable[Record]) -> tuple[str, int]:
-    """Return the name of the next puzzle's file, and its number."""
-    taken = {fact["file"] for fact in facts}
-    names = ((f"{grade[0]}{number:04}.sgf", number) for number in count(len(taken) + 1))
-    return next((name, number) for name, number in names if name not in taken)
+    """Return the name of the next puzzle's file, and its number; none is given twice."""
+    stems = (Path(fact["file"]).stem for fact in facts)
+    number = max((int(stem[1:]) for stem in stems if stem[1:].isdigit()), default=0) + 1
+    return f"{grade[0]}{number:04}.sgf", number
 
 
 def _write_collection(
@@ -217,7 +236,7 @@ def _write_collection(
     try:
         for name, text in new.items():
             write(folder / name, text.encode())
-        _read_themes(folder, facts)
+        _read_anew(folder, facts)
         write(folder / _FACTS, "".join(json.dumps(fact) + "\n" for fact in facts).encode())
     except BaseException:
         for name in new:
@@ -226,27 +245,41 @@ def _write_collection(
     _write_about(folder, grade, facts, write)
 
 
-def _read_themes(folder: Path, facts: Iterable[dict[str, Any]]) -> None:
-    """Give each puzzle the themes of its position and its key, and of the line of its report.
+def _read_anew(folder: Path, facts: Iterable[dict[str, Any]]) -> None:
+    """Give each puzzle the themes of its position and its key, and what its report says of it.
 
     Raises PuzzleFileError when a puzzle has no key, or its report does not fit it.
     """
     reports = read_reports(folder)
-    lines = {file: report["keys"][0]["line"] for file, report in reports.items() if report["keys"]}
     for fact in facts:
+        report = reports.get(fact["file"], {"keys": ()})
         path = folder / fact["file"]
         puzzle = read_file(path).puzzle
         if puzzle is None or not puzzle.keys:
             raise PuzzleFileError([Finding("this is no puzzle with a key")], str(path))
         try:
-            line = line_moves(puzzle.position, lines.get(fact["file"], ()))
+            line = line_moves(puzzle.position, *(key["line"] for key in report["keys"][:1]))
         except (NotationError, IllegalMoveError):
             finding = Finding("its report is about another position", hint="audit it again")
             raise PuzzleFileError([finding], str(path)) from None
         fact["themes"] = list(puzzle_themes(puzzle, line))
+        fact.update(_measured(report))
 
 
-def line_moves(position: Position, texts: Iterable[str]) -> list[AnyMove]:
+def _measured(report: Mapping[str, Any]) -> dict[str, int]:
+    """Return what an audit measured of a puzzle, by the names that its facts have."""
+    looked = report.get("foresight") or {}
+    found = {
+        "pegs": report.get("pegs"),
+        "better": looked.get("better"),
+        "depth": looked.get("ahead"),
+        "difficulty": report.get("difficulty"),
+        "idle": len(report["idle_pegs"]) if "idle_pegs" in report else None,
+    }
+    return {name: number for name, number in found.items() if number is not None}
+
+
+def line_moves(position: Position, texts: Iterable[str] = ()) -> list[AnyMove]:
     """Return the moves of a report's line."""
     moves = list[AnyMove]()
     for text in texts:

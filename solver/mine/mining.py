@@ -4,11 +4,11 @@ Most candidates fail early: the cheap tests come first. What is kept has been au
 other puzzle, with proofs.
 """
 
-from collections.abc import Generator, Iterable, Sequence
+from collections.abc import Collection, Generator, Iterable, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 
-from solver.audits import Audit, Soundness, audit, scores
+from solver.audits import Audit, Kind, Soundness, audit, scores
 from solver.game import Hole, Move, Position
 from solver.game.routes import Routes
 from solver.mine.candidates import Candidate
@@ -104,9 +104,10 @@ class _Tested:
 
     goal: Goal
     key: Move
-    features: Features
     proofs: tuple[Strategy, Strategy]
     """Of the goal, and of the opponent's win after a pass."""
+    others: Strategy
+    """Refutes all first moves but the key where the key's hole is closed."""
 
 
 def mine_block(candidates: Iterable[Candidate], standard: Standard = MAIN) -> Plan[Block]:
@@ -142,28 +143,27 @@ def _mine(candidate: Candidate, counter: _Counter) -> Plan[Mined]:
     Pegs that no proof needs are taken off, and what is left is tested again from the start.
     """
     position, pegs = candidate.position, candidate.pegs
-    while True:
-        tested = yield from _tested(position, counter)
-        puzzle = Puzzle("", position, tested.goal, (tested.key,), source=candidate.origin)
-        found = yield from _audited(puzzle, counter)
-        if not found.idle_pegs:
-            break
+    tested = yield from _tested(position, counter)
+    puzzle = Puzzle("", position, tested.goal, (tested.key,), source=candidate.origin)
+    found = yield from _audited(puzzle, counter)
+    while found.idle_pegs:
         pegs = tuple(hole for hole in pegs if hole not in found.idle_pegs)
         bare = _set_up(position, pegs)
         if bare == position or len(pegs) < 2:
             break
         try:
             fewer = yield from _tested(bare, counter)
-            puzzle_of_fewer = replace(puzzle, position=bare, goal=fewer.goal, keys=(fewer.key,))
-            again = yield from _audited(puzzle_of_fewer, counter)
+            smaller = replace(puzzle, position=bare, goal=fewer.goal, keys=(fewer.key,))
+            found = yield from _audited(smaller, counter)
         except _RejectedError:
             break
-        position, tested, found, puzzle = bare, fewer, again, puzzle_of_fewer
-        if not found.idle_pegs:
-            break
+        position, tested, puzzle = bare, fewer, smaller
     if len(found.idle_pegs) > _MOST_IDLE:
         raise _RejectedError(Reason.CROWDED)
-    return Mined(puzzle, tested.features, found, _cores(position, tested))
+    # The tests before the audit take a delay, which wins as well, for a move that fails.
+    winning = {move.hole for move in found.of(Kind.KEY, Kind.DELAY)}
+    measured = _features(position, tested, winning, counter.standard)
+    return Mined(puzzle, measured, found, _cores(position, tested))
 
 
 def _set_up(position: Position, pegs: Iterable[Hole]) -> Position:
@@ -215,7 +215,27 @@ def _tested(position: Position, counter: _Counter) -> Plan[_Tested]:
     others = (yield from counter.ask(unit)).others
     if others is None or others.strategy is None or others.undecided:
         raise _RejectedError(Reason.OPEN)
-    found = features(position, key, proof, loss, others.strategy, liked)
+    tested = _Tested(goal, _key(position, proof), (proof, loss), others.strategy)
+    _features(position, tested, {key}, least)
+    return tested
+
+
+def _key(position: Position, proof: Strategy) -> Move:
+    root = proof.root
+    return position.move_making(root.hole, root.made)
+
+
+def _features(
+    position: Position, tested: _Tested, winning: Collection[Hole], least: Standard
+) -> Features:
+    """Return the measures of a position. Raises _RejectedError when there is too little to see.
+
+    `winning` are the first moves that win.
+    """
+    assert tested.key.peg is not None
+    found = features(
+        position, tested.key.peg, *tested.proofs, tested.others, scores(position), winning
+    )
     if (
         found.better < 1
         or found.tempting < 1
@@ -223,12 +243,7 @@ def _tested(position: Position, counter: _Counter) -> Plan[_Tested]:
         or found.depth < least.depth
     ):
         raise _RejectedError(Reason.EASY)
-    return _Tested(goal, _key(position, proof), found, (proof, loss))
-
-
-def _key(position: Position, proof: Strategy) -> Move:
-    root = proof.root
-    return position.move_making(root.hole, root.made)
+    return found
 
 
 def _proof(position: Position, claim: Claim, counter: _Counter) -> Plan[Strategy | None]:
@@ -253,9 +268,5 @@ def _cores(position: Position, tested: _Tested) -> tuple[str, str]:
     """Return the forms of the pegs that the proofs rely on, around the key."""
     proof, loss = tested.proofs
     assert tested.key.peg is not None
-    near = (
-        core_form(position.to_move, tested.key.peg, proof.root.pegs, loss.root.pegs, radius)
-        for radius in (4, 2)
-    )
-    four, two = near
-    return four, two
+    about = (position.to_move, tested.key.peg, proof.root.pegs, loss.root.pegs)
+    return core_form(*about, 4), core_form(*about, 2)

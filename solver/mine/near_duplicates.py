@@ -1,10 +1,15 @@
-"""Puzzles that show the same fight: equal pegs around the key, whatever stands elsewhere."""
+"""Puzzles that show the same fight: equal pegs around the key, or one key of one game or puzzle."""
 
+import re
 from collections.abc import Iterable
 
-from solver.game import Hole, Side
+from solver.game import Hole, Side, hole_text
+from solver.puzzle import Puzzle
 
-__all__ = ["core_form"]
+__all__ = ["core_form", "same_fight"]
+
+_PARENT = re.compile(r"(the game .+) after move \d+|the answer to a try: \S+ in (.+)")
+"""What `solver.mine.candidates` says of where a position comes from, a game or a puzzle."""
 
 
 def core_form(
@@ -26,3 +31,16 @@ def core_form(
         for down in (1, -1)
     )
     return " ".join(f"{col},{row},{'xo'[whose]}" for col, row, whose in min(mirrored))
+
+
+def same_fight(puzzle: Puzzle) -> str | None:
+    """Return the game or puzzle that a puzzle comes from, with its side to move and key's hole.
+
+    None when it comes from neither. Positions of a game that differ by a move or two, and those
+    after two tries that the same reply refutes, are won by the same proof where these are equal.
+    """
+    parent = _PARENT.search(puzzle.source)
+    if parent is None or not puzzle.keys or puzzle.keys[0].peg is None:
+        return None
+    side = puzzle.position.to_move.value
+    return f"{parent[1] or parent[2]}: {side} {hole_text(puzzle.keys[0].peg)}"

@@ -86,6 +86,24 @@ def test_near_duplicates_are_left_out(tmp_path: Path) -> None:
     assert added(expert=2, duplicates=1) == found
 
 
+def test_one_key_of_a_game_or_of_the_tries_of_a_puzzle_is_left_out(tmp_path: Path) -> None:
+    def after(source: str, core4: str) -> dict[str, Any]:
+        return record(sgf=KEYED.replace("a book", source), core4=core4)
+
+    games = (
+        after(f"the game g{game} after move {ply}", f"{game}{ply}")
+        for game, ply in ((1, 8), (1, 9), (2, 8))
+    )
+    tries = (
+        after(f"the answer to a try: {hole} in Club {club}", f"{hole}{club}")
+        for hole, club in (("B3", 1), ("B4", 1), ("B3", 2))
+    )
+    found = gathered([*games, *tries], tmp_path)
+    assert added(expert=4, duplicates=2) == found
+    again = gathered([after("the game g2 after move 7", "x")], tmp_path)
+    assert added(duplicates=1) == again
+
+
 def test_at_most_five_share_what_stands_next_to_the_key(tmp_path: Path) -> None:
     found = gathered([record(core4=str(number)) for number in range(8)], tmp_path)
     assert added(expert=5, duplicates=3) == found
@@ -100,7 +118,13 @@ def test_what_is_there_keeps_its_name_and_is_not_added_again(tmp_path: Path) -> 
     assert ["e0001.sgf", "e0002.sgf"] == [json.loads(line)["file"] for line in facts]
 
 
-@pytest.mark.parametrize("text", ["hello", "[]", '{"kept": 1}', '{"kept": [{"sgf": 1}]}'])
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("hello", "[]", '{"kept": 1}', '{"kept": [{"sgf": 1}]}'),
+        *(json.dumps({"kept": [record(sgf=text)]}) for text in ("garbage", "(;GM[21]SZ[5];W[b2])")),
+    ],
+)
 def test_another_file_is_refused_in_a_sentence(tmp_path: Path, text: str) -> None:
     other = tmp_path / "other.jsonl"
     other.write_text(text)
@@ -233,6 +257,42 @@ def test_a_puzzle_that_was_taken_out_leaves_the_names_of_the_others(tmp_path: Pa
     gathered([record(core4="new", better=10)], tmp_path)
     assert before.items() <= files(tmp_path).items()
     assert "Expert 4" in read_puzzle(tmp_path / "expert" / "e0004.sgf").name
+
+
+def test_a_number_is_not_given_twice(tmp_path: Path) -> None:
+    gathered([record(core4=str(number)) for number in range(3)], tmp_path)
+    folder = tmp_path / "expert"
+    facts = folder / "facts.jsonl"
+    facts.write_text("".join(facts.read_text().splitlines(keepends=True)[2:]))
+    for name in ("e0001.sgf", "e0002.sgf"):
+        (folder / name).unlink()
+    gathered([record(core4="new")], tmp_path)
+    assert ["e0003.sgf", "e0004.sgf"] == sorted(file.name for file in folder.glob("*.sgf"))
+
+
+def test_a_collection_of_ones_own_is_not_overwritten(tmp_path: Path) -> None:
+    file, sets = kept_in(tmp_path / "mined.jsonl", record()), tmp_path / "sets"
+    own = sets / "expert"
+    own.mkdir(parents=True)
+    (own / "mine.sgf").write_text(KEYED)
+    (own / "collection.yaml").write_text("title: My own\npuzzles:\n- file: mine.sgf\n")
+    before = {path: path.read_bytes() for path in sets.rglob("*.*")}
+    result = twixt("gather", file, "--out", sets)
+    assert 2 == result.exit_code
+    assert "facts.jsonl: says nothing of mine.sgf (restore this file, or" in result.stderr
+    assert before == {path: path.read_bytes() for path in sets.rglob("*.*")}
+
+
+def test_measures_are_those_of_the_report(tmp_path: Path) -> None:
+    gathered([record()], tmp_path)
+    told = json.loads(report(key("b5")))
+    told |= {"pegs": 6, "difficulty": 44, "idle_pegs": ["a2"]}
+    told |= {"foresight": {"better": 3, "ahead": 4}}
+    (tmp_path / "expert" / "reports.jsonl").write_text(json.dumps(told))
+    gathered([], tmp_path)
+    fact = json.loads((tmp_path / "expert" / "facts.jsonl").read_text())
+    measured = {"pegs": 6, "better": 3, "depth": 4, "difficulty": 44, "idle": 1}
+    assert measured.items() <= fact.items()
 
 
 def test_a_file_that_is_not_there_is_said_to_be_so(tmp_path: Path) -> None:
