@@ -1,8 +1,11 @@
 """The SQLite file of a verdict store: its tables, made or checked."""
 
+import os
 import sqlite3
+import tempfile
+import time
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 
 from solver.errors import StoreError
@@ -68,37 +71,69 @@ def attached(file: sqlite3.Connection, path: Path) -> Iterator[None]:
 
     Raises StoreError when it is something else, and what SQLite raises.
     """
-    file.execute("ATTACH ? AS other", (_to_read(path),))
-    try:
+    with ExitStack() as stack:
+        address = _with_locks(path)
+        if address is None:
+            copy = Path(stack.enter_context(tempfile.TemporaryDirectory())) / "copy.sqlite"
+            copy_store(path, copy)
+            address = copy.as_uri()
+        file.execute("ATTACH ? AS other", (address,))
+        stack.callback(file.execute, "DETACH other")
         (application,) = file.execute("PRAGMA other.application_id").fetchone()
         (version,) = file.execute("PRAGMA other.user_version").fetchone()
         _check(path, application, version)
         yield
-    finally:
-        file.execute("DETACH other")
 
 
 def copy_store(path: Path, copy: Path) -> None:
     """Copy the file of a store that others may be writing. Raises StoreError."""
+    end = time.monotonic() + _PATIENCE
     try:
-        with (
-            closing(sqlite3.connect(_to_read(path), timeout=_PATIENCE, uri=True)) as file,
-            closing(sqlite3.connect(copy)) as target,
-        ):
-            file.backup(target)
-    except sqlite3.Error as error:
+        with closing(sqlite3.connect(copy)) as target:
+            while not _copied(path, target):
+                if time.monotonic() > end:
+                    raise StoreError(f"the verdict store {path} is being written: try again later")
+    except (sqlite3.Error, OSError) as error:
         raise StoreError(f"the verdict store {path} cannot be used: {error}") from None
 
 
-def _to_read(path: Path) -> str:
-    """Return the address of a file that is only read.
+def _copied(path: Path, target: sqlite3.Connection) -> bool:
+    """Copy a file into another; tell whether all of it is of the same moment."""
+    before = _state(path)
+    locked = _with_locks(path)
+    address = locked or f"{path.resolve().as_uri()}?mode=ro&immutable=1"
+    try:
+        with closing(sqlite3.connect(address, timeout=_PATIENCE, uri=True)) as file:
+            file.backup(target)
+    except sqlite3.Error:
+        if locked or before == _state(path):
+            raise
+        return False
+    return locked is not None or before == _state(path)
 
-    What its writer has not moved into it yet lies beside it, also when he was killed. To read that
-    SQLite needs files for its locks; where there is none of it, the folder need not be writable.
+
+def _with_locks(path: Path) -> str | None:
+    """Return the address of a file that is only read, while others write it.
+
+    SQLite keeps its locks in files beside it, which it takes away again if it may write the file
+    too. None where it can have no such files.
     """
     file = path.resolve()
-    waiting = file.with_name(f"{file.name}-wal").exists()
-    return f"{file.as_uri()}?mode=ro" + ("" if waiting else "&immutable=1")
+    if os.access(file.parent, os.W_OK) and os.access(file, os.W_OK):
+        return f"{file.as_uri()}?mode=rw"
+    return f"{file.as_uri()}?mode=ro" if _waiting(file).exists() else None
+
+
+def _waiting(file: Path) -> Path:
+    """Return where a writer, also one that was killed, leaves what he has not moved into a file."""
+    return file.with_name(f"{file.name}-wal")
+
+
+def _state(path: Path) -> tuple[int, int, bool]:
+    """Return what differs after someone else wrote a file."""
+    file = path.resolve()
+    found = file.stat()
+    return found.st_mtime_ns, found.st_size, _waiting(file).exists()
 
 
 def _check(path: Path, application: int, version: int) -> None:

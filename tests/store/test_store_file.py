@@ -1,8 +1,11 @@
 """The file of a verdict store: what is refused, who shares it, and what is read of another."""
 
+import os
 import sqlite3
 import subprocess
 import sys
+from contextlib import closing
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -10,6 +13,7 @@ import pytest
 from solver.errors import StoreError
 from solver.proof import Limits
 from solver.store import Store, copy_store
+from solver.store.store_file import attached
 from tests.store.positions import CHOICE, WHITE, WON
 from tests.store.test_store import LIMITS, change, proved, undecided
 from tests.waiting import DEADLINE
@@ -97,6 +101,57 @@ def test_a_store_that_is_only_read_gets_no_files_beside_it(store: Store, tmp_pat
     assert [path] == [*path.parent.iterdir()]
     with Store(tmp_path / "copy.sqlite") as copy:
         assert copy.find(WON, WHITE) is not None
+
+
+@pytest.mark.parametrize("writable", [True, False])
+def test_a_copy_is_of_one_moment(
+    writable: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path, copy = tmp_path / "verdicts.sqlite", tmp_path / "copy.sqlite"
+    with Store(path) as store:
+        store.add(WON, undecided(), LIMITS)
+    connect = sqlite3.connect
+
+    class Disturbed(sqlite3.Connection):
+        """Another process opens, writes and closes the file while this one reads it."""
+
+        def backup(self, target: sqlite3.Connection) -> None:  # type: ignore[override]
+            monkeypatch.setattr(sqlite3, "connect", connect)
+            assert [(1,)] == self.execute("SELECT count(*) FROM verdicts").fetchall()
+            with Store(path) as other:
+                other.add(CHOICE, undecided(), LIMITS)
+            super().backup(target)
+
+    monkeypatch.setattr(sqlite3, "connect", partial(connect, factory=Disturbed))
+    if not writable:
+        monkeypatch.setattr(os, "access", lambda *_: False)
+    copy_store(path, copy)
+    with closing(connect(copy)) as file:
+        assert [("ok",)] == file.execute("PRAGMA integrity_check").fetchall()
+        assert [(2,)] == file.execute("SELECT count(*) FROM verdicts").fetchall()
+
+
+def test_what_is_written_while_a_store_is_added_is_seen(store: Store, tmp_path: Path) -> None:
+    path = tmp_path / "other.sqlite"
+    Store(path).close()
+    count = "SELECT count(*) FROM other.verdicts"
+    with closing(sqlite3.connect(store.path, uri=True)) as file, attached(file, path):
+        assert [(0,)] == file.execute(count).fetchall()
+        with Store(path) as other:
+            other.add(WON, undecided(), LIMITS)
+        assert [(1,)] == file.execute(count).fetchall()
+
+
+def test_a_store_in_a_folder_that_may_not_be_written_is_added(
+    store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "read" / "other.sqlite"
+    path.parent.mkdir()
+    with Store(path) as other:
+        other.add(WON, proved(), LIMITS)
+    monkeypatch.setattr(os, "access", lambda *_: False)
+    assert 1 == store.add_all(path)
+    assert [path] == [*path.parent.iterdir()]
 
 
 def test_a_file_that_is_no_store_is_not_added(store: Store, tmp_path: Path) -> None:
