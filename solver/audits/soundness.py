@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from solver.audits.audit_record import FirstMove, Kind, Soundness
 from solver.audits.proved_so_far import ProvedSoFar
 from solver.game import Hole, hole_text, move_text
-from solver.proof import Verdict
+from solver.proof import Aim, Claim, Verdict
 from solver.puzzle import Goal
 
 __all__ = ["soundness_of"]
@@ -64,8 +64,11 @@ def _undecided(found: ProvedSoFar, moves: Sequence[FirstMove]) -> tuple[Soundnes
     if unknown := [key for key, value in found.keys.items() if value is Verdict.UNDECIDED]:
         texts = ", ".join(move_text(found.position, key) for key in unknown)
         return Soundness.UNDECIDED, f"the published key {texts} is undecided"
-    if found.win is not None and found.win.verdict is Verdict.UNDECIDED:
-        return Soundness.UNDECIDED, f"it is undecided whether {found.win.claim.text}"
+    # Where the limits ended before it, the win was never asked about.
+    better = None if found.win is None else found.win.verdict
+    if found.puzzle.goal is Goal.DRAW and better in (None, Verdict.UNDECIDED):
+        win = Claim(Aim.CONNECT, found.claim.prover)
+        return Soundness.UNDECIDED, f"it is undecided whether {win.text}"
     decided = sum(move.decided for move in moves)
     if decided < len(moves):
         said = f"{decided} of {len(moves)} first moves are decided"

@@ -9,8 +9,18 @@ from dataclasses import replace
 import pytest
 
 from solver.audits import Audit, Kind, Soundness, audit
-from solver.files import exact_sgf, read_text
-from solver.game import Board, Hole, Move, Position, Ruleset, Side, hole_text, parse_move
+from solver.files import exact_sgf, parse_puzzle, read_text
+from solver.game import (
+    Board,
+    Hole,
+    Move,
+    Position,
+    Ruleset,
+    Side,
+    hole_text,
+    parse_hole,
+    parse_move,
+)
 from solver.oracle import (
     connects,
     position_text,
@@ -248,6 +258,25 @@ def test_where_every_first_move_does_it_there_is_nothing_to_find() -> None:
     assert Soundness.NO_SOLUTION is found.verdict
     assert "every first move does it" in found.reason
     assert REFUTED.isdisjoint(move.kind for move in found.moves)
+
+
+def test_a_draw_is_not_sound_while_nobody_asked_for_a_win() -> None:
+    puzzle = parse_puzzle("""\
+TwixT 5x5 STD, white to move and draw
+   A  B  C  D  E
+1     W  W  W
+2  B  B  B  B  B
+3  B  W  B  B  B
+4  B  B  B  B  B
+5     W  .  W
+White links: C1-B3
+Black links: none
+""")
+    puzzle = replace(puzzle, keys=(Move(parse_hole("c5")),))
+    found = run_here(audit(puzzle, Limits(nodes=1)))
+    assert isinstance(found, Audit)
+    assert Soundness.UNDECIDED is found.verdict
+    assert "it is undecided whether white connects" == found.reason
 
 
 @pytest.mark.parametrize("hard", [0, 800_000])
