@@ -28,6 +28,8 @@ _ENOUGH = 3
 _AT_ONCE = 4
 """Changed puzzles that are audited side by side."""
 
+_SMALLEST = 0.001
+"""The smallest limit in seconds."""
 
 _VERSIONS = 0.85
 """Share of the limits for the changed puzzles; the rest is for the whole board."""
@@ -218,7 +220,9 @@ def _part(limits: Limits, parts: int) -> Limits:
     """Return limits for one of several audits side by side."""
     nodes, seconds = limits.nodes, limits.seconds
     return replace(
-        limits, nodes=nodes and max(1, nodes // parts), seconds=seconds and seconds / parts
+        limits,
+        nodes=nodes and max(1, nodes // parts),
+        seconds=seconds and max(_SMALLEST, seconds / parts),
     )
 
 

@@ -1,6 +1,7 @@
 """Author's help: what is suggested is sound, with the same key."""
 
 from dataclasses import replace
+from types import SimpleNamespace
 
 import pytest
 
@@ -153,3 +154,24 @@ def test_the_limits_are_for_all_versions_of_a_puzzle_together(each: Answer) -> N
     assert isinstance(found, Improvement)
     assert Soundness.SOUND is found.audit.verdict
     assert 3 < len(asked) <= 10 + 4, "at most one more of each audit that has begun"
+
+
+def test_what_is_left_for_several_versions_may_be_a_trifle(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The time may end at any moment: here 2 ms are left for four audits side by side."""
+    monkeypatch.setattr("solver.search.budget.time", SimpleNamespace(monotonic=lambda: 0.0))
+    position = make_position(
+        Board(6, 6),
+        "B6 C1 C3 C5 D3 D6 E1 E4 E6 (C3-E4 D3-E1 D6-E4)",
+        "A2 A4 A5 B2 B3 B4 B5 C4 D2 D5 E2 F3 F4 F5 (A2-B4 B3-D2 B4-D5 E2-F4)",
+        Side.WHITE,
+    )
+    seconds = iter([8.498])
+
+    def work(unit: Unit) -> Answer | Failure:
+        answer = perform(unit)
+        assert isinstance(answer, Answer)
+        return replace(answer, nodes=0, seconds=next(seconds, 0.0))
+
+    found = run_here(improve(Puzzle("", position), Limits(seconds=10.0, memory=16), None), work)
+    assert isinstance(found, Improvement)
+    assert Soundness.SOUND is found.audit.verdict
