@@ -135,7 +135,8 @@ class ResumableFile:
         wanted = [task for task in dict.fromkeys(tasks) if task in self._places]
         if wanted == list(self._places):
             return 0
-        others = [task for task in self._places if task not in set(wanted)]
+        asked = set(wanted)
+        others = [task for task in self._places if task not in asked]
         ordered = self.path.with_name(f".{secrets.token_hex(8)}.part")
         try:
             if others:

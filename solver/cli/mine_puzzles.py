@@ -184,7 +184,8 @@ def _mine(
             for _ in running:
                 pass
         # `gather` gives names in the order of the file.
-        file.finish([*(task for task in file if task not in set(tasks.values())), *tasks.values()])
+        asked = set(tasks.values())
+        file.finish([*(task for task in file if task not in asked), *tasks.values()])
         for task in tasks.values():
             if (record := file.find(task)) is not None:
                 rejected.update(record["rejected"])

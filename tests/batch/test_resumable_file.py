@@ -178,3 +178,24 @@ def test_a_task_is_its_puzzle_its_file_and_what_is_asked() -> None:
         task_of("a.sgf", replace(one, name="other"), {"nodes": 1}),
     ]
     assert 7 == len({same, *others})
+
+
+def test_putting_records_in_order_takes_each_task_a_few_times(tmp_path: Path) -> None:
+    """However many there are."""
+    looked = 0
+
+    class Counted(str):
+        __slots__ = ()
+
+        def __hash__(self) -> int:
+            nonlocal looked
+            looked += 1
+            return super().__hash__()
+
+    names = [str(number) for number in range(100)]
+    path = tmp_path / "out.jsonl"
+    path.write_text("".join(json.dumps(record(name)) + "\n" for name in names))
+    with ResumableFile(path, resume=True) as records:
+        records.finish([Counted(name) for name in reversed(names)])
+    assert [*reversed(names)] == tasks(path)
+    assert looked < 10 * len(names)
