@@ -63,25 +63,42 @@ class ResumableFile:
         """Offsets and lengths of each task's lines, in file order. One line is the rule."""
         flags = os.O_RDWR | os.O_CREAT | os.O_APPEND | (0 if resume else os.O_EXCL)
         try:
-            self._file = os.open(self.path, flags, 0o666)
+            self._file = self._locked(flags)
         except FileExistsError:
             raise RecordError(
                 f"{self.path} is there already; --resume goes on with it, or name another file"
             ) from None
+        except BlockingIOError:
+            raise RecordError(f"another run of twixt writes {self.path}") from None
         except OSError as error:
             raise self._error(error) from None
         try:
-            fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
             self._read()
-        except BlockingIOError:
-            os.close(self._file)
-            raise RecordError(f"another run of twixt writes {self.path}") from None
         except OSError as error:
             os.close(self._file)
             raise self._error(error) from None
         except RecordError:
             os.close(self._file)
             raise
+
+    def _locked(self, flags: int) -> int:
+        """Open the file and lock it.
+
+        Another run may end in between, and put a file with its records in order in its place.
+        """
+        while True:
+            file = os.open(self.path, flags, 0o666)
+            try:
+                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                same = os.path.samestat(os.fstat(file), os.stat(self.path))
+            except FileNotFoundError:
+                same = False
+            except OSError:
+                os.close(file)
+                raise
+            if same:
+                return file
+            os.close(file)
 
     def close(self) -> None:
         """Close the file."""
@@ -160,7 +177,7 @@ class ResumableFile:
     def _read(self) -> None:
         """Find the records; cut off a last one that is not whole."""
         offset = 0
-        with open(self.path, "rb") as file:
+        with open(self._file, "rb", closefd=False) as file:
             for number, line in enumerate(file, start=1):
                 task = _task(line)
                 if task is None:

@@ -1,6 +1,7 @@
 """Files of records: each line whole or not there, and taken up where they end."""
 
 import errno
+import fcntl
 import json
 import os
 from dataclasses import replace
@@ -199,3 +200,38 @@ def test_putting_records_in_order_takes_each_task_a_few_times(tmp_path: Path) ->
         records.finish([Counted(name) for name in reversed(names)])
     assert [*reversed(names)] == tasks(path)
     assert looked < 10 * len(names)
+
+
+def test_a_run_that_ends_while_another_begins_takes_no_records_from_it(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first = ResumableFile(path, resume=True)
+    lock = fcntl.flock
+
+    def end_first(file: int, how: int) -> None:
+        monkeypatch.setattr(fcntl, "flock", lock)
+        first.finish(["c", "b", "a"])
+        first.close()
+        lock(file, how)
+
+    monkeypatch.setattr(fcntl, "flock", end_first)
+    with ResumableFile(path, resume=True) as second:
+        second.add(record("d"))
+        assert record("d") == second.find("d")
+    assert ["c", "b", "a", "d"] == tasks(path)
+
+
+def test_a_file_that_is_deleted_while_a_run_begins_is_made_again(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lock = fcntl.flock
+
+    def delete(file: int, how: int) -> None:
+        monkeypatch.setattr(fcntl, "flock", lock)
+        path.unlink()
+        lock(file, how)
+
+    monkeypatch.setattr(fcntl, "flock", delete)
+    with ResumableFile(path, resume=True) as records:
+        records.add(record("d"))
+    assert ["d"] == tasks(path)
