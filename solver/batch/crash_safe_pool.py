@@ -56,8 +56,16 @@ class Pool(Generic[Item, Answer]):
 
     def submit(self, ticket: int, item: Item, seconds: float | None = None) -> None:
         """Give an item to a free process, which may take so many seconds and the grace."""
-        worker = self._idle.pop() if self._idle else _Worker(self._context, self._work)
-        worker.take(_Task(ticket, item, seconds), self._grace)
+        task = _Task(ticket, item, seconds)
+        while self._idle:
+            worker = self._idle.pop()
+            # The system may have killed it while it had nothing to do.
+            if worker.running and worker.take(task, self._grace):
+                break
+            worker.end()
+        else:
+            worker = _Worker(self._context, self._work)
+            worker.take(task, self._grace)
         self._busy.append(worker)
 
     def wait(self) -> list[tuple[int, Answer | Failure]]:
@@ -122,6 +130,11 @@ class _Worker(Generic[Item, Answer]):
         return self._task.ticket if self._task else -1
 
     @property
+    def running(self) -> bool:
+        """Whether the process is there."""
+        return self._process.is_alive()
+
+    @property
     def ready(self) -> bool:
         """Whether there is an answer, or none to be waited for any more."""
         if not self._started:
@@ -134,13 +147,15 @@ class _Worker(Generic[Item, Answer]):
             self._start_clock()
         return self.pipe.poll() or (self.until is not None and time.monotonic() >= self.until)
 
-    def take(self, task: _Task[Item], grace: float) -> None:
+    def take(self, task: _Task[Item], grace: float) -> bool:
+        """Take an item; tell whether the process is there to hear of it."""
         self._task, self._grace = task, grace
         self._start_clock()
         try:
             self.pipe.send(task.item)
         except OSError:
             self.alive = False  # its end is told by `answer`
+        return self.alive
 
     def _start_clock(self) -> None:
         """Set the end of the item's time; it begins when the process has started."""

@@ -189,6 +189,24 @@ def test_an_answer_that_cannot_travel_is_a_crash() -> None:
     assert Fault.CRASHED is crash.fault
 
 
+@pytest.mark.parametrize("seen", [True, False])
+def test_a_process_that_dies_while_it_is_idle_loses_no_item(
+    seen: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whether its death is seen before it gets an item, or only when it takes none."""
+    before = set(active_children())
+    with closing(Pool(double, 1)) as pool:
+        pool.submit(0, 20)
+        assert [(0, 40)] == pool.wait()
+        (worker,) = set(active_children()) - before
+        worker.kill()
+        worker.join(DEADLINE)
+        if not seen:
+            monkeypatch.setattr(type(worker), "is_alive", lambda _: True)
+        pool.submit(1, 21)
+        assert [(1, 42)] == pool.wait()
+
+
 def test_closing_ends_the_processes_at_once() -> None:
     started = time.monotonic()
     running = run(sleep, [0.01, 600.0, 600.0], 2)
