@@ -5,7 +5,7 @@ import traceback
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field
-from typing import Any, Generic, Protocol
+from typing import Any, Generic, Protocol, TypeVar, overload
 
 from solver.batch.crash_safe_pool import GRACE, Pool, one_line
 from solver.batch.memory_bound import perform_bounded
@@ -13,6 +13,8 @@ from solver.errors import StoreError
 from solver.work import Answer, Failure, Fault, Plan, Result, Unit
 
 __all__ = ["run_plans"]
+
+_Kept = TypeVar("_Kept")
 
 
 class Workers(Protocol):
@@ -32,22 +34,50 @@ class Workers(Protocol):
         """End all running units."""
 
 
+@overload
 def run_plans(
     plans: Iterable[Plan[Result]],
     *,
     jobs: int = 1,
     cluster: str | None = None,
-    on_end: Callable[[int, Result | Failure], None] | None = None,
+    on_end: None = None,
     on_news: Callable[[str], None] | None = None,
     work: Callable[[Unit], Answer | Failure] = perform_bounded,
     grace: float = GRACE,
-) -> Generator[tuple[int, Result | Failure]]:
+) -> Generator[tuple[int, Result | Failure]]: ...
+
+
+@overload
+def run_plans(
+    plans: Iterable[Plan[Result]],
+    *,
+    jobs: int = 1,
+    cluster: str | None = None,
+    on_end: Callable[[int, Result | Failure], _Kept],
+    on_news: Callable[[str], None] | None = None,
+    work: Callable[[Unit], Answer | Failure] = perform_bounded,
+    grace: float = GRACE,
+) -> Generator[tuple[int, _Kept]]: ...
+
+
+def run_plans(
+    plans: Iterable[Plan[Result]],
+    *,
+    jobs: int = 1,
+    cluster: str | None = None,
+    on_end: Callable[[int, Result | Failure], Any] | None = None,
+    on_news: Callable[[str], None] | None = None,
+    work: Callable[[Unit], Answer | Failure] = perform_bounded,
+    grace: float = GRACE,
+) -> Generator[tuple[int, Any]]:
     """Yield the number and the result of each plan, in their order, from 0.
 
     Units run in `jobs` processes here, or on the machines of `cluster`, the address of a Dask
     scheduler. A unit that crashes, hangs for `grace` seconds after its time or takes too much
     memory is a Failure to its plan; a plan that raises has that for a result, but for StoreError.
-    `on_end` is told the number and the result of each plan as it ends, which may be out of order;
+    `on_end` is told the number and the result of each plan as it ends, which may be out of order.
+    What it returns is kept and yielded in the place of the result: many plans may end before a slow
+    one that is older.
     `on_news` is told in words when the cluster has no workers left.
     Closing the generator ends all processes. Raises ClusterError, StoreError and what `on_end` and
     `on_news` raise.
@@ -79,7 +109,7 @@ class _Run(Generic[Result]):
         self,
         plans: Iterator[Plan[Result]],
         workers: Workers,
-        on_end: Callable[[int, Result | Failure], None] | None,
+        on_end: Callable[[int, Result | Failure], Any] | None,
     ) -> None:
         self.plans = enumerate(plans)
         self.workers = workers
@@ -89,12 +119,13 @@ class _Run(Generic[Result]):
         self.running: dict[int, tuple[int, int]] = {}
         """Plan and unit by ticket."""
         self.open: dict[int, _Open[Result]] = {}
-        self.done: dict[int, Result | Failure] = {}
+        self.done: dict[int, Any] = {}
+        """Results that wait for older plans, or what is kept of them."""
         self.tickets = 0
         self.due = 0
         """The plan whose result comes next."""
 
-    def results(self) -> Iterator[tuple[int, Result | Failure]]:
+    def results(self) -> Iterator[tuple[int, Any]]:
         """Yield the results in the order of the plans, each as soon as that allows."""
         while True:
             self._fill()
@@ -149,6 +180,5 @@ class _Run(Generic[Result]):
         except Exception as error:
             ended = Failure(Fault.CRASHED, one_line(error), traceback.format_exc())
         del self.open[opened.index]
-        self.done[opened.index] = ended
-        if self.on_end is not None:
-            self.on_end(opened.index, ended)
+        kept = ended if self.on_end is None else self.on_end(opened.index, ended)
+        self.done[opened.index] = kept

@@ -137,14 +137,14 @@ class PuzzleBatch:
             missing = [at for at, task in enumerate(tasks) if out is None or task not in out]
             progress = stack.enter_context(ProgressBar(doing))
             progress.start(len(missing))
-            new = dict[int, JsonRecord | None]()
 
-            def end(number: int, result: _Result | Failure) -> None:
+            def end(number: int, result: _Result | Failure) -> JsonRecord | None:
                 """Write the record at once: the puzzles before it may take much longer."""
                 at = missing[number]
                 with progress.aside():
-                    new[at] = self._new_record(at, result, record, tasks[at], out)
+                    written = self._new_record(at, result, record, tasks[at], out)
                 progress.advance()
+                return written
 
             def tell_news(text: str) -> None:
                 with progress.aside():
@@ -162,8 +162,7 @@ class PuzzleBatch:
             lacking, searched = 0, set(missing)
             for at, task in enumerate(tasks):
                 if out is None or at in searched:
-                    next(running)
-                    written = new.pop(at)
+                    _, written = next(running)
                 else:
                     written = out.find(task)
                 with progress.aside():

@@ -33,9 +33,12 @@ def recheck_all(path: str, limits: Limits, *, jobs: int = 1, as_json: bool = Fal
         store.freeze()
         progress.start(store.proofs)
         plans = (recheck_row(row, store, limits) for row in store.rows())
-        running = run_plans(
-            plans, jobs=jobs, work=perform_bounded, on_end=lambda *_: progress.advance()
-        )
+
+        def end(_: int, row: Rechecked | Failure) -> Rechecked | Failure:
+            progress.advance()
+            return row
+
+        running = run_plans(plans, jobs=jobs, work=perform_bounded, on_end=end)
         with closing(running):
             for _, row in running:
                 with progress.aside():

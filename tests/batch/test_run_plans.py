@@ -2,6 +2,7 @@
 
 import os
 import time
+import weakref
 from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
@@ -114,6 +115,34 @@ def test_ended_plans_are_told_with_their_results_as_they_end(tmp_path: Path) -> 
     plans = [asking(unit(Position())), asking(unit(WON))]
     list(run_plans(plans, jobs=2, work=partial(perform_after, told), on_end=tell))
     assert [(1, ["proven"]), (0, ["undecided"])] == ended
+
+
+class Large:
+    """A result."""
+
+
+def test_of_plans_that_wait_for_a_slow_one_only_what_is_wanted_is_kept(tmp_path: Path) -> None:
+    told, large = tmp_path / "told", weakref.WeakSet[Large]()
+
+    def ending() -> Plan[Large]:
+        yield [unit(WON)]
+        large.add(result := Large())
+        return result
+
+    def slow() -> Plan[Large]:
+        yield [unit(Position())]
+        assert not large, "a result is kept that was told"
+        return Large()
+
+    def tell(index: int, result: Large | Failure) -> str:
+        assert isinstance(result, Large)
+        if index == 3:
+            told.touch()
+        return f"number {index}"
+
+    plans = [slow(), ending(), ending(), ending()]
+    running = run_plans(plans, jobs=2, work=partial(perform_after, told), on_end=tell)
+    assert [(number, f"number {number}") for number in range(4)] == list(running)
 
 
 def break_on_choice(each: Unit) -> Answer | Failure:
