@@ -31,7 +31,7 @@ class MoveReport:
     """The one that is judged."""
     judged: Judgement
     refuting: RefutingReplies | None
-    """For a losing move that leaves something to play."""
+    """For a losing move that a peg refutes: with no hole left links alone may do it."""
     defences: tuple[Defence, ...]
     """For a winning one."""
 
@@ -53,8 +53,9 @@ class MoveReport:
         before = puzzle.position.play_all(line)
         after = before.play(move)
         refuting, classes = None, tuple[Defence, ...]()
-        if judged.outcome in (Outcome.LOSES, Outcome.LOST) and judged.reply is not None:
-            refuting = count(after, claim, [judged.reply.peg] if judged.reply.peg else [])
+        reply = None if judged.reply is None else judged.reply.peg
+        if judged.outcome in (Outcome.LOSES, Outcome.LOST) and reply is not None:
+            refuting = count(after, claim, [reply])
         elif judged.outcome in (Outcome.WINS, Outcome.MET) and judged.proof is not None:
             classes = defences(after, judged.proof)
         return cls(name, claim, puzzle.position, line, before, move, judged, refuting, classes)

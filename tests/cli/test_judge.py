@@ -84,6 +84,29 @@ def test_a_move_that_meets_the_goal_of_a_draw_puzzle_draws() -> None:
     assert judged("-", "c3", text=text)["outcome"] == "wins", "whatever the goal"
 
 
+def test_no_replies_are_counted_where_the_opponent_has_no_hole_and_wins_by_links() -> None:
+    text = """\
+TwixT 4x5 STD, black to move and draw
+   A  B  C  D
+1     W  W
+2  .  B  W  B
+     /  /  /
+3  ./ B/ W/ B
+    /  // /
+4  B  W/ B  .
+       /
+5     W  W
+White links: B4-C2 B5-C3
+Black links: A4-B2 C4-D2
+"""
+    found = judged("-", "a2", text=text, code=1)
+    assert "lost" == found["outcome"]
+    assert found["refuting"] is None
+    shown = twixt("judge", "-", "a2", text=text).stdout
+    assert "White refutes it with a pass" in shown
+    assert "Refuted by" not in shown
+
+
 def test_a_refuted_move_has_a_certificate(tmp_path: Path) -> None:
     proof = tmp_path / "k11.cert.gz"
     judged(PUZZLE, "k11", "--certificate", proof, code=1)
