@@ -12,7 +12,7 @@ from solver.audits.proved_so_far import ProvedSoFar
 from solver.audits.report import report
 from solver.audits.to_store import add_to_store
 from solver.errors import PuzzleRuleError
-from solver.game import Hole, Move
+from solver.game import Hole, Move, move_text
 from solver.proof import Aim, Claim, Limit, Limits, Strategy, Verdict, claim_of
 from solver.puzzle import Goal, Puzzle
 from solver.search import (
@@ -105,8 +105,12 @@ class _Auditor:
         """For a draw: whether the side to move can even win."""
         holes = self.position.open_holes(self.claim.prover) if self.mine else ()
         self.moves = FirstMoveSearch(self.position, self.claim, holes)
-        self.keys = {key: Verdict.UNDECIDED for key in puzzle.keys if self.mine and key.peg}
-        """Published keys; of those without a peg nothing is asked."""
+        keys = dict[str, Move]()
+        for key in puzzle.keys:
+            if self.mine and key.peg:
+                keys.setdefault(move_text(self.position, key), key)
+        self.keys = dict.fromkeys(keys.values(), Verdict.UNDECIDED)
+        """Published keys; of those without a peg nothing is asked, and equal ones count once."""
         self.key_proofs = dict[Move, Strategy]()
         """Of the claim, beginning with the key, or of its opposite after it."""
         self.level = _FIRST_NODES

@@ -96,8 +96,11 @@ def parse_move_values(position: Standing, values: list[str]) -> AnyMove:
             peg = parse_hole(word)
     if not declined or peg is None:
         return Move(peg, frozenset(off), frozenset(on))
-    made = automatic_links(position, me, peg, off, on) - declined
-    return Move(peg, frozenset(off), frozenset(on) | made, auto=False)
+    automatic = automatic_links(position, me, peg, off, on)
+    if automatic.isdisjoint(declined):
+        # They could not be made anyway: it is the plain move.
+        return Move(peg, frozenset(off), frozenset(on))
+    return Move(peg, frozenset(off), frozenset(on) | automatic - declined, auto=False)
 
 
 def _present(position: Standing, side: Side, centre: str, gone: Set[Link]) -> Link:

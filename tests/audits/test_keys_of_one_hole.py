@@ -60,6 +60,16 @@ def test_each_has_a_proof_of_its_own(puzzle: Puzzle) -> None:
         assert (f"the key {key}: proven",) == unproved(puzzle, record, without)
 
 
+def test_equal_ones_count_once(puzzle: Puzzle) -> None:
+    after = puzzle.position.play(C2)
+    same = replace(C2, on=after.black_links - puzzle.position.black_links, auto=False)
+    assert after == puzzle.position.play(same)
+    puzzle = replace(puzzle, keys=(C2, OTHER, C2, same, C3))
+    found, record = reported(puzzle)
+    assert ["c2", "[-a'3][c2]", "c3"] == [key["move"] for key in record["keys"]]
+    assert () == unproved(puzzle, record, found.proofs)
+
+
 def test_one_that_is_said_to_fail_is_named(puzzle: Puzzle) -> None:
     found, record = reported(puzzle)
     for key in record["keys"]:

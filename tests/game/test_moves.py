@@ -155,6 +155,12 @@ def test_a_player_may_decline_automatic_links() -> None:
     assert links("d4-f5") == after.white_links
 
 
+def test_to_decline_a_link_that_could_not_be_made_is_no_other_move() -> None:
+    before = played("c2 b3 c4 e3")
+    assert Move(parse_hole("e2")) == parse_move(before, "[e2][-e'3]")
+    assert Move(parse_hole("e3")) != parse_move(played("c2 b3 c4 f3"), "[e3][-d2']")
+
+
 @pytest.mark.parametrize(
     ("off", "on", "reason"),
     [
