@@ -101,7 +101,8 @@ def audit(puzzle: Puzzle, limits: Limits = _AUDIT, *, store: Store | None = None
     """Find out whether a puzzle is sound: its keys, cooks, delays, tries and duals.
 
     The limits are for the whole audit, 60 seconds unless said otherwise. A store remembers what
-    was proved. Raises PuzzleRuleError when the solver does not take the position.
+    was proved. Raises PuzzleRuleError when the solver does not take the position, or when a key
+    takes off a peg (3M).
     """
     found = run_here(audit_plan(puzzle, limits, store))
     if isinstance(found, Failure):

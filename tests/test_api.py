@@ -148,3 +148,19 @@ def test_a_solution_prints_in_a_line() -> None:
     solution = solver.solve(puzzle)
     assert str(solution).startswith("white connects: proven by E5, ")
     assert repr(solution) == f"<Solution {solution}>"
+
+
+@pytest.mark.native
+def test_a_key_that_takes_off_a_peg_is_not_audited() -> None:
+    puzzle = solver.parse_puzzle("""\
+TwixT 5x5 3M, white to move and win
+   A  B  C  D  E
+1     .  W  .
+2  .  .  .  .  .
+3  .  .  .  .  .
+4  .  .  .  .  B
+5     .  .  .
+""")
+    key = solver.Move(solver.Hole(3, 2), lift=frozenset({solver.Hole(2, 0)}))
+    with pytest.raises(solver.PuzzleRuleError, match="takes off a peg"):
+        solver.audit(replace(puzzle, keys=(key,)))

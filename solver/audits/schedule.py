@@ -67,8 +67,10 @@ def audit(
     how far it is before each question.
     The limits are for the whole audit; seconds are those of search in all processes together.
     Without nodes or seconds it ends only when all is decided. A failure is a position that the
-    solver does not take.
+    solver does not take, or a key that takes off a peg, of which no proof can tell.
     """
+    if any(key.lift for key in puzzle.keys):
+        return Failure(Fault.REFUSED, "a key that takes off a peg cannot be audited: leave it out")
     auditor = _Auditor(puzzle, Asker(limits, store))
     if tell is not None:
         auditor.asker.before = lambda: tell(lambda: first_moves(auditor.findings(), lines=False))
