@@ -16,8 +16,6 @@ __all__ = ["Table", "first_moves", "record_of", "summary"]
 
 _COLOURS = {Verdict.PROVEN: "green", Verdict.DISPROVEN: "red", Verdict.UNDECIDED: "yellow"}
 
-_KEYS_SHOWN = 3
-
 _MOVES_SHOWN = 30
 
 
@@ -42,9 +40,7 @@ class Table:
         colour = _COLOURS[verdict]
         if record["error"]:
             shown, colour = f"error ({record['limit']})", "red"
-        keys = " ".join(record["keys"][:_KEYS_SHOWN])
-        if len(record["keys"]) > _KEYS_SHOWN:
-            keys += f" +{len(record['keys']) - _KEYS_SHOWN}"
+        keys = " ".join(record["keys"])
         if record["published"] is False:
             keys += " (not as published)"
         seconds = f"{record['seconds']:.2f}"
