@@ -115,7 +115,7 @@ def _economy(
     sound = yield from _sound(alone, found, budget, store)
     for hole, change in zip(rest, alone, strict=True):
         if change in sound:
-            (both,) = [_without(puzzle, [*gone, hole])]
+            both = _without(puzzle, [*gone, hole])
             if (yield from _sound([both], found, budget, store)):
                 gone.append(hole)
     return _without(puzzle, gone) if gone else None
