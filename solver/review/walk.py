@@ -5,6 +5,7 @@ is asked in the light of what came out after it, in one session where that is po
 """
 
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 from dataclasses import replace
 
 from solver.arena import check_size
@@ -161,16 +162,10 @@ class _Walk:
 
     def _won_by_move(self, bare: Ply, move: Move) -> Ply:
         """Return the worth of a position whose next one is proven won for the side to move."""
-        proof = self.proofs.get(bare.number + 1)
-        if proof is not None and move.peg is not None and move.plain:
-            try:
-                proof = begun_with(bare.position, move.peg, proof)
-            except CertificateError:
-                proof = None
-        else:
-            proof = None
-        if proof is not None:
-            self.proofs[bare.number] = proof
+        proof, rest = None, self.proofs.get(bare.number + 1)
+        if rest is not None and move.peg is not None and move.plain:
+            with suppress(CertificateError):
+                proof = self.proofs[bare.number] = begun_with(bare.position, move.peg, rest)
         after = self.plies[-1].pegs
         pegs = proof.root.depth if proof else None if after is None else after + 1
         return replace(bare, value=Value.WIN, best=move, pegs=pegs)
