@@ -125,14 +125,16 @@ def first_of_two(public_id: str) -> Response:
 def _record(row: PuzzleRow, line: list[str], signature: object, found: dict[str, Any]) -> None:
     """Note what an answer means to the attempt of whoever is signed in; add it to the answer.
 
-    The last step played gets the seal that makes the next move count.
+    The last step played gets the seal that makes the next move count. `account` tells whether
+    somebody is: a page may stand open longer than its session lasts.
     """
+    account = current_account()
+    found["account"] = account is not None
     if not attempts.sealed(row, line, signature):
         return
     played = found["steps"][: found["played"]]
     if found["outcome"] == Outcome.WINS.value:
         played[-1]["seal"] = attempts.seal(row, [*line, *(step["move"] for step in played)])
-    account = current_account()
     now = account and attempts.judged(session(), account, row, Outcome(found["outcome"]))
     if now:
         found["rated"], found["rating"] = now.rated, now.after

@@ -1,4 +1,4 @@
-"""A puzzle that gets a new text while its page is open: the page is told, and nothing counts."""
+"""A page that stands open while its puzzle gets a new text or its session ends: it is told."""
 
 import re
 
@@ -11,7 +11,8 @@ from sqlalchemy import update
 from tests.webapp.browser import cell, status, visit
 from tests.webapp.conftest import Play, ScriptedJudge
 from tests.webapp.core.test_pages import page_data
-from tests.webapp.playing import WRONG, attempts, ratings, serve_small
+from tests.webapp.people import send
+from tests.webapp.playing import RIGHT, WRONG, attempts, ratings, serve_small
 from webapp.catalog.shipped_collections import public_id
 from webapp.models import PuzzleRow
 
@@ -63,3 +64,9 @@ def test_a_page_with_an_earlier_text_says_that_there_is_a_new_one(
         page.get_by_role("button", name="Hint").click()
         page.locator("#hint-give").click()
         expect(page.locator("#hint-text")).to_have_text(NEW_VERSION)
+
+
+def test_an_answer_tells_whether_anybody_is_signed_in(player: FlaskClient, play: Play) -> None:
+    assert play(player, RIGHT)["account"] is True
+    send(player, "/sign-out")
+    assert play(player, RIGHT)["account"] is False

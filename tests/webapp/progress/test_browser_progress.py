@@ -1,12 +1,27 @@
 """The page of a visitor's progress in a browser."""
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Browser, Page, expect
 
-from tests.webapp.browser import another_page, no_serious_findings, visit
+from tests.webapp.browser import (
+    DESKTOP,
+    another_page,
+    cell,
+    new_account,
+    new_window,
+    no_serious_findings,
+    status,
+    tone,
+    visit,
+)
+from tests.webapp.people import PASSWORD
 from webapp.catalog.shipped_collections import public_id
 
 pytestmark = [pytest.mark.web]
+
+FIRST_BOARD = public_id("lessons", "lesson1")
+KEY = "D3"
+"""The move that solves it."""
 
 
 def test_beaten_defences_can_be_deleted_where_nothing_else_is_kept(page: Page, site: str) -> None:
@@ -45,3 +60,41 @@ def test_a_solved_puzzle_leaves_a_visitor_s_list_to_try_again(page: Page, site: 
     expect(page.get_by_text("Nothing to try again.")).to_be_visible()
     expect(page.get_by_text("leaves the list")).to_have_count(0)
     no_serious_findings(page)
+
+
+def sign_out_elsewhere(browser: Browser, site: str, name: str) -> None:
+    """End all other sessions of an account, as its owner does on another machine."""
+    with new_window(browser, viewport=DESKTOP) as window:
+        page = window.new_page()
+        visit(page, f"{site}/sign-in")
+        page.get_by_label("Name").fill(name)
+        page.get_by_label("Password").fill(PASSWORD)
+        with another_page(page):
+            page.get_by_role("button", name="Sign in").click()
+        visit(page, f"{site}/account/settings")
+        with another_page(page):
+            page.get_by_role("button", name="Sign out everywhere else").click()
+
+
+@pytest.mark.native
+def test_what_is_solved_after_the_session_ended_elsewhere_counts_at_the_next_sign_in(
+    page: Page, browser: Browser, site: str
+) -> None:
+    name = "Two-machines"
+    new_account(page, site, name)
+    visit(page, f"{site}/p/{FIRST_BOARD}")
+    sign_out_elsewhere(browser, site, name)
+    cell(page, KEY).click()
+    tone(page, "solved")
+    expect(status(page)).to_contain_text("You are signed out here: sign in to have this counted.")
+    with another_page(page):
+        page.get_by_role("banner").get_by_role("link", name="Sign in").click()
+    page.get_by_label("Name").fill(name)
+    page.get_by_label("Password").fill(PASSWORD)
+    with another_page(page):
+        page.get_by_role("button", name="Sign in").click()
+    assert page.evaluate("localStorage.getItem('progress')") is None
+    visit(page, f"{site}/account")
+    expect(page.locator(".lead")).to_contain_text("1 solved of 1 tried")
+    page.goto(f"{site}/p/{FIRST_BOARD}")
+    expect(page.get_by_text("You have solved this puzzle before.")).to_be_visible()

@@ -6,7 +6,7 @@ import {
 } from "./game.js";
 import { lensOf } from "../board/magnifier.js";
 import { explore, leave, stepBack } from "./exploring.js";
-import { markFailed, markSolved } from "../progress/browser_progress.js";
+import { leaveAccount, markFailed, markSolved } from "../progress/browser_progress.js";
 import { RIGHT, WRONG, keepSeal, keptSeal, note } from "./result.js";
 
 /** How long an answer may take before the page says that it is thinking, in milliseconds. */
@@ -48,6 +48,10 @@ export async function play(move) {
   if (found) {
     turn.clear();
     game.half = null;
+    if (found.account === false && leaveAccount()) {
+      unrate("Not rated: you are signed out.");
+      found.message += " You are signed out here: sign in to have this counted.";
+    }
     take(found);
   } else say(problem, "notice");
   show();

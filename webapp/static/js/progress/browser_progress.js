@@ -35,6 +35,14 @@ export function forget() {
   localStorage.removeItem(KEY);
 }
 
+/** Take back that somebody is signed in, when the site says no. Return whether the page had said so. */
+export function leaveAccount() {
+  if (!("account" in document.body.dataset)) return false;
+  delete document.body.dataset.account;
+  document.querySelector("header .account").textContent = "Sign in";
+  return true;
+}
+
 /** Let the first page know that this is no first visit. */
 export function noteVisit() {
   document.cookie = "solved=1; path=/; max-age=31536000; samesite=lax";
