@@ -147,14 +147,10 @@ def verdict(
             return f"Not decided {within}: {neither}"
 
 
-def refuted(judged: Judgement, claim: Claim) -> str:
-    """Return what the line of a refutation comes to; nothing when there is none."""
-    if not judged.line:
-        return ""
-    position = judged.after.play_all(judged.line)
+def refuted(position: Position, claim: Claim) -> str:
+    """Return what the line of a refutation comes to, by the position at its end."""
     over = position.result is not None
-    chaser = claim.chaser
-    if over or not has_chain(position, chaser):
+    if over or not has_chain(position, claim.chaser):
         return f"{_end(position, claim)}."
     return "The rest is proved, too."
 

@@ -55,9 +55,10 @@ def answer(
     moves = [move] if judged.reply is None else [move, judged.reply]
     shown = len(moves)
     end = ""
-    if judged.outcome in (Outcome.LOSES, Outcome.LOST):
+    # Where the board has decided it, nothing is left to be shown.
+    if judged.outcome is Outcome.LOSES and judged.line:
         moves += judged.line
-        end = sentences.refuted(judged, claim)
+        end = sentences.refuted(judged.after.play_all(judged.line), claim)
     printed = {key.peg for key in puzzle.keys}
     first = not line and bool(printed)
     # It may be another move with the key's peg.

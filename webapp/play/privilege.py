@@ -93,9 +93,13 @@ def answer(
     turns = [turn] if judged.reply is None else [turn, judged.reply]
     shown = len(turns)
     end = ""
-    if judged.outcome in (Outcome.LOSES, Outcome.LOST) and judged.line:
+    # Where the board has decided it, nothing is left to be shown.
+    if judged.outcome is Outcome.LOSES and judged.line:
         turns += judged.line
-        end = "The rest is proved, too."
+        last = judged.after
+        for later in judged.line:
+            last = later.made(last)
+        end = sentences.refuted(last.position, claim)
     return {
         "outcome": judged.outcome.value,
         "message": sentences.verdict(claim, turn, judged, limits),

@@ -85,9 +85,10 @@ def test_a_refutation_says_what_it_comes_to(
 
 
 def test_a_lost_claim_says_why(client: FlaskClient, small: str, judge: ScriptedJudge) -> None:
-    judge.outcome = Outcome.LOST
+    judge.outcome, judge.line = Outcome.LOST, ("b1", "e4")
     found = judged(client, small, "e5")
     assert "E5 is refuted: Black answers D4, and White has no path left." == found["message"]
+    assert (2, "") == (len(found["steps"]), found["end"]), "nothing is left to be shown"
 
 
 def test_a_claim_met_is_solved(client: FlaskClient, small: str, judge: ScriptedJudge) -> None:

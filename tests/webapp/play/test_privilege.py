@@ -2,6 +2,7 @@
 
 from pathlib import Path
 from shutil import copytree
+from typing import Any, cast
 
 import pytest
 from flask.testing import FlaskClient
@@ -15,6 +16,7 @@ pytestmark = pytest.mark.native
 
 TWO_AT_ONCE = f"/p/{public_id('privilege', '3')}"
 BLACK_MAY = f"/p/{public_id('privilege', '1')}"
+ROOM_FOR_TWO = f"/p/{public_id('privilege', '2')}"
 
 
 @pytest.fixture
@@ -109,6 +111,22 @@ def test_hints_say_whether_to_use_it_then_how(client: FlaskClient) -> None:
     line = asked(client, f"{TWO_AT_ONCE}/hints", level=4)
     assert isinstance(line["steps"], list)
     assert line["steps"][-1]["state"]["chain"]
+
+
+def test_a_refutation_ends_with_what_has_become_of_the_chains(client: FlaskClient) -> None:
+    found = asked(client, f"{ROOM_FOR_TWO}/moves", move="e2")
+    assert found["outcome"] == "loses"
+    steps = cast("list[dict[str, Any]]", found["steps"])
+    assert len(steps) > 2
+    assert steps[-1]["state"]["chain"]
+    assert found["end"] == "Black has joined columns A and I."
+
+
+def test_a_refutation_goes_on_no_further_where_no_path_is_left(client: FlaskClient) -> None:
+    found = asked(client, f"{TWO_AT_ONCE}/moves", move="e4")
+    assert str(found["message"]).endswith("Black answers G5, and White has no path left.")
+    assert len(cast("list[object]", found["steps"])) == found["played"] == 2
+    assert found["end"] == ""
 
 
 def test_any_position_of_it_is_judged(client: FlaskClient) -> None:
