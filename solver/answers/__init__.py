@@ -1,7 +1,7 @@
 """Answers for people who solve: is a move right, the reply, the line, and hints."""
 
 from solver.answers.decide_after_line import decide
-from solver.answers.hints import Hint, HintLevel, hints
+from solver.answers.hints import Hint, HintLevel, hints, patch_around
 from solver.answers.judgement import Judgement, Outcome, judge, judge_known
 from solver.answers.move_report import MoveReport, move_report_json
 from solver.answers.move_words import (
@@ -52,6 +52,7 @@ __all__ = [
     "move_report_json",
     "move_words",
     "part_for",
+    "patch_around",
     "proved_line",
     "refuting_replies",
 ]

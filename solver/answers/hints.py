@@ -11,7 +11,7 @@ from solver.proof import Aim, Verdict
 from solver.puzzle import rectangle
 from solver.search import Solution
 
-__all__ = ["Hint", "HintLevel", "hints"]
+__all__ = ["Hint", "HintLevel", "hints", "patch_around"]
 
 _PATCH = 3
 """Holes along a side of the patch that holds the key."""
@@ -52,9 +52,7 @@ def hints(position: Position, solution: Solution) -> tuple[Hint, ...]:
     key = solution.keys[0]
     found = list[Hint]()
     if key.peg is not None:
-        patch = _patch(position, key.peg)
-        corners = f"{hole_text(patch[0])} to {hole_text(patch[-1])}"
-        found.append(Hint(HintLevel.PATCH, f"Look in the square from {corners}.", (patch,)))
+        found.append(patch_around(position, key.peg))
     found.append(_groups(position, solution))
     pegged = ((key.peg,),) if key.peg else ()
     found.append(Hint(HintLevel.KEY, f"Play {move_words(key)}.", pegged, (key,)))
@@ -62,6 +60,13 @@ def hints(position: Position, solution: Solution) -> tuple[Hint, ...]:
     text = f"The line is {line_words(solution.line)}."
     found.append(Hint(HintLevel.LINE, text, pegs, solution.line))
     return tuple(found)
+
+
+def patch_around(position: Position, key: Hole) -> Hint:
+    """Return the hint that tells where to look for a hole."""
+    patch = _patch(position, key)
+    corners = f"{hole_text(patch[0])} to {hole_text(patch[-1])}"
+    return Hint(HintLevel.PATCH, f"Look in the square from {corners}.", (patch,))
 
 
 def _patch(position: Position, key: Hole) -> tuple[Hole, ...]:

@@ -6,7 +6,7 @@ They have the form of those in `judge_move` and `analysis`, with turns in the pl
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from solver.answers import HintLevel, Outcome, Turn, TurnJudgement, judge_turn
+from solver.answers import HintLevel, Outcome, Turn, TurnJudgement, judge_turn, patch_around
 from solver.game import PrivilegedPosition
 from solver.proof import Claim, Limits, Verdict, claim_with_privilege
 from solver.puzzle import Puzzle
@@ -130,6 +130,11 @@ def hint(
         )
         return told_hint(HintLevel.GROUPS, text, more=HintLevel.KEY)
     pegs = [move.peg for move in turn.moves if move.peg]
+    if level is HintLevel.PATCH and pegs:
+        patch = patch_around(at.position, pegs[0])
+        return told_hint(
+            patch.level, patch.text, groups=[holes(patch.holes[0])], more=HintLevel.KEY
+        )
     if level < HintLevel.LINE:
         text = f"Play {turn.words}."
         return told_hint(HintLevel.KEY, text, groups=[holes(pegs)], more=HintLevel.LINE)

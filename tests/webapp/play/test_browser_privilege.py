@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 
 from tests.webapp.browser import ROOT, cell, no_serious_findings, status, tone, visit
 from tests.webapp.conftest import serving
-from tests.webapp.play.test_privilege import TWO_AT_ONCE
+from tests.webapp.play.test_privilege import BLACK_MAY, TWO_AT_ONCE
 
 pytestmark = [pytest.mark.web, pytest.mark.native]
 
@@ -29,6 +29,23 @@ def test_two_moves_in_a_row_solve_it(page: Page, site: str) -> None:
     expect(called).to_be_hidden()
     expect(page.locator("#moves")).to_contain_text("E4+F6")
     no_serious_findings(page)
+
+
+@pytest.mark.parametrize(
+    ("address", "shows", "gives"),
+    [
+        (TWO_AT_ONCE, "whether to use the Privilege.", "Use your Privilege."),
+        (BLACK_MAY, "where to look", "Look in the square from "),
+    ],
+)
+def test_the_first_hint_is_what_was_said_of_it(
+    page: Page, site: str, address: str, shows: str, gives: str
+) -> None:
+    visit(page, f"{site}{address}")
+    page.get_by_role("button", name="Hint", exact=True).click()
+    expect(page.locator("#hint-text")).to_contain_text(f"Hint 1 of 4 shows {shows}")
+    page.get_by_role("button", name="Show it").click()
+    expect(page.locator("#hint-text")).to_contain_text(gives)
 
 
 def test_the_first_move_is_taken_back_with_escape(page: Page, site: str) -> None:

@@ -113,6 +113,18 @@ def test_hints_say_whether_to_use_it_then_how(client: FlaskClient) -> None:
     assert line["steps"][-1]["state"]["chain"]
 
 
+def test_the_first_hint_shows_where_to_look_where_nothing_can_be_called(
+    client: FlaskClient,
+) -> None:
+    first = asked(client, f"{BLACK_MAY}/hints", level=1)
+    assert (first["level"], first["next"]) == (1, 3)
+    assert str(first["text"]).startswith("Look in the square from ")
+    (patch,) = cast("list[list[str]]", first["groups"])
+    assert len(patch) == 9
+    assert "E5" in patch, "the key"
+    assert asked(client, f"{BLACK_MAY}/hints", level=3)["text"] == "Play E5."
+
+
 def test_a_refutation_ends_with_what_has_become_of_the_chains(client: FlaskClient) -> None:
     found = asked(client, f"{ROOM_FOR_TWO}/moves", move="e2")
     assert found["outcome"] == "loses"

@@ -2,7 +2,7 @@
 
 import { ask } from "../core/ask.js";
 import { hold } from "../core/hold.js";
-import { unrate } from "./game.js";
+import { game, unrate } from "./game.js";
 import { HINT, note } from "./result.js";
 
 const GIVES = {
@@ -34,13 +34,19 @@ export function openHints(page) {
     return [words, ...costs.filter(Boolean)].join(" ");
   }
 
+  /** Return what the next hint shows, before any is given here. */
+  function gives() {
+    const state = game.turns.flat().at(-1)?.state ?? page.puzzle.state;
+    return level === 1 && state.call ? "whether to use the Privilege" : GIVES[level];
+  }
+
   /** Say what the next hint costs. */
   function offer() {
     const here = page.line().join(",");
     if (here !== at) [at, level] = [here, 1];
     panel.hidden = false;
     if (!level) return; // the last one is shown again
-    text.textContent = costing(`Hint ${level} of 4 shows ${GIVES[level]}.`);
+    text.textContent = costing(`Hint ${level} of 4 shows ${gives()}.`);
     give.hidden = false;
     panel.scrollIntoView({ block: "nearest" });
   }
