@@ -163,8 +163,9 @@ def peeked(database: Session, account: Account | None, row: PuzzleRow) -> None:
 def merge(database: Session, account: Account, found: Mapping[str, AttemptEnding]) -> int:
     """Take over what a browser remembers: endings by public id. Never rated. Commits.
 
-    What the account tried itself stands; what it has not solved yet may be solved so. Returns for
-    how many puzzles there was something new.
+    What the account tried itself stands; what it has not solved yet may be solved so, and what it
+    has not tried may be failed, and comes back. Returns for how many puzzles there was something
+    new.
     """
     tried = set(database.scalars(select(Attempt.puzzle_id).filter_by(account_id=account.id)))
     done = set(database.scalars(solved(account)))
@@ -177,6 +178,8 @@ def merge(database: Session, account: Account, found: Mapping[str, AttemptEnding
     for row in rows:
         attempt = _attempt(account, row, first=row.id not in tried, rated=False)
         attempt.ending, attempt.ended = found[row.public_id], attempt.started
+        if attempt.ending is AttemptEnding.FAILED:
+            database.add(repetitions.first_failed(attempt))
         database.add(attempt)
     try:
         database.commit()

@@ -15,7 +15,7 @@ from sqlalchemy.orm import Session
 from webapp.catalog.visibility import visible_to
 from webapp.models import Account, Attempt, AttemptEnding, PuzzleRow, Repetition
 
-__all__ = ["due_count", "due_puzzle", "next_due", "note"]
+__all__ = ["due_count", "due_puzzle", "first_failed", "next_due", "note"]
 
 _DAY = 24 * 3600
 _SCHEDULER = Scheduler(learning_steps=(), relearning_steps=(), enable_fuzzing=False)
@@ -29,25 +29,36 @@ def note(database: Session, attempt: Attempt) -> None:
     found = database.get(Repetition, (attempt.account_id, attempt.puzzle_id))
     if not failed and (found is None or found.due >= _tomorrow(now)):
         return
-    card = Card(card_id=0)
-    if found is not None:
+    if found is None:
+        database.add(first_failed(attempt))
+    else:
+        card = Card(card_id=0)
         card.state, card.step = State.Review, None
         card.stability, card.difficulty = found.stability, found.difficulty
         card.due, card.last_review = _time(found.due), _time(found.reviewed)
-    good = Rating.Hard if attempt.hints else Rating.Good
-    card, _ = _SCHEDULER.review_card(card, Rating.Again if failed else good, _time(now))
-    assert card.stability is not None
-    assert card.difficulty is not None
-    if found is None:
-        found = Repetition(account_id=attempt.account_id, puzzle_id=attempt.puzzle_id)
-        database.add(found)
-    found.due, found.reviewed = int(card.due.timestamp()), now
-    found.stability, found.difficulty = card.stability, card.difficulty
+        good = Rating.Hard if attempt.hints else Rating.Good
+        _review(found, card, Rating.Again if failed else good, now)
     try:
         database.commit()
     except IntegrityError:
         # Two attempts ended at the same moment: the other one did it.
         database.rollback()
+
+
+def first_failed(attempt: Attempt) -> Repetition:
+    """Return when a puzzle comes back that was failed for the first time; to be added."""
+    assert attempt.ended is not None
+    found = Repetition(account_id=attempt.account_id, puzzle_id=attempt.puzzle_id)
+    _review(found, Card(card_id=0), Rating.Again, attempt.ended)
+    return found
+
+
+def _review(found: Repetition, card: Card, rating: Rating, now: int) -> None:
+    card, _ = _SCHEDULER.review_card(card, rating, _time(now))
+    assert card.stability is not None
+    assert card.difficulty is not None
+    found.due, found.reviewed = int(card.due.timestamp()), now
+    found.stability, found.difficulty = card.stability, card.difficulty
 
 
 def due_count(database: Session, account: Account, now: float) -> int:

@@ -180,6 +180,38 @@ def test_what_others_failed_does_not_come_back_to_me(
     assert is_due(player, play.address)
 
 
+def test_what_a_browser_hands_over_as_failed_comes_back_the_next_day(
+    app: Flask, player: FlaskClient, play: Play, clock: Clock
+) -> None:
+    kept = {play.address.rpartition("/")[2]: "failed"}
+    for new in (1, 0):
+        assert player.post("/progress", json=kept).get_json() == {"new": new}
+    (handed,) = repetitions(app)
+    other = app.test_client()
+    sign_up(other, "Other")
+    play(other, Outcome.LOSES)
+    (_, played) = sorted(repetitions(app), key=lambda found: found.account_id)
+    as_played = (played.due, played.reviewed, played.stability, played.difficulty)
+    assert as_played == (handed.due, handed.reviewed, handed.stability, handed.difficulty)
+    assert not is_due(player, play.address)
+    clock.now += DAY
+    assert is_due(player, play.address)
+
+
+def test_what_a_browser_hands_over_changes_nothing_where_the_account_had_tried(
+    app: Flask, player: FlaskClient, play: Play, clock: Clock
+) -> None:
+    play(player, Outcome.LOSES)
+    (before,) = repetitions(app)
+    clock.now += DAY
+    public_id = play.address.rpartition("/")[2]
+    for ending in ("failed", "solved"):
+        player.post("/progress", json={public_id: ending})
+    (after,) = repetitions(app)
+    assert (before.due, before.reviewed) == (after.due, after.reviewed)
+    assert is_due(player, play.address), "when it was solved, nobody knows"
+
+
 def test_a_visitor_is_asked_to_sign_in(client: FlaskClient) -> None:
     response = client.get("/repeat")
     assert response.status_code == 302
