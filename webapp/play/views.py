@@ -40,6 +40,8 @@ def show(public_id: str) -> str:
     handicap, moves_before = played_before(row.sgf)
     place = place_of(public_id, request.args.get("chapter"))
     shelf = beside(row)
+    repeating = account is not None and "repeat" in request.args
+    following = place.following if place else _address(shelf.following)
     return render_template(
         "play/puzzle.html",
         row=row,
@@ -56,13 +58,13 @@ def show(public_id: str) -> str:
         views=_VIEWS["diagonal" if puzzle.position.board.diagonal else "upright"],
         transposed=view is Orientation.TRANSPOSED,
         course=place,
-        chapter_end=place.end if place else "",
+        chapter_end=place.end if place and not repeating else "",
         day=session().scalar(select(func.max(DailyPuzzle.day)).filter_by(puzzle_id=row.id)),
         place=place.step.number if place else shelf.number,
         count=place.count if place else shelf.total,
         previous=place.previous if place else _address(shelf.previous),
-        following=place.following if place else _address(shelf.following),
-        chosen=not place and (attempts.served if account else attempts.trained)(row),
+        following=url_for("profile.repeat") if repeating else following,
+        chosen=not (place or repeating) and (attempts.served if account else attempts.trained)(row),
     )
 
 

@@ -89,11 +89,16 @@ def redo() -> ResponseReturnValue:
 
 @blueprint.get("/repeat")
 def repeat() -> ResponseReturnValue:
-    """Go to the next puzzle that was failed and is due again; it is not rated."""
+    """Go to the next puzzle that was failed and is due again; it is not rated.
+
+    The page of that puzzle leads back here, for the one after it, with the board seen the same way.
+    """
     account = sessions.required()
     row = repetitions.due_puzzle(session(), account, time.time())
     if row is not None:
-        return uncached(redirect(url_for("puzzle.show", public_id=row.public_id)))
+        view = request.args.get("view")
+        puzzle = url_for("puzzle.show", public_id=row.public_id, repeat=1, view=view)
+        return uncached(redirect(puzzle))
     due = repetitions.next_due(session(), account)
     return uncached(render_template("progress/no_repeat.html", due=due))
 

@@ -1,5 +1,6 @@
 """Failed puzzles come back after days, more of them with each success, and are never rated."""
 
+import re
 import time
 from datetime import UTC, date, datetime
 
@@ -56,7 +57,7 @@ def is_due(client: FlaskClient, address: str) -> bool:
     """Return whether `/repeat` leads to a puzzle; else it must say that there is nothing."""
     response = client.get("/repeat")
     if response.status_code == 302:
-        assert response.headers["Location"].endswith(address)
+        assert response.headers["Location"].endswith(f"{address}?repeat=1")
         assert "Repeat: 1 due today" in client.get("/account").text
         return True
     assert "Nothing to repeat today" in response.text
@@ -178,6 +179,26 @@ def test_what_others_failed_does_not_come_back_to_me(
     clock.now += DAY
     assert not is_due(other, play.address)
     assert is_due(player, play.address)
+
+
+def onward(client: FlaskClient, address: str) -> set[str]:
+    """Return where the two links to the next puzzle lead."""
+    return set(re.findall(r'id="(?:next|onward)"[^>]* href="([^"]*)"', client.get(address).text))
+
+
+def test_the_next_puzzle_of_a_repetition_is_another_one(
+    player: FlaskClient, play: Play, clock: Clock
+) -> None:
+    play(player, Outcome.LOSES)
+    clock.now += DAY
+    found = player.get("/repeat?view=transposed").location
+    assert found == f"{play.address}?repeat=1&view=transposed"
+    assert onward(player, found) == {"/repeat"}
+    play(player, Outcome.MET)
+    assert "Nothing to repeat today" in player.get("/repeat").text
+    assert "/repeat" not in onward(player, play.address), "it was chosen by itself"
+    send(player, "/sign-out")
+    assert "/repeat" not in onward(player, found), "a visitor has none"
 
 
 def test_what_a_browser_hands_over_as_failed_comes_back_the_next_day(
