@@ -113,6 +113,17 @@ def test_it_is_solved_with_fingers(phone: Page, site: str) -> None:
     no_serious_findings(page)
 
 
+def test_a_tap_on_a_hole_after_a_link_was_taken_off_says_how_to_go_on(
+    phone: Page, site: str
+) -> None:
+    page = open_puzzle(phone, site)
+    page.touchscreen.tap(*middle(page, "G7-H9"))
+    expect(status(page)).to_contain_text("G7-H9 will be removed. Choose a hole for your peg")
+    cell(page, "G8").tap()
+    expect(page.get_by_role("button", name="Commit")).to_be_enabled()
+    expect(status(page)).to_contain_text("G8, with changed links. Commit the turn")
+
+
 def test_it_is_solved_with_the_keyboard(page: Page, site: str) -> None:
     open_puzzle(page, site)
 

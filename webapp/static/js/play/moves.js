@@ -226,8 +226,13 @@ function choose(hole) {
     return;
   }
   turn.peg = hole;
-  say(`${hole}, with changed links. Commit the turn, or press Esc to restore the links.`, "staged");
+  sayChosen(hole);
   show();
+}
+
+/** Say how to go on with a peg that was chosen for a turn that changes links. */
+function sayChosen(hole) {
+  say(`${hole}, with changed links. Commit the turn, or press Esc to restore the links.`, "staged");
 }
 
 // -- stepping through a refutation ------------------------------------------------------
@@ -298,7 +303,9 @@ function whyClosed(hole) {
 
 board.addEventListener("preview", () => showControls());
 board.addEventListener("chosen", ({ detail: hole }) => {
-  if (game.mode === "play" && !turn.changed) say(`${hole} is chosen: tap it again, or press Place.`, game.half || turn.call ? "staged" : "");
+  if (game.mode !== "play") return;
+  if (turn.changed) sayChosen(hole);
+  else say(`${hole} is chosen: tap it again, or press Place.`, game.half || turn.call ? "staged" : "");
 });
 board.addEventListener("link", (event) => stage(() => turn.link(board, event.detail)));
 board.addEventListener("peg", (event) => {
