@@ -19,9 +19,10 @@ let puzzles = JSON.parse(main.dataset.puzzles);
  * `played`: each puzzle that was answered, with its `mark`. `at`: the number of the present one.
  * `left`: milliseconds of the clock when it stood still last. `since`: when it began to go, or null.
  * `open`: whether the present puzzle waits for its answer. `ended`: whether the result is shown.
+ * `wasBest`: whether it was better then than all runs before; null until then.
  */
 const run = {
-  played: [], at: -1, lives: 3, left: 1000 * SECONDS, since: null, open: false, ended: false, timer: null,
+  played: [], at: -1, lives: 3, left: 1000 * SECONDS, since: null, open: false, ended: false, wasBest: null, timer: null,
 };
 
 const solved = () => run.played.filter(({ mark }) => mark === "solved").length;
@@ -101,6 +102,7 @@ function end() {
   run.ended = true;
   const before = best();
   const now = solved();
+  run.wasBest ??= now > before;
   try {
     localStorage.setItem(KEY, Math.max(before, now));
   } catch {
@@ -110,7 +112,7 @@ function end() {
   byId("frame").remove();
   byId("ended").hidden = false;
   byId("result").textContent = `${now} puzzle${now === 1 ? "" : "s"} solved`;
-  byId("compared").textContent = now > before ? "This is your best run." : before ? `Your best run: ${before}.` : "";
+  byId("compared").textContent = run.wasBest && now >= before ? "This is your best run." : before ? `Your best run: ${before}.` : "";
   byId("played").replaceChildren(...run.played.map(({ id, title, mark }) => {
     const link = Object.assign(document.createElement("a"), { href: main.dataset.pages.replace("ID", id), textContent: title });
     const item = document.createElement("li");
@@ -176,8 +178,8 @@ function goOn(before) {
 
 // A reload and the way back to this page lead to the run, not to its beginning.
 const earlier = kept("run", () => {
-  const { played, at, lives, open, ended } = run;
-  const now = { played, at, lives, open, ended, left: left() };
+  const { played, at, lives, open, ended, wasBest } = run;
+  const now = { played, at, lives, open, ended, wasBest, left: left() };
   const how = { went: run.since !== null, hidden: Date.now(), said: byId("said").textContent };
   return at < 0 ? null : { puzzles, kept: now, ...how };
 });
