@@ -3,9 +3,17 @@
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser, FloatRect, Page, ViewportSize
+from playwright.sync_api import Browser, FloatRect, Page, ViewportSize, expect
 
-from tests.webapp.browser import new_window, no_serious_findings, visit, watched
+from tests.webapp.browser import (
+    cell,
+    new_window,
+    no_serious_findings,
+    status,
+    tone,
+    visit,
+    watched,
+)
 from webapp.catalog.shipped_collections import public_id
 
 pytestmark = [pytest.mark.web, pytest.mark.native]
@@ -56,3 +64,31 @@ def test_the_board_of_the_editor_is_no_higher_than_the_window(sideways: Page, si
     assert window is not None
     assert board["height"] <= window["height"]
     assert sideways.evaluate("document.documentElement.scrollWidth") == window["width"]
+
+
+@pytest.mark.parametrize("height", [200, 256])
+def test_an_enlarged_page_has_room_for_the_board_beside_a_refutation(
+    browser: Browser, site: str, height: int
+) -> None:
+    with (
+        new_window(browser, viewport=ViewportSize(width=320, height=height)) as context,
+        watched(context.new_page()) as page,
+    ):
+        visit(page, f"{site}/p/{public_id('lessons', 'lesson3')}")
+        cell(page, "D2").click()
+        tone(page, "refuted")
+        # Of points down the middle of the window, those at which the board is seen.
+        seen = page.evaluate(
+            """() => {
+                const board = document.querySelector("#board svg");
+                board.scrollIntoView({ block: "center" });
+                const ys = Array.from({ length: innerHeight }, (_, y) => y);
+                return ys.filter((y) => board.contains(document.elementFromPoint(160, y))).length;
+            }"""
+        )
+        assert seen > 0.8 * height
+        status(page).scroll_into_view_if_needed()
+        page.get_by_role("button", name="Try again").click()
+        expect(status(page)).to_have_text("Your move.")
+        assert page.evaluate("document.documentElement.scrollWidth") == 320
+        no_serious_findings(page)
