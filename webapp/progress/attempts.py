@@ -47,6 +47,8 @@ _SERVED = "served"
 _TRAINED = "trained"
 _MOST_SERVED = 10
 """Puzzles that may be open in tabs, or be gone back to, and are rated yet."""
+_TRIES = 3
+"""How often it is tried to keep what a browser remembers."""
 
 _ENDED = {
     Outcome.MET: AttemptEnding.SOLVED,
@@ -165,8 +167,19 @@ def merge(database: Session, account: Account, found: Mapping[str, AttemptEnding
 
     What the account tried itself stands; what it has not solved yet may be solved so, and what it
     has not tried may be failed, and comes back. Returns for how many puzzles there was something
-    new.
+    new. Raises IntegrityError, and keeps nothing, when attempts of the account were opened at the
+    same moments, again and again.
     """
+    for _ in range(_TRIES - 1):
+        try:
+            return _merge(database, account, found)
+        except IntegrityError:
+            # An attempt was opened at the same moment: now it is known.
+            database.rollback()
+    return _merge(database, account, found)
+
+
+def _merge(database: Session, account: Account, found: Mapping[str, AttemptEnding]) -> int:
     tried = set(database.scalars(select(Attempt.puzzle_id).filter_by(account_id=account.id)))
     done = set(database.scalars(solved(account)))
     named = select(PuzzleRow).where(PuzzleRow.public_id.in_(found), visible_to(account))
@@ -181,12 +194,7 @@ def merge(database: Session, account: Account, found: Mapping[str, AttemptEnding
         if attempt.ending is AttemptEnding.FAILED:
             database.add(repetitions.first_failed(attempt))
         database.add(attempt)
-    try:
-        database.commit()
-    except IntegrityError:
-        # The same arrived twice at the same moment: the other one did it.
-        database.rollback()
-        return 0
+    database.commit()
     return len(rows)
 
 

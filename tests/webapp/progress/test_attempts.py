@@ -299,50 +299,6 @@ def test_a_draft_is_never_rated(app: Flask, player: FlaskClient, play: Play) -> 
     assert play(player, SOLVES)["rated"] is False
 
 
-# -- a browser's progress -----------------------------------------------------------------
-
-
-def test_a_browsers_progress_is_merged_and_never_rated(
-    app: Flask, player: FlaskClient, play: Play, small: str
-) -> None:
-    public_id = small.rpartition("/")[2]
-    serve_small(app, player)
-    kept = {public_id: "solved", "nothing": "solved", "other": ["x"]}
-    assert player.post("/progress", json=kept).get_json() == {"new": 1}
-    assert player.post("/progress", json={public_id: "failed"}).get_json() == {"new": 0}
-    play(player, WRONG)
-    assert endings(app) == [AttemptEnding.SOLVED, AttemptEnding.FAILED]
-    assert ratings(app) == (1500, 1500)
-
-
-@pytest.mark.parametrize("tried", [WRONG, RIGHT])
-def test_what_a_visitor_solved_is_merged_where_the_account_had_tried(
-    app: Flask, player: FlaskClient, play: Play, small: str, tried: Outcome
-) -> None:
-    public_id = small.rpartition("/")[2]
-    serve_small(app, player)
-    play(player, tried)
-    before = ratings(app)
-    assert player.post("/progress", json={public_id: "failed"}).get_json() == {"new": 0}
-    assert player.post("/progress", json={public_id: "solved"}).get_json() == {"new": 1}
-    assert player.post("/progress", json={public_id: "solved"}).get_json() == {"new": 0}
-    assert [attempt.first for attempt in attempts(app)] == [True, False]
-    assert endings(app)[1:] == [AttemptEnding.SOLVED]
-    assert ratings(app) == before
-    assert "1 solved of 1 tried" in player.get("/account").text
-    assert f'href="{small}"' not in player.get("/redo").text
-
-
-@pytest.mark.parametrize("body", [[], "x", 5])
-def test_progress_of_another_shape_is_refused(player: FlaskClient, body: object) -> None:
-    assert player.post("/progress", json=body).status_code == 400
-
-
-def test_a_visitors_progress_has_a_page(client: FlaskClient) -> None:
-    assert "kept in this browser" in client.get("/progress").text
-    assert client.post("/progress", json={}).status_code == 401
-
-
 # -- pages --------------------------------------------------------------------------------
 
 

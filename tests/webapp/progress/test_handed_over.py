@@ -1,0 +1,88 @@
+"""What a browser keeps without an account, and hands over to one."""
+
+from threading import Thread
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+from sqlalchemy import event
+from sqlalchemy.exc import IntegrityError
+
+from solver.answers import Outcome
+from tests.webapp.conftest import Play, puzzle_address
+from tests.webapp.playing import RIGHT, WRONG, attempts, endings, ratings, serve_small
+from webapp.models import AttemptEnding
+
+
+def test_a_browsers_progress_is_merged_and_never_rated(
+    app: Flask, player: FlaskClient, play: Play, small: str
+) -> None:
+    public_id = small.rpartition("/")[2]
+    serve_small(app, player)
+    kept = {public_id: "solved", "nothing": "solved", "other": ["x"]}
+    assert player.post("/progress", json=kept).get_json() == {"new": 1}
+    assert player.post("/progress", json={public_id: "failed"}).get_json() == {"new": 0}
+    play(player, WRONG)
+    assert endings(app) == [AttemptEnding.SOLVED, AttemptEnding.FAILED]
+    assert ratings(app) == (1500, 1500)
+
+
+@pytest.mark.parametrize("tried", [WRONG, RIGHT])
+def test_what_a_visitor_solved_is_merged_where_the_account_had_tried(
+    app: Flask, player: FlaskClient, play: Play, small: str, tried: Outcome
+) -> None:
+    public_id = small.rpartition("/")[2]
+    serve_small(app, player)
+    play(player, tried)
+    before = ratings(app)
+    assert player.post("/progress", json={public_id: "failed"}).get_json() == {"new": 0}
+    assert player.post("/progress", json={public_id: "solved"}).get_json() == {"new": 1}
+    assert player.post("/progress", json={public_id: "solved"}).get_json() == {"new": 0}
+    assert [attempt.first for attempt in attempts(app)] == [True, False]
+    assert endings(app)[1:] == [AttemptEnding.SOLVED]
+    assert ratings(app) == before
+    assert "1 solved of 1 tried" in player.get("/account").text
+    assert f'href="{small}"' not in player.get("/redo").text
+
+
+def test_progress_that_is_handed_over_while_a_move_is_judged_is_kept(
+    app: Flask, player: FlaskClient, play: Play, small: str
+) -> None:
+    quarter = puzzle_address(player, "Quarter &lt;b&gt;")
+    cookie = player.get_cookie("session")
+    assert cookie is not None
+    other = app.test_client()
+    other.set_cookie("session", cookie.value)
+
+    def move(*_: object) -> None:
+        thread = Thread(target=play, args=(other, RIGHT))
+        thread.start()
+        thread.join()
+
+    # The site has read which attempts there are, and has kept none yet.
+    event.listen(app.extensions["database"].sessions, "before_flush", move, once=True)
+    kept = {address.rpartition("/")[2]: "solved" for address in (small, quarter)}
+    assert player.post("/progress", json=kept).get_json() == {"new": 2}
+    assert endings(app) == [None, AttemptEnding.SOLVED, AttemptEnding.SOLVED]
+    assert [attempt.first for attempt in attempts(app)].count(True) == 2
+
+
+def test_a_browser_is_told_when_its_progress_could_not_be_kept(
+    app: Flask, player: FlaskClient, small: str
+) -> None:
+    def clash(*_: object) -> None:
+        raise IntegrityError("", None, Exception())
+
+    event.listen(app.extensions["database"].sessions, "before_flush", clash)
+    answer = player.post("/progress", json={small.rpartition("/")[2]: "solved"})
+    assert answer.status_code == 409
+
+
+@pytest.mark.parametrize("body", [[], "x", 5])
+def test_progress_of_another_shape_is_refused(player: FlaskClient, body: object) -> None:
+    assert player.post("/progress", json=body).status_code == 400
+
+
+def test_a_visitors_progress_has_a_page(client: FlaskClient) -> None:
+    assert "kept in this browser" in client.get("/progress").text
+    assert client.post("/progress", json={}).status_code == 401
