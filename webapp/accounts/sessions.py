@@ -8,7 +8,7 @@ import re
 import secrets
 import time
 
-from flask import Flask, abort, current_app, redirect, request, url_for
+from flask import Flask, Response, abort, current_app, redirect, request, url_for
 from flask import session as cookie
 from flask_login import LoginManager, current_user, login_user, logout_user
 from sqlalchemy import delete, select
@@ -48,6 +48,10 @@ _ID = "sid"
 """Where the cookie of a signed-in session has its id."""
 _BEFORE = "before"
 """Where a cookie has the account that its browser signed in to last, and the session's id."""
+_RENEWED = "day"
+"""Where a cookie has the day on which it was set anew to last on."""
+_DAY = 24 * 3600
+"""Seconds."""
 _MARGIN = 3600
 """Seconds: a request that signing out crosses may still hand out a cookie of the session."""
 
@@ -58,6 +62,7 @@ def install(app: Flask) -> None:
     # A telephone changes its address all the time: the epoch ends sessions, not the address.
     manager.session_protection = None
     manager.user_loader(_load)
+    app.after_request(_last_on)
     # Not asked before a page needs it: one that says that the database is gone must not.
     app.context_processor(lambda: {"account": LocalProxy(current_account)})
 
@@ -133,6 +138,7 @@ def enter(account: Account) -> None:
     cookie.permanent = True
     cookie[_ID] = secrets.token_urlsafe(16)
     cookie[_BEFORE] = [account.name_key, cookie[_ID]]
+    cookie[_RENEWED] = _today()
     login_user(account)
 
 
@@ -184,3 +190,19 @@ def _load(text: str) -> Account | None:
         return None
     mark = cookie.get(_ID)
     return None if mark and session().get(EndedSession, mark) else account
+
+
+def _today() -> int:
+    return int(time.time()) // _DAY
+
+
+def _last_on(response: Response) -> Response:
+    """Let the session of somebody who looks at a page last on, once a day.
+
+    An answer to a script never does so: it may come late, and its cookie would undo what another
+    tab did to the session meanwhile.
+    """
+    page = request.method == "GET" and response.mimetype == "text/html"
+    if page and cookie.permanent and cookie.get(_RENEWED) != _today():
+        cookie[_RENEWED] = _today()
+    return response

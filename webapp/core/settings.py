@@ -87,6 +87,8 @@ def settings(environ: Mapping[str, str] = os.environ) -> dict[str, Any]:
         "SESSION_COOKIE_SAMESITE": "Lax",
         "SESSION_COOKIE_SECURE": production,
         "PERMANENT_SESSION_LIFETIME": timedelta(days=60),
+        # Pages let a session last on, `accounts.sessions` says when.
+        "SESSION_REFRESH_EACH_REQUEST": False,
         # A puzzle page may stay open for days: its token lives as long as the session.
         "WTF_CSRF_TIME_LIMIT": None,
     }

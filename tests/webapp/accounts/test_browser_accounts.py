@@ -121,7 +121,9 @@ def test_a_rated_puzzle_moves_the_rating(page: Page, site: str) -> None:
     expect(page.locator("#rated")).to_have_text("Rated: your first answer counts.")
     [[hole]] = hint(page, 3)["groups"]
     cell(page, hole).click()
-    expect(page.locator("#rated")).to_contain_text("No longer rated: you answered it, or had help")
+    expect(page.locator("#rated")).to_have_text(
+        "Not rated: this answer does not count for your rating."
+    )
 
 
 def test_a_rated_puzzle_that_was_answered_promises_no_rating(page: Page, site: str) -> None:

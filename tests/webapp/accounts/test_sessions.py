@@ -7,6 +7,8 @@ from flask import Flask
 from flask.testing import FlaskClient
 from sqlalchemy import select
 
+from solver.answers import Outcome
+from tests.webapp.conftest import Play
 from tests.webapp.people import PASSWORD, send, sign_in, sign_up
 from webapp.models import EndedSession
 
@@ -77,3 +79,48 @@ def test_a_session_of_a_deleted_account_is_not_that_of_the_next_one(
     assert client.get("/account").status_code == 302
     sign_up(app.test_client(), "Somebody-else")
     assert thief.get("/account").status_code == 302
+
+
+DAY = 24 * 3600
+
+
+def renewed(client: FlaskClient, address: str) -> bool:
+    return "Set-Cookie" in client.get(address).headers
+
+
+def test_answers_to_scripts_leave_the_cookie_as_it_is(
+    player: FlaskClient, play: Play, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One that comes late would undo what another tab did to it meanwhile."""
+    later = time.time() + 2 * DAY
+    monkeypatch.setattr("webapp.accounts.sessions.time.time", lambda: later)
+    play.judge.outcome = Outcome.WINS
+    answer = player.post(f"{play.address}/moves", json={"line": [], "move": "b1"})
+    assert answer.status_code == 200
+    assert "Set-Cookie" not in answer.headers
+    assert not renewed(player, "/healthz")
+
+
+def test_a_page_lets_a_session_last_on_once_a_day(
+    player: FlaskClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    start = time.time()
+    player.get("/puzzles")  # which keeps a token for its questions
+    assert not renewed(player, "/puzzles")
+    for days in (50, 100, 150):  # it lasts 60 days
+        now = start + days * DAY
+        monkeypatch.setattr("time.time", lambda now=now: now)
+        assert player.get("/account").status_code == 200
+        assert not renewed(player, "/puzzles")
+    monkeypatch.setattr("time.time", lambda: start + 211 * DAY)
+    assert player.get("/account").status_code == 302
+
+
+def test_a_session_from_before_renewals_were_noted_lasts_on(player: FlaskClient) -> None:
+    with player.session_transaction() as session:
+        del session["day"]
+    assert renewed(player, "/puzzles")
+
+
+def test_a_visitor_gets_no_cookie_by_looking_at_a_page(client: FlaskClient) -> None:
+    assert not renewed(client, "/collections")
