@@ -112,6 +112,26 @@ def test_where_there_is_no_hint_one_may_ask_again(puzzle: Page) -> None:
         puzzle.get_by_role("button", name="Close").click()
 
 
+def test_the_author_s_move_is_shown_where_it_is_the_only_hint(puzzle: Page) -> None:
+    only: dict[str, object] = {
+        "level": None,
+        "next": 3,
+        "groups": [],
+        "steps": [],
+        "text": "Only the author's move.",
+    }
+    told = {"level": 3, "next": None, "groups": [["G9"]], "steps": [], "text": "He plays G9."}
+    answers = iter([only, told])
+    puzzle.route("**/hints", lambda route: route.fulfill(json=next(answers)))
+    text = puzzle.locator("#hint-text")
+    puzzle.get_by_role("button", name="Hint", exact=True).click()
+    puzzle.get_by_role("button", name="Show it").click()
+    expect(text).to_have_text("Only the author's move. The next hint shows the move itself.")
+    puzzle.get_by_role("button", name="Show the next hint").click()
+    expect(text).to_have_text("He plays G9.")
+    expect(puzzle.locator("#board .hinted")).to_have_count(1)
+
+
 def test_a_refutation_says_how_many_replies_do_it(puzzle: Page) -> None:
     enter(puzzle, "c5", "refuted")
     expect(puzzle.locator("#count")).to_have_text(

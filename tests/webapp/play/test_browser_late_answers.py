@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from tests.webapp.browser import cell, hold, status, taken_in, tone, visit
+from tests.webapp.browser import cell, hold, new_account, status, taken_in, tone, visit
 from webapp.catalog.shipped_collections import public_id
 
 pytestmark = [pytest.mark.web, pytest.mark.native]
@@ -94,3 +94,36 @@ def test_hints_close_where_another_position_is_shown(puzzle: Page, elsewhere: st
     expect(puzzle.locator("#hint")).to_be_hidden()
     release(puzzle, "hints", hints)
     expect(puzzle.locator("#board .hinted")).to_have_count(0)
+
+
+def test_a_late_hint_is_not_shown_for_a_later_position(puzzle: Page) -> None:
+    text = puzzle.locator("#hint-text")
+    puzzle.get_by_role("button", name="Hint").click()
+    hints = hold(puzzle, "hints")
+    puzzle.locator("#hint-give").click()
+    expect(text).to_have_text("Thinking about a hint…")
+    cell(puzzle, KEY).click()
+    tone(puzzle, "right")
+    puzzle.get_by_role("button", name="Hint").click()
+    release(puzzle, "hints", hints)
+    expect(text).to_contain_text("Hint 1 of 4 shows where to look")
+    expect(puzzle.locator("#board .hinted")).to_have_count(0)
+
+
+def test_a_hint_that_is_closed_before_it_comes_was_given_all_the_same(
+    page: Page, site: str
+) -> None:
+    new_account(page, site, "Impatient")
+    visit(page, f"{site}/next")
+    expect(page.locator("#rated")).to_have_text("Rated: your first answer counts.")
+    page.get_by_role("button", name="Hint").click()
+    hints = hold(page, "hints")
+    page.locator("#hint-give").click()
+    expect(page.locator("#hint-text")).to_have_text("Thinking about a hint…")
+    page.get_by_role("button", name="Close").click()
+    release(page, "hints", hints)
+    expect(page.locator("#rated")).to_have_text("No longer rated: a hint was taken.")
+    expect(page.locator("#hint")).to_be_hidden()
+    puzzle = page.url.rpartition("/")[2]
+    kept = page.evaluate("id => sessionStorage.getItem(`result ${id}`)", puzzle)
+    assert "🟨" in kept

@@ -54,25 +54,29 @@ export function openHints(page) {
   async function show() {
     const focused = document.activeElement === give;
     const release = hold(give);
-    const timer = setTimeout(() => { text.textContent = "Thinking about a hint…"; }, 200);
+    const asked = page.line().join(",");
+    const timer = setTimeout(() => {
+      if (page.line().join(",") === asked) text.textContent = "Thinking about a hint…";
+    }, 200);
     const { found, problem } = await ask(`${page.address}/hints`, {
       line: page.line(), level, content_hash: page.puzzle.content_hash,
     });
     clearTimeout(timer);
     release();
+    if (found?.level) {
+      // It was given, whether it is seen or not.
+      unrate("No longer rated: a hint was taken.");
+      note(page.puzzle.id, HINT);
+    }
     // The visitor may have gone on meanwhile: a move closes the panel.
-    if (panel.hidden || page.line().join(",") !== at) return;
+    if (panel.hidden || page.line().join(",") !== asked) return;
     if (problem) {
       text.textContent = problem;
       return;
     }
-    if (found.level) {
-      unrate("No longer rated: a hint was taken.");
-      note(page.puzzle.id, HINT);
-    }
     text.textContent = found.text;
     level = found.next;
-    if (!found.level) at = null; // none was given: it may be asked for again
+    if (!found.level && !found.next) at = null; // there was none: it may be asked for again
     // Where to look: only where a peg may be put.
     const holes = found.groups.flat().filter((hole) => found.level !== 1 || hole in page.board.state.moves);
     page.board.shade(holes, "hinted");
