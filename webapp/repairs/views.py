@@ -7,7 +7,7 @@ from flask import Blueprint, Response, abort, current_app, jsonify, request
 from solver.audits import Change
 from solver.errors import PuzzleFileError
 from solver.game import Hole, Position, Side
-from solver.work import Failure
+from solver.work import Failure, Fault
 from webapp.catalog.puzzle_texts import puzzle_from
 from webapp.core.limiter import rate_limit
 from webapp.core.sentences import as_sentence
@@ -43,6 +43,8 @@ def look() -> Response | tuple[Response, int]:
         return jsonify(error="Not a puzzle", message=as_sentence(error.findings[0].message)), 422
     solver: GatedSolver = current_app.extensions["solver"]
     found = solver.improve(puzzle)
+    if isinstance(found, Failure) and found.fault is Fault.REFUSED:
+        return jsonify(error="Not possible", message=as_sentence(found.message)), 422
     if isinstance(found, Failure):
         return jsonify(error="Crashed", message="The search broke off. Try again."), 500
     changes = [*found.repairs, *([found.economy] if found.economy else [])]

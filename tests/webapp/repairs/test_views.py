@@ -105,3 +105,11 @@ def test_what_is_no_puzzle_is_refused(
 
 def test_a_body_of_another_shape_is_refused(client: FlaskClient) -> None:
     assert client.post("/repairs", json=["sgf"]).status_code == 400
+
+
+@pytest.mark.native
+def test_a_puzzle_that_is_over_is_refused_for_good(client: FlaskClient) -> None:
+    joined = Puzzle("Over", make_position(Board(5, 5), "B1 C3 B5 (B1-C3 B5-C3)", "A2", Side.WHITE))
+    answer = client.post("/repairs", json={"sgf": puzzle_to_sgf(joined)})
+    assert answer.status_code == 422
+    assert answer.get_json()["message"] == "White is connected already."
