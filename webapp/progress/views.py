@@ -24,8 +24,8 @@ __all__ = ["blueprint"]
 
 blueprint = Blueprint("profile", __name__)
 
-MOST_MERGED = 10_000
-"""Puzzles that a browser may hand over at once."""
+MOST_MERGED = 1_000
+"""Puzzles that a browser may hand over at once; `hand_over.js` sends as many."""
 MOST_LISTED = 100
 """Puzzles on a list of those to try again."""
 NEAREST = 10
@@ -61,7 +61,7 @@ def merge() -> ResponseReturnValue:
     account = sessions.required()
     body: Any = request.get_json()
     if not isinstance(body, dict) or len(body) > MOST_MERGED:
-        abort(400, "Send an object of public ids.")
+        abort(400, f"Send an object of up to {MOST_MERGED:,} public ids.")
     endings = {"solved": AttemptEnding.SOLVED, "failed": AttemptEnding.FAILED}
     found = {
         public_id: endings[ending]

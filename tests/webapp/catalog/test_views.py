@@ -9,6 +9,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 from sqlalchemy import select
 from sqlalchemy.orm import Session
+from werkzeug.test import TestResponse
 
 from solver.audits import Soundness
 from tests.webapp.people import sign_up
@@ -296,6 +297,17 @@ def test_collections_come_in_pages(app: Flask, client: FlaskClient) -> None:
     assert 'rel="prev" href="/collections"' in last
     for odd in ("999", "-1", "x", ""):
         assert client.get(f"/collections?page={odd}").status_code == 200
+
+
+def test_a_visitor_may_have_solved_thousands(client: FlaskClient, small: str) -> None:
+    def listed(count: int) -> TestResponse:
+        others = (f"{number:010x}" for number in range(count - 1))
+        ids = ",".join([small.rpartition("/")[2], *others])
+        form = "application/x-www-form-urlencoded"
+        return client.post("/puzzles?solved=yes", data=f"ids={ids}", content_type=form)
+
+    assert "One puzzle." in listed(10_000).text
+    assert listed(10_001).status_code == 413
 
 
 def test_collections_tell_an_account_what_it_solved(

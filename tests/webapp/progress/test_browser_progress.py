@@ -1,7 +1,7 @@
 """The page of a visitor's progress in a browser."""
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
 
 from tests.webapp.browser import (
     DESKTOP,
@@ -98,3 +98,32 @@ def test_what_is_solved_after_the_session_ended_elsewhere_counts_at_the_next_sig
     expect(page.locator(".lead")).to_contain_text("1 solved of 1 tried")
     page.goto(f"{site}/p/{FIRST_BOARD}")
     expect(page.get_by_text("You have solved this puzzle before.")).to_be_visible()
+
+
+def test_a_browser_hands_over_as_much_as_it_has(context: BrowserContext, site: str) -> None:
+    """In pieces, of which it keeps those that the site did not take."""
+    page = context.new_page()
+    kept = {f"{number:010x}": "solved" for number in range(3499)}
+    kept[public_id("lessons", "lesson1")] = "solved"
+    new_account(page, site, "Diligent")
+    page.evaluate("kept => localStorage.setItem('progress', JSON.stringify(kept))", kept)
+    sent = list[int]()
+
+    def answer(route: Route) -> None:
+        sent.append(len(route.request.post_data_json or {}))
+        if len(sent) == 2:
+            route.fulfill(status=409, json={"message": "This was changed at the same moment."})
+        else:
+            route.continue_()
+
+    page.route("**/progress", answer)
+    visit(page, f"{site}/account")
+    expect(page.get_by_role("alert")).to_contain_text("This was changed at the same moment.")
+    assert page.evaluate("Object.keys(JSON.parse(localStorage.getItem('progress'))).length") == 2500
+    no_serious_findings(page)
+    visit(page, f"{site}/account")
+    assert sent == [1000, 1000, 1000, 1000, 500]
+    expect(page.get_by_role("alert")).to_have_count(0)
+    visit(page, f"{site}/account")
+    expect(page.get_by_text("1 solved of 1 tried.")).to_be_visible()
+    assert page.evaluate("localStorage.getItem('progress')") is None

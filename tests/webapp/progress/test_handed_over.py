@@ -78,7 +78,7 @@ def test_a_browser_is_told_when_its_progress_could_not_be_kept(
     assert answer.status_code == 409
 
 
-@pytest.mark.parametrize("body", [[], "x", 5])
+@pytest.mark.parametrize("body", [[], "x", 5, {str(number): "solved" for number in range(1001)}])
 def test_progress_of_another_shape_is_refused(player: FlaskClient, body: object) -> None:
     assert player.post("/progress", json=body).status_code == 400
 

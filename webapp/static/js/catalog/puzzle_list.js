@@ -24,9 +24,11 @@ function mark() {
 /** Ask for the list again, telling what is solved: the server does not know it. */
 async function ask(results) {
   const token = document.querySelector('meta[name="csrf-token"]').content;
-  const body = new URLSearchParams({ ids: [...solved()].join(",") });
+  // The commas between them are not escaped: that would take three times their room.
+  const body = `ids=${[...solved()].map(encodeURIComponent).join(",")}`;
+  const headers = { "Content-Type": "application/x-www-form-urlencoded", "X-CSRFToken": token };
   try {
-    const answer = await fetch(location.href, { method: "POST", body, headers: { "X-CSRFToken": token } });
+    const answer = await fetch(location.href, { method: "POST", body, headers });
     if (!answer.ok) throw new Error(answer.statusText);
     results.innerHTML = await answer.text();
   } catch {

@@ -30,9 +30,12 @@ export function markFailed(id) {
   keep({ [id]: "failed", ...progress() });
 }
 
-/** Forget all of it. */
-export function forget() {
-  localStorage.removeItem(KEY);
+/** Forget some puzzles, or all of them. */
+export function forget(ids = Object.keys(progress())) {
+  const left = progress();
+  for (const id of ids) delete left[id];
+  if (Object.keys(left).length) localStorage.setItem(KEY, JSON.stringify(left));
+  else localStorage.removeItem(KEY);
 }
 
 /** Take back that somebody is signed in, when the site says no. Return whether the page had said so. */
