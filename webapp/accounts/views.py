@@ -13,6 +13,7 @@ from flask import (
 )
 from flask import session as cookie
 from flask.typing import ResponseReturnValue
+from flask_wtf.csrf import generate_csrf
 from sqlalchemy import select
 
 from webapp.accounts import account_data, api_keys, sessions, sign_in_pace
@@ -88,6 +89,18 @@ def leave() -> ResponseReturnValue:
     """Sign out on this browser."""
     sessions.leave(session())
     return redirect(url_for("browse.index"))
+
+
+@blueprint.get("/token")
+def token() -> Response:
+    """Give a page of a visitor the token of his session, where it has that of another one.
+
+    A page that was opened before somebody signed in has to be loaded again: what it shows and
+    keeps is not his.
+    """
+    if current_account():
+        abort(409)
+    return jsonify(token=generate_csrf())
 
 
 @blueprint.get("/account/settings")

@@ -10,6 +10,7 @@ from sqlalchemy import select
 from solver.answers import Outcome
 from tests.webapp.conftest import Play
 from tests.webapp.people import PASSWORD, send, sign_in, sign_up
+from webapp import create_app
 from webapp.models import EndedSession
 
 
@@ -124,3 +125,32 @@ def test_a_session_from_before_renewals_were_noted_lasts_on(player: FlaskClient)
 
 def test_a_visitor_gets_no_cookie_by_looking_at_a_page(client: FlaskClient) -> None:
     assert not renewed(client, "/collections")
+
+
+# -- tokens -------------------------------------------------------------------------------
+
+
+def test_a_visitor_s_page_gets_the_token_of_the_session_that_stayed(
+    config: dict[str, object],
+) -> None:
+    client = create_app(config | {"WTF_CSRF_ENABLED": True}).test_client()
+
+    def asked(token: str) -> int:
+        header = {"X-CSRFToken": token, "Accept": "application/json"}
+        return client.post("/puzzles?solved=yes", headers=header).status_code
+
+    answer = client.get("/token")
+    token = answer.get_json()["token"]
+    assert answer.headers["Cache-Control"] == "no-store"
+    assert "Access-Control-Allow-Origin" not in answer.headers
+    assert asked(token) == 200
+    client.delete_cookie("session")
+    client.get("/puzzles")
+    assert asked(token) == 400
+    assert asked(client.get("/token").get_json()["token"]) == 200
+
+
+def test_who_is_signed_in_gets_no_token_but_with_a_page(player: FlaskClient) -> None:
+    answer = player.get("/token", headers={"Accept": "application/json"})
+    assert answer.status_code == 409
+    assert "token" not in answer.get_json()

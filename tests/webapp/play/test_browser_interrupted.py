@@ -4,7 +4,7 @@ import re
 from typing import Any
 
 import pytest
-from playwright.sync_api import Locator, Page, Request, expect
+from playwright.sync_api import BrowserContext, Locator, Page, Request, expect
 
 from tests.webapp.browser import another_page, cell, hint, hold, status, taken_in, tone, visit
 from webapp.catalog.shipped_collections import public_id
@@ -270,3 +270,15 @@ def test_the_mouse_plays_after_two_fingers_zoomed(puzzle: Page) -> None:
     touch(puzzle, WRONG, "pinch")
     cell(puzzle, KEY).click()
     tone(puzzle, "right")
+
+
+def test_pages_that_a_newcomer_opens_at_once_all_work(context: BrowserContext, site: str) -> None:
+    address = f"{site}/p/{public_id('randolph-hensel', 'p17')}"
+    first, second = context.new_page(), context.new_page()
+    visit(first, address)
+    # The second one was asked for before there was a cookie, and its cookie stays.
+    context.clear_cookies()
+    visit(second, address)
+    for page in (first, second):
+        cell(page, WRONG).click()
+        tone(page, "refuted")

@@ -1,5 +1,7 @@
 /** Files that are dropped, chosen or pasted. */
 
+import { send } from "../core/ask.js";
+
 const LARGEST = 1 << 20;
 /** Faults of a text that are told. */
 const MOST_TOLD = 2;
@@ -9,7 +11,6 @@ const MOST_TOLD = 2;
  * drawing, whose board and rules a file gets that does not say its own.
  */
 export function filesOf(main, say, now, taken) {
-  const token = document.querySelector('meta[name="csrf-token"]').content;
   const byId = (id) => document.getElementById(id);
 
   async function read(data, tell = say) {
@@ -21,11 +22,8 @@ export function filesOf(main, say, now, taken) {
     try {
       const { columns, rows, ruleset, shape } = now();
       const query = new URLSearchParams({ size: shape ? "" : `${columns}x${rows}`, rules: ruleset });
-      const response = await fetch(`${main.dataset.file}?${query}`, {
-        method: "POST",
-        headers: { "Content-Type": "text/plain", Accept: "application/json", "X-CSRFToken": token },
-        body: data,
-      });
+      const headers = { "Content-Type": "text/plain" };
+      const response = await send(`${main.dataset.file}?${query}`, { headers, body: data });
       body = await response.json();
       if (!response.ok || !body.drawing) {
         tell(body.message ?? `The file cannot be read. ${worst(body.told)}`, "problem");
