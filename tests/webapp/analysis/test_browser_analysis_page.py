@@ -266,3 +266,24 @@ def test_a_mark_is_read_in_place_of_its_hole(
         expect(page.locator('[data-xray="C5"]')).to_have_css(name, value)
     page.get_by_role("button", name="All holes").click()
     expect(hole).to_be_visible()
+
+
+@pytest.mark.parametrize("back", ["a click", "the connection"])
+def test_what_was_lost_is_asked_again(context: BrowserContext, site: str, back: str) -> None:
+    page = context.new_page()
+    for question in ("steps", "positions"):
+        page.route(f"**/analysis/{question}", lambda route: route.abort(), times=1)
+    visit(page, f"{site}{PUZZLE}#g9")
+    expect(status(page)).to_contain_text("No connection to the site.")
+    again = page.get_by_role("button", name="Ask again")
+    expect(again).to_be_visible()
+    no_serious_findings(page)
+    if back == "a click":
+        again.click()
+    else:
+        page.evaluate("dispatchEvent(new Event('online'))")
+    expect(page.locator("#lines").get_by_role("button", name="1. G9")).to_have_attribute(
+        "aria-current", "step"
+    )
+    expect(status(page)).to_contain_text("resists longest")
+    expect(again).to_be_hidden()

@@ -3,7 +3,7 @@
 import json
 
 import pytest
-from playwright.sync_api import Page, Route, expect
+from playwright.sync_api import BrowserContext, Page, Route, expect
 
 from solver.files import puzzle_to_sgf
 from solver.game import Board, Box
@@ -181,3 +181,27 @@ def test_the_window_tool_chosen_during_a_change_shows_the_whole_board(desk: Page
     held(desk, late).continue_()
     handles_at(desk, ["column B", "row 2", "column H", "row 8"])
     expect(desk.locator(".board [data-cell]")).to_have_count(144)
+
+
+def test_the_live_check_asks_again_what_got_no_answer(context: BrowserContext, site: str) -> None:
+    page = context.new_page()
+    visit(page, f"{site}/draw")
+    lost = "No connection to the site. Try again when you are online."
+    answers = iter([lost, "Too often.", "C5 reaches the goal."])
+    said = page.locator("#alarm-said")
+
+    def answer(route: Route) -> None:
+        text = next(answers)
+        if text == lost:
+            route.abort()
+        elif text == "Too often.":
+            route.fulfill(status=429, headers={"Retry-After": "1"}, json={"message": text})
+        else:
+            route.fulfill(json={"text": text, "holes": {}})
+
+    page.route("**/draw/alarm", answer)
+    page.get_by_label("Live check").check()
+    expect(said).to_have_text(lost)
+    page.evaluate("dispatchEvent(new Event('online'))")
+    expect(said).to_have_text("Too often.")
+    expect(said).to_have_text("C5 reaches the goal.")

@@ -17,6 +17,8 @@ const board = new Board(document.querySelector("#board .board"), state.to_move);
 const start = node(null, null);
 /** The position that is shown. */
 let now = start;
+/** Whether the line in the address is not read yet. */
+let unread = true;
 /** What a hole is to the side to move: its sign, and the words for it where that side is to join and to block. */
 const SIGNS = {
   wins: ["✓", "wins", "holds the draw"],
@@ -99,6 +101,7 @@ async function askHere(what, question, words, tell) {
     if (found) return found;
     if (!wait) {
       say(problem, "notice");
+      byId("anew").hidden = false;
       return null;
     }
     tell(`Waiting: the site has no time now. It is asked again in ${counted(wait, "second")}.`);
@@ -112,6 +115,7 @@ const TONES = { won: "right", lost: "refuted", open: "undecided", over: "notice"
 /** Find out what is proved of the position that is shown, and then of its holes. */
 async function look(words = "") {
   const here = now;
+  byId("anew").hidden = true;
   if (!here.told) {
     const found = await askHere("positions", {}, "Looking at the position.", (said) => say(said, "thinking"));
     if (!found) return;
@@ -166,6 +170,7 @@ async function judgeAll(here) {
 /** Show a position, and write its line into the address. */
 async function go(to, words = "") {
   now = to;
+  unread = false;
   const hash = lineTo(now).map(encodeURIComponent).join(",");
   history.replaceState(null, "", hash ? `#${hash}` : location.pathname + location.search);
   show();
@@ -216,11 +221,25 @@ document.addEventListener("keydown", (event) => {
 /** Go where the address says. */
 async function follow() {
   const { line } = readAddress();
-  const { found, problem } = line.length ? await ask(`${address}/steps`, { sgf, line }) : {};
+  const { found, problem, lost } = line.length ? await ask(`${address}/steps`, { sgf, line }) : {};
+  if (!unread) return; // the visitor has gone elsewhere
+  unread = Boolean(lost);
   if (found) now = found.steps.reduce(after, start);
   show();
   await look(problem);
 }
+
+/** Ask again what was lost. */
+function askAnew() {
+  if (document.activeElement === byId("anew")) board.focus();
+  if (unread) follow();
+  else look();
+}
+
+byId("anew").addEventListener("click", askAnew);
+addEventListener("online", () => {
+  if (!byId("anew").hidden) askAnew();
+});
 
 show();
 atFirst(follow());

@@ -27,7 +27,8 @@ export async function send(address, { headers, ...options }) {
 
 /**
  * Ask an address of the site; return what it `found`, or the `problem` in words. A problem that
- * passes has the seconds to `wait` before the question may be asked again.
+ * passes has the seconds to `wait` before the question may be asked again; `lost` is true when
+ * the question, or its answer, was lost on the way.
  */
 export async function ask(address, question, { signal } = {}) {
   let response;
@@ -42,6 +43,6 @@ export async function ask(address, question, { signal } = {}) {
     const problem = response
       ? "The answer of the site cannot be read. Try again in a moment."
       : "No connection to the site. Try again when you are online.";
-    return { problem };
+    return { problem, lost: true };
   }
 }

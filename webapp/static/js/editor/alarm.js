@@ -33,15 +33,19 @@ export function alarmOf(main, redraw) {
     if (!toggle.checked || !drawing) return;
     asked = { of: text, abort: new AbortController() };
     const mine = asked;
-    timer = setTimeout(async () => {
+    timer = setTimeout(put, CALM);
+
+    async function put() {
       said.textContent = "Looking at the first moves.";
       const answer = await ask(main.dataset.alarm, { drawing }, { signal: mine.abort.signal });
       if (asked !== mine) return;
-      timer = null;
-      found = { of: text, holes: {}, ...answer.found };
       said.textContent = answer.found?.text ?? answer.problem;
+      timer = answer.wait ? setTimeout(put, 1000 * answer.wait) : null;
+      // What was lost is asked again with the next change, or when the connection is back.
+      if (answer.wait || answer.lost) return;
+      found = { of: text, holes: {}, ...answer.found };
       redraw();
-    }, CALM);
+    }
   }
 
   /** Draw what was found of the drawing that is shown. */
@@ -69,5 +73,6 @@ export function alarmOf(main, redraw) {
     found = null;
     redraw();
   });
+  addEventListener("online", redraw);
   return { look, mark };
 }
