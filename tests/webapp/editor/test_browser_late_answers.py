@@ -205,3 +205,14 @@ def test_the_live_check_asks_again_what_got_no_answer(context: BrowserContext, s
     page.evaluate("dispatchEvent(new Event('online'))")
     expect(said).to_have_text("Too often.")
     expect(said).to_have_text("C5 reaches the goal.")
+
+
+def test_a_change_that_breaks_off_holds_up_no_other(context: BrowserContext, site: str) -> None:
+    page = context.new_page()
+    visit(page, f"{site}/draw")
+    with page.expect_event("pageerror"):
+        page.route(POSITION, lambda route: route.fulfill(body="null"), times=1)
+        peg(page, "C3")
+    peg(page, "E3")
+    shown(page, 1)
+    expect(status(page)).to_have_text("1 white peg, 0 black pegs, 0 links.")

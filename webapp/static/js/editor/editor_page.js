@@ -32,7 +32,7 @@ let board = null;
 let shown = null;
 /** The first peg of a link that is made or removed. */
 let linked = null;
-/** Changes wait for each other, so that quick clicks are not lost. */
+/** Changes wait for each other, so that quick clicks are not lost. One that breaks off holds up no other. */
 let queue = Promise.resolve();
 
 const tool = () => main.querySelector('[name="tool"]:checked').value;
@@ -49,7 +49,7 @@ function say(text, tone = "") {
  * history does then. The promise says whether the site took it.
  */
 function send(make, { action = null, step = "push", words = "" } = {}) {
-  queue = queue.then(async () => {
+  const done = queue.then(async () => {
     const drawing = make(history.now ?? EMPTY);
     if (!drawing) return false;
     const draw = needsDrawing(drawing) ? looks() : null;
@@ -62,7 +62,8 @@ function send(make, { action = null, step = "push", words = "" } = {}) {
     take(found, step, words, draw);
     return true;
   });
-  return queue;
+  queue = done.catch(reportError);
+  return done;
 }
 
 function looks() {
@@ -386,7 +387,7 @@ byId("download").addEventListener("submit", async (event) => {
 });
 
 filesOf(main, say, () => history.now ?? EMPTY, (found, words) => {
-  queue = queue.then(() => take(found, "push", words, "window"));
+  queue = queue.then(() => take(found, "push", words, "window")).catch(reportError);
   if (tool() === "window") send((now) => now, { words });
 });
 
