@@ -216,3 +216,21 @@ def test_a_change_that_breaks_off_holds_up_no_other(context: BrowserContext, sit
     peg(page, "E3")
     shown(page, 1)
     expect(status(page)).to_have_text("1 white peg, 0 black pegs, 0 links.")
+
+
+def test_a_board_that_is_gone_leaves_nothing_behind(page: Page, site: str) -> None:
+    page.add_init_script(
+        """window.listening = 0;
+        for (const [name, by] of [["addEventListener", 1], ["removeEventListener", -1]]) {
+            const plain = window[name];
+            window[name] = function (event, ...more) {
+                if ((this ?? window) === window && event === "pointerup") window.listening += by;
+                return plain.call(this ?? window, event, ...more);
+            };
+        }"""
+    )
+    visit(page, f"{site}/draw")
+    for tool in ("Window", "White"):
+        page.locator(".tools label", has_text=tool).click()
+        expect(page.locator(".board .hole").first).to_be_attached()
+    assert page.evaluate("listening") == 0

@@ -16,6 +16,7 @@ const BAND = 7;
 /** A finger that went so far, in pixels, meant no tap. */
 const SLIP = 10;
 const MOST = 4;
+const ENDS = ["pointerup", "pointercancel"];
 
 /** Let a board be pointed at. */
 export function pointersOf(board) {
@@ -103,12 +104,20 @@ export function pointersOf(board) {
     svg.classList.toggle("zoomed", scale > 1.01);
   }
 
+  /** A finger may go up anywhere. With the last one the window lets go of the board. */
+  function lift(event) {
+    fingers.delete(event.pointerId);
+    if (fingers.size) return;
+    for (const name of ENDS) removeEventListener(name, lift);
+  }
+
   svg.addEventListener("pointerdown", (event) => {
     last = event;
     if (!fingers.size) slipped = false;
     if (event.pointerType !== "touch") return;
     touched = event;
     fingers.set(event.pointerId, event);
+    for (const name of ENDS) addEventListener(name, lift);
   });
   svg.addEventListener("pointermove", (event) => {
     const before = fingers.get(event.pointerId);
@@ -133,7 +142,4 @@ export function pointersOf(board) {
     } else return;
     fingers.set(event.pointerId, event);
   });
-  for (const name of ["pointerup", "pointercancel"]) {
-    addEventListener(name, (event) => fingers.delete(event.pointerId));
-  }
 }
