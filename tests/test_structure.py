@@ -22,6 +22,7 @@ ALLOWED = {
         "files": "errors game puzzle",
         "arena": "errors game",
         "proof": "errors game puzzle",
+        "tasks": "game puzzle proof",
         "verify": "errors game puzzle proof",
         "search": "errors game arena proof verify _core",
         "store": "errors game arena proof verify search",
@@ -31,15 +32,15 @@ ALLOWED = {
         "review": "errors plurals game arena proof search store work",
         "audits": "errors plurals told_report game puzzle proof verify search store work "
         "difficulty",
-        "export": "errors game files proof",
+        "export": "errors game files proof tasks",
         "booklet": "plurals told_report game puzzle",
         "batch": "errors game puzzle proof search store work",
         "mine": "errors game puzzle files proof work audits",
         "learn": "game arena proof search mine",
         "api": "errors game puzzle files proof verify search store work answers audits",
         "bench": "errors game oracle puzzle files arena proof verify search",
-        "cli": "errors plurals told_report game puzzle files arena proof verify search store work "
-        "answers difficulty review audits export booklet batch mine bench",
+        "cli": "errors plurals told_report game puzzle files arena proof tasks verify search store "
+        "work answers difficulty review audits export booklet batch mine bench",
     }.items()
 }
 """Rooms of `solver`, lowest first, with the rooms that each may import from."""

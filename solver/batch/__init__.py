@@ -2,7 +2,7 @@
 
 from solver.batch.memory_bound import perform_bounded
 from solver.batch.recheck_row import Rechecked, recheck_row
-from solver.batch.resumable_file import JsonRecord, ResumableFile, task_of
+from solver.batch.resumable_file import JsonRecord, ResumableFile
 from solver.batch.run_plans import run_plans
 from solver.batch.solve_puzzle import OtherFirstMoves, Solved, solve_puzzle, unsolved
 
@@ -16,6 +16,5 @@ __all__ = [
     "recheck_row",
     "run_plans",
     "solve_puzzle",
-    "task_of",
     "unsolved",
 ]

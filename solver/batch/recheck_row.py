@@ -4,9 +4,9 @@ from dataclasses import dataclass, replace
 
 from solver import __version__
 from solver.errors import CertificateError, StoreError, TwixtError
-from solver.game import Hole, Position, hole_text, move_text
+from solver.game import Hole, Position, hole_text, move_text, position_text
 from solver.proof import Claim, Limits, Strategy, main_line
-from solver.store import Row, Store, position_of, position_text, read_strategy
+from solver.store import Row, Store, position_of, read_strategy
 from solver.work import Answer, Failure, Others, Plan, Question, Unit
 
 __all__ = ["KnownVerdict", "Rechecked", "recheck_row"]

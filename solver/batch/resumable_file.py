@@ -1,11 +1,10 @@
 """A file of records, one JSON object a line: written whole or not at all, taken up again.
 
-A record names its task: a hash of the puzzle, where it stands and what was asked of it. So a run
-that was killed goes on where it ended, and a puzzle that has changed is done anew.
+A record names its task (`solver/tasks.py`). So a run that was killed goes on where it ended, and a
+puzzle that has changed is done anew.
 """
 
 import fcntl
-import hashlib
 import json
 import os
 import secrets
@@ -14,36 +13,15 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from solver import __version__
 from solver.errors import RecordError, printable
-from solver.game import move_text
-from solver.puzzle import Puzzle
-from solver.store import position_text
 
-__all__ = ["JsonRecord", "ResumableFile", "task_of"]
+__all__ = ["JsonRecord", "ResumableFile"]
 
 JsonRecord = Mapping[str, Any]
 """A result as JSON holds it; it begins with `puzzle`, and `task` is a text."""
 
 _BEGINS = b'{"puzzle": '
 """A record. What is cut short and begins otherwise is somebody's file, not to be touched."""
-
-
-def task_of(
-    file: str, puzzle: Puzzle, options: Mapping[str, object], version: str = __version__
-) -> str:
-    """Return the name of a task of a version of the solver: 32 hexadecimal digits."""
-    values = [
-        version,
-        file,
-        puzzle.name,
-        puzzle.goal.value,
-        [move_text(puzzle.position, key) for key in puzzle.keys],
-        position_text(puzzle.position),
-        options,
-    ]
-    text = json.dumps(values, sort_keys=True)
-    return hashlib.blake2b(text.encode(), digest_size=16).hexdigest()
 
 
 class ResumableFile:

@@ -18,7 +18,7 @@ from solver.cli.progress_bar import ProgressBar
 from solver.cli.puzzle_batch import numbered, tell_failure
 from solver.errors import Finding, PuzzleFileError
 from solver.files import exact_sgf, read_file, read_lines, reported_file
-from solver.game import AnyMove, Hole, Move, Position, move_text, parse_hole
+from solver.game import AnyMove, Hole, Move, Position, move_text, parse_hole, position_text
 from solver.mine import (
     FIRST_STEPS,
     MAIN,
@@ -35,7 +35,6 @@ from solver.mine import (
 )
 from solver.plurals import counted
 from solver.puzzle import Puzzle
-from solver.store import position_text
 from solver.work import Failure
 
 __all__ = ["mine_all"]

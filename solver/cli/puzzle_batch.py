@@ -10,7 +10,7 @@ from typing import TypeVar
 
 import click
 
-from solver.batch import JsonRecord, ResumableFile, perform_bounded, run_plans, task_of
+from solver.batch import JsonRecord, ResumableFile, perform_bounded, run_plans
 from solver.cli.batch_options import BatchOptions
 from solver.cli.certificate_files import certificate_names, has_certificate, make_folder
 from solver.cli.common import complain, has_place, same_file, save, say, stop_printing
@@ -22,6 +22,7 @@ from solver.plurals import counted
 from solver.proof import Limits
 from solver.puzzle import Puzzle
 from solver.store import Store
+from solver.tasks import task_of
 from solver.work import Failure, Fault, Plan
 
 __all__ = ["PuzzleBatch", "json_line", "numbered", "tell_failure"]

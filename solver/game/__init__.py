@@ -30,6 +30,7 @@ from solver.game.notation import (
     parse_link,
 )
 from solver.game.position import Position
+from solver.game.position_text import position_from, position_text
 from solver.game.privilege import PrivilegedPosition, holders_letters, parse_holders
 from solver.game.replay import Line, Mark, Replay
 from solver.game.rules import Standing, crossed_by, no_swap
@@ -83,6 +84,8 @@ __all__ = [
     "parse_move",
     "parse_move_values",
     "position_diagram",
+    "position_from",
+    "position_text",
     "position_values",
     "setups",
     "setups_at",

@@ -1,7 +1,6 @@
 """Verdicts with their proofs in a file; they are checked whenever they are read."""
 
 from solver.store.checked_rows import position_of, read_strategy
-from solver.store.position_text import position_text
 from solver.store.rows import Row, Stored, StoredOthers
 from solver.store.store import Store
 from solver.store.store_file import copy_store
@@ -14,7 +13,6 @@ __all__ = [
     "StoredOthers",
     "copy_store",
     "position_of",
-    "position_text",
     "read_strategy",
     "write_ahead",
 ]

@@ -3,10 +3,9 @@
 from contextlib import suppress
 
 from solver.errors import CertificateError, NotationError, PuzzleFileError, StoreError
-from solver.game import Position
+from solver.game import Position, position_from
 from solver.proof import Claim, Strategy
 from solver.search import Solution
-from solver.store.position_text import position_from
 from solver.store.rows import Row, Stored
 from solver.store.symmetry import Canonical, canonical, turned_round
 from solver.verify import check_strategy, unpack_strategy

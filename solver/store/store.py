@@ -15,11 +15,10 @@ from typing import Any
 
 from solver import __version__
 from solver.errors import CertificateError, StoreError
-from solver.game import Hole, Move, Position
+from solver.game import Hole, Move, Position, position_text
 from solver.proof import Claim, Limit, Limits, Strategy, Verdict, pack_strategy
 from solver.search import Solution, Uniqueness
 from solver.store.checked_rows import as_stored, read_strategy
-from solver.store.position_text import position_text
 from solver.store.rows import COLUMNS, VALUES, Row, Stored, StoredOthers, holes_text, used
 from solver.store.store_file import attached, opened
 from solver.store.symmetry import Canonical, canonical

@@ -9,9 +9,9 @@ import jsonschema_rs
 import pytest
 
 from solver.audits import audit_text
-from solver.batch import task_of
 from solver.files import read_file, read_lines
 from solver.proof import Limits
+from solver.tasks import task_of
 
 ROOT = Path(__file__).parents[2]
 REPORTS = sorted((ROOT / "puzzles").glob("*/reports.jsonl*"))

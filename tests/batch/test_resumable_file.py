@@ -4,17 +4,13 @@ import errno
 import fcntl
 import json
 import os
-from dataclasses import replace
 from pathlib import Path
 from unittest import mock
 
 import pytest
 
-from solver.batch import JsonRecord, ResumableFile, task_of
+from solver.batch import JsonRecord, ResumableFile
 from solver.errors import RecordError
-from solver.files import read_text
-from solver.puzzle import Goal, Puzzle
-from tests.cli.samples import KEYED
 
 
 def record(task: str, **more: object) -> JsonRecord:
@@ -157,28 +153,6 @@ def test_a_symbolic_link_is_not_followed(path: Path, there: bool) -> None:
         ResumableFile(link, resume=True)
     assert link.is_symlink()
     assert there is target.exists()
-
-
-def puzzle() -> Puzzle:
-    found = read_text(KEYED).puzzle
-    assert found is not None
-    return found
-
-
-def test_a_task_is_its_puzzle_its_file_and_what_is_asked() -> None:
-    one = puzzle()
-    same = task_of("a.sgf", one, {"nodes": 1})
-    assert same == task_of("a.sgf", puzzle(), {"nodes": 1})
-    position = replace(one.position, black=frozenset())
-    others = [
-        task_of("b.sgf", one, {"nodes": 1}),
-        task_of("a.sgf", one, {"nodes": 2}),
-        task_of("a.sgf", replace(one, goal=Goal.DRAW), {"nodes": 1}),
-        task_of("a.sgf", replace(one, keys=()), {"nodes": 1}),
-        task_of("a.sgf", replace(one, position=position), {"nodes": 1}),
-        task_of("a.sgf", replace(one, name="other"), {"nodes": 1}),
-    ]
-    assert 7 == len({same, *others})
 
 
 def test_putting_records_in_order_takes_each_task_a_few_times(tmp_path: Path) -> None:

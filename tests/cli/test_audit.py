@@ -10,11 +10,11 @@ from typing import Any
 import jsonschema_rs
 import pytest
 
-from solver.batch import task_of
 from solver.cli.audit_puzzles import agreement
 from solver.files import read_file
 from solver.proof import Limits
 from solver.store import Store
+from solver.tasks import task_of
 from solver.work import Failure, Fault, Unit
 from tests.batch.schemas import check_json
 from tests.cli.samples import BROKEN, DISPROVEN, FEW_NODES, ROOT, UNDECIDED, twixt

@@ -4,9 +4,8 @@ from collections import Counter
 
 import pytest
 
-from solver.game import Ruleset, Shape
+from solver.game import Ruleset, Shape, position_from, position_text
 from solver.proof import Verdict
-from solver.store.position_text import position_from, position_text
 from solver.store.symmetry import canonical
 from solver.verify import check_by_sat, check_strategy
 from tests.cases import random_case

@@ -3,7 +3,6 @@
 import json
 import time
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import astuple
 from pathlib import Path
 from typing import Any
 
@@ -11,11 +10,10 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from solver.audits import Soundness
-from solver.batch import task_of
 from solver.errors import Finding, PuzzleFileError
 from solver.files import read_lines
-from solver.proof import Limits
 from solver.puzzle import Puzzle
+from solver.tasks import is_about
 from webapp.models import PuzzleRow, Report
 from webapp.progress.glicko import first_rating
 
@@ -82,7 +80,7 @@ def load_reports(
             row = known.get(Path(record["file"]).stem)
             if row is None or (row.content_hash, _body(record)) in kept:
                 continue
-            if _is_about(record, puzzle_of(row)):
+            if is_about(record, puzzle_of(row)):
                 # To write them one by one takes twice as long.
                 with session.no_autoflush:
                     report = keep_report(session, row.content_hash, record)
@@ -95,12 +93,6 @@ def load_reports(
             )
             raise PuzzleFileError([finding], str(path)) from None
     return added
-
-
-def _is_about(record: Mapping[str, Any], puzzle: Puzzle) -> bool:
-    """Return whether a report names this puzzle as its task: its keys, position and goal."""
-    options = {"audit": astuple(Limits(**record["limits"]))}
-    return bool(task_of(record["file"], puzzle, options, record["version"]) == record["task"])
 
 
 def _body(record: Mapping[str, Any]) -> str:

@@ -12,11 +12,11 @@ from alembic.migration import MigrationContext
 from sqlalchemy import select
 
 from solver.audits import Soundness
-from solver.batch import task_of
 from solver.errors import PuzzleFileError
 from solver.game import Ruleset, Side
 from solver.proof import Limits
 from solver.puzzle import Goal, Puzzle
+from solver.tasks import task_of
 from tests.webapp.conftest import QUARTER, SMALL
 from tests.webapp.databases import add_row
 from webapp.catalog.puzzle_texts import puzzle_from

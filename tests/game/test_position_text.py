@@ -5,8 +5,7 @@ from dataclasses import replace
 import pytest
 
 from solver.errors import StoreError
-from solver.game import Position, Ruleset, Side
-from solver.store.position_text import position_from, position_text
+from solver.game import Position, Ruleset, Side, position_from, position_text
 from tests.cases import random_case
 from tests.store.positions import CHOICE
 

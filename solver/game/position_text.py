@@ -1,4 +1,4 @@
-"""Positions as text: what a row of the store is about, so that it can be solved again.
+"""Positions as text: what rows of the store and records are about, so that it can be solved again.
 
 Unlike SGF it carries every board and position, and no more than the solver looks at.
 """
@@ -7,19 +7,12 @@ import json
 from collections.abc import Iterable
 
 from solver.errors import NotationError, PuzzleRuleError, StoreError
-from solver.game import (
-    Board,
-    Diagonal,
-    Hole,
-    Link,
-    Position,
-    Ruleset,
-    Side,
-    hole_text,
-    link_text,
-    parse_hole,
-    parse_link,
-)
+from solver.game.board import Board
+from solver.game.diagonal import Diagonal
+from solver.game.geometry import Hole, Link, Side
+from solver.game.move import Ruleset
+from solver.game.notation import hole_text, link_text, parse_hole, parse_link
+from solver.game.position import Position
 
 __all__ = ["position_from", "position_text"]
 

@@ -1,0 +1,43 @@
+"""The task of a record: a hash of the puzzle, where it stands and what was asked of it.
+
+So a record tells whether it is about a puzzle as it is now.
+"""
+
+import hashlib
+import json
+from collections.abc import Mapping
+from dataclasses import astuple
+from typing import Any
+
+from solver import __version__
+from solver.game import move_text, position_text
+from solver.proof import Limits
+from solver.puzzle import Puzzle
+
+__all__ = ["is_about", "task_of"]
+
+
+def task_of(
+    file: str, puzzle: Puzzle, options: Mapping[str, object], version: str = __version__
+) -> str:
+    """Return the name of a task of a version of the solver: 32 hexadecimal digits."""
+    values = [
+        version,
+        file,
+        puzzle.name,
+        puzzle.goal.value,
+        [move_text(puzzle.position, key) for key in puzzle.keys],
+        position_text(puzzle.position),
+        options,
+    ]
+    text = json.dumps(values, sort_keys=True)
+    return hashlib.blake2b(text.encode(), digest_size=16).hexdigest()
+
+
+def is_about(report: Mapping[str, Any], puzzle: Puzzle) -> bool:
+    """Tell whether a report names this puzzle as its task: its name, keys, position and goal.
+
+    Raises KeyError, TypeError or ValueError for a record that is no report.
+    """
+    options = {"audit": astuple(Limits(**report["limits"]))}
+    return bool(task_of(report["file"], puzzle, options, report["version"]) == report["task"])
