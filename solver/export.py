@@ -6,7 +6,7 @@ The same collections give the same content, whose checksum is its version.
 import hashlib
 import json
 import zipfile
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from io import BytesIO
 from pathlib import Path
@@ -28,6 +28,7 @@ from solver.files import (
 )
 from solver.game import holders_letters, move_text
 from solver.proof import claim_with_privilege
+from solver.tasks import STALE_REPORT, still_about
 
 __all__ = ["FIELDS", "FORMAT", "export", "exported"]
 
@@ -71,10 +72,15 @@ _STAMP = (2026, 1, 1, 0, 0, 0)
 """A file in a zip has a date, which must not depend on the day."""
 
 
-def exported(folder: Path) -> Iterator[dict[str, Any]]:
+_Tell = Callable[[str, Finding], None]
+"""Takes a warning about a file."""
+
+
+def exported(folder: Path, tell: _Tell | None = None) -> Iterator[dict[str, Any]]:
     """Yield the fields of each puzzle of the collections in a folder, in their order.
 
-    Raises PuzzleFileError for a collection or a puzzle that cannot be read.
+    `tell` is told of reports that are left out, for they are about another puzzle by now. Raises
+    PuzzleFileError for a collection or a puzzle that cannot be read.
     """
     for path in sorted(folder.glob("*/collection.yaml")):
         about = read_collection(path)
@@ -85,16 +91,16 @@ def exported(folder: Path) -> Iterator[dict[str, Any]]:
         files = [listed_file(path, str(entry["file"])) for entry in listed]
         check_names(path, files)
         for file, entry in zip(files, listed, strict=True):
-            yield _fields(about, _themes(path, entry), file, reports.get(file.name))
+            yield _fields(about, _themes(path, entry), file, reports.get(file.name), tell)
 
 
-def export(folder: Path) -> bytes:
+def export(folder: Path, tell: _Tell | None = None) -> bytes:
     """Return all puzzles of the collections in a folder as a zip file.
 
     It holds `puzzles.jsonl`, `puzzles.sgf` with a tree for each puzzle, `README.txt` with the
-    version and the fields, and `SHA256SUMS`. Raises PuzzleFileError.
+    version and the fields, and `SHA256SUMS`. `tell` is as in `exported`. Raises PuzzleFileError.
     """
-    puzzles = list(exported(folder))
+    puzzles = list(exported(folder, tell))
     lines = "".join(printable(json.dumps(puzzle, ensure_ascii=False)) + "\n" for puzzle in puzzles)
     files = {
         "puzzles.jsonl": lines.encode(),
@@ -119,11 +125,16 @@ def _fields(
     themes: list[str],
     file: Path,
     record: Mapping[str, Any] | None,
+    tell: _Tell | None,
 ) -> dict[str, Any]:
     read = read_file(file)
     puzzle = read.puzzle
     if puzzle is None:
         raise PuzzleFileError([Finding("a game, not a puzzle")], str(file))
+    if record is not None and not still_about(record, puzzle):
+        if tell is not None:
+            tell(str(file), STALE_REPORT)
+        record = None
     claim = claim_with_privilege(puzzle)
     board, told = puzzle.position.board, record or {}
     moves, seen = told.get("moves", []), told.get("foresight") or {}

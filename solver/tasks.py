@@ -6,15 +6,21 @@ So a record tells whether it is about a puzzle as it is now.
 import hashlib
 import json
 from collections.abc import Mapping
-from dataclasses import astuple
+from dataclasses import astuple, replace
 from typing import Any
 
 from solver import __version__
+from solver.errors import Finding
 from solver.game import move_text, position_text
 from solver.proof import Limits
 from solver.puzzle import Puzzle
 
-__all__ = ["is_about", "task_of"]
+__all__ = ["STALE_REPORT", "is_about", "still_about", "task_of"]
+
+STALE_REPORT = Finding(
+    "its report is about another position, goal or key", hint="audit it again", fatal=False
+)
+"""What a puzzle's file is told of when its report counts as none."""
 
 
 def task_of(
@@ -41,3 +47,14 @@ def is_about(report: Mapping[str, Any], puzzle: Puzzle) -> bool:
     """
     options = {"audit": astuple(Limits(**report["limits"]))}
     return bool(task_of(report["file"], puzzle, options, report["version"]) == report["task"])
+
+
+def still_about(report: Mapping[str, Any], puzzle: Puzzle) -> bool:
+    """Tell whether a report is about a puzzle as it is now; it may have got another title."""
+    # A file that is named twice is audited twice: then a number follows the hash.
+    told = {**report, "task": str(report.get("task")).partition("-")[0]}
+    try:
+        names = (puzzle.name, report["puzzle"], "")
+        return any(is_about(told, replace(puzzle, name=name)) for name in names)
+    except (KeyError, TypeError, ValueError):
+        return False

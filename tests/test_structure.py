@@ -22,7 +22,7 @@ ALLOWED = {
         "files": "errors game puzzle",
         "arena": "errors game",
         "proof": "errors game puzzle",
-        "tasks": "game puzzle proof",
+        "tasks": "errors game puzzle proof",
         "verify": "errors game puzzle proof",
         "search": "errors game arena proof verify _core",
         "store": "errors game arena proof verify search",

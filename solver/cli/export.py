@@ -43,7 +43,7 @@ def export(ctx: click.Context, folder: str, out: str) -> None:
     if not has_place(out, (str(path) for each in collections for path in each.iterdir())):
         ctx.exit(BAD_INPUT)
     try:
-        data = packed(Path(folder))
+        data = packed(Path(folder), lambda file, finding: complain([finding], file))
     except PuzzleFileError as error:
         complain(error.findings, error.file or folder)
         ctx.exit(BAD_INPUT)

@@ -1,6 +1,6 @@
 """`twixt print`."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -11,6 +11,7 @@ from solver.cli.exit_codes import BAD_INPUT, OK
 from solver.errors import Finding, PuzzleFileError, printable
 from solver.files import REPORT_FILES, read_collection, read_reports
 from solver.plurals import counted
+from solver.tasks import STALE_REPORT, still_about
 
 if TYPE_CHECKING:
     from solver.booklet import Chapter
@@ -138,8 +139,17 @@ def _chapter(folder: Path | None, about: object, read: "list[PuzzleRead]") -> "C
         reports = read_reports(folder)
         name = printable(folder.absolute().name)
     puzzles = tuple(
-        BookletPuzzle(title(each.file, each.puzzle), each.puzzle, reports.get(Path(each.file).name))
+        BookletPuzzle(title(each.file, each.puzzle), each.puzzle, _report(each, reports))
         for each in read
         if each.puzzle is not None
     )
     return chapter_about(name or "Puzzles", about, puzzles)
+
+
+def _report(read: "PuzzleRead", reports: Mapping[str, dict[str, Any]]) -> dict[str, Any] | None:
+    """Return the report on a puzzle; say so if the one there is about another one by now."""
+    report = reports.get(Path(read.file).name)
+    if report is not None and read.puzzle is not None and not still_about(report, read.puzzle):
+        complain([STALE_REPORT], read.file)
+        return None
+    return report

@@ -5,6 +5,7 @@ import json
 import os
 import zlib
 from collections.abc import Iterable
+from itertools import takewhile
 from pathlib import Path
 from typing import Any
 
@@ -124,16 +125,21 @@ def reports_in(folder: Path) -> Path | None:
 def read_reports(folder: Path) -> dict[str, dict[str, Any]]:
     """Return the reports of a folder by their puzzles' files (see `reported_file`).
 
-    No reports are no error. Raises OSError and PuzzleFileError when they cannot be read.
+    Of several on one file that one counts whose path agrees most with where the file is, of such
+    the last one. No reports are no error. Raises OSError and PuzzleFileError when they cannot be
+    read.
     """
     path = reports_in(folder)
-    found = dict[str, dict[str, Any]]()
+    found, agrees = dict[str, dict[str, Any]](), dict[str, int]()
     for number, line in enumerate(read_lines(path) if path else (), start=1):
         try:
             record = json.loads(line)
             if not _is_report(record):
                 raise ValueError("it has not the fields of a report")
-            found[reported_file(folder, record["file"])] = record
+            file = reported_file(folder, record["file"])
+            agreed = _agreement(folder / file, record["file"])
+            if agreed >= agrees.get(file, agreed):
+                found[file], agrees[file] = record, agreed
         except (ValueError, TypeError, KeyError, RecursionError):
             hint = "`twixt audit --out` writes them"
             finding = Finding("this is no report of an audit", line=number, hint=hint)
@@ -152,6 +158,14 @@ def reported_file(folder: Path, path: str) -> str:
     parts = Path(os.path.normpath(f"/{path}")).parts[1:]
     ends = ("/".join(parts[start:]) for start in range(len(parts)))
     return next((end for end in ends if os.path.isfile(folder / end)), Path(path).name)
+
+
+def _agreement(file: Path, path: str) -> int:
+    """Return how many last names a file's place and a report's path share; all of it is most."""
+    here, said = (os.path.abspath(each).split("/")[::-1] for each in (file, f"/{path}"))
+    pairs = zip(here, said, strict=False)
+    same = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
+    return len(here) if same == len(said) - 1 else same
 
 
 def _is_report(record: object) -> bool:

@@ -1,5 +1,7 @@
 """`twixt export` writes the file that the site offers."""
 
+import json
+import shutil
 import zipfile
 from pathlib import Path
 
@@ -33,3 +35,16 @@ def test_the_file_at_fault_is_named(tmp_path: Path) -> None:
     hint = "write `puzzles:` and below it lines like `- file: p01.sgf`"
     told = f"{listed}: it lists no puzzles ({hint})\n"
     assert (2, told) == (result.exit_code, result.stderr)
+
+
+def test_a_report_on_a_puzzle_that_was_edited_is_left_out(tmp_path: Path) -> None:
+    shutil.copytree(ROOT / "puzzles" / "lessons", tmp_path / "lessons")
+    edited = tmp_path / "lessons" / "lesson1.sgf"
+    edited.write_text(edited.read_text().replace("SZ[6]", "SZ[7]"))
+    out = tmp_path / "all.zip"
+    result = twixt("export", tmp_path, "--out", out)
+    said = "warning: its report is about another position, goal or key (audit it again)"
+    assert (0, f"{edited}: {said}\n") == (result.exit_code, result.stderr)
+    with zipfile.ZipFile(out) as packed:
+        lines = packed.read("twixt-puzzles/puzzles.jsonl").splitlines()
+    assert [None] + 4 * ["sound"] == [json.loads(line)["verdict"] for line in lines]

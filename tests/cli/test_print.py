@@ -1,5 +1,6 @@
 """`twixt print` writes booklets of collections and of single puzzles."""
 
+import shutil
 from io import BytesIO
 from pathlib import Path
 
@@ -108,6 +109,39 @@ def test_a_record_that_is_no_report_is_told_by_file_and_line(tmp_path: Path) -> 
         result = twixt(command, place, "--out", tmp_path.parent / "all")
         assert 2 == result.exit_code
         assert f"{reports}:1: this is no report of an audit (`twixt audit" in result.stderr
+
+
+STALE = "warning: its report is about another position, goal or key (audit it again)"
+
+
+@pytest.mark.native
+def test_a_report_on_another_puzzle_of_its_name_gives_no_answer(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    for name, lesson in (("a", "lesson1.sgf"), ("b", "lesson2.sgf")):
+        Path(name).mkdir()
+        shutil.copy(PUZZLES / "lessons" / lesson, f"{name}/lesson.sgf")
+    assert 0 == twixt("audit", "b", "--out", "a/reports.jsonl").exit_code
+    result = twixt("print", "a", "--out", "a.pdf")
+    assert (0, f"a/lesson.sgf: {STALE}\n") == (result.exit_code, result.stderr)
+    assert "D3. Given by the author, not checked." in text(Path("a.pdf"))
+    Path("a/reports.jsonl").unlink()
+    assert 0 == twixt("audit", "a", "b", "--out", "a/reports.jsonl").exit_code
+    result = twixt("print", "a", "--out", "a.pdf")
+    assert (0, "") == (result.exit_code, result.stderr)
+    assert "1. D3!" in text(Path("a.pdf"))
+
+
+def test_a_report_on_a_puzzle_that_was_edited_counts_as_none(tmp_path: Path) -> None:
+    shutil.copytree(PUZZLES / "lessons", tmp_path / "lessons")
+    edited, renamed = (tmp_path / "lessons" / f"lesson{number}.sgf" for number in (1, 2))
+    edited.write_text(edited.read_text().replace("SZ[6]", "SZ[7]"))
+    renamed.write_text(renamed.read_text().replace("GN[", "GN[New "))
+    result = twixt("print", tmp_path / "lessons", "--out", tmp_path / "all.pdf")
+    assert (0, f"{edited}: {STALE}\n") == (result.exit_code, result.stderr)
+    found = text(tmp_path / "all.pdf")
+    assert 1 == found.count("Given by the author, not checked.")
 
 
 @pytest.mark.parametrize("about", ["puzzles: []", "title: ' '\nauthor: An author"])

@@ -46,6 +46,25 @@ def test_reports_on_files_of_one_name_are_told_apart(folder: Path) -> None:
     }
 
 
+@pytest.mark.parametrize(
+    ("said", "counts"),
+    [
+        (["moved/a.sgf", "other/a.sgf"], "moved/a.sgf"),
+        (["other/a.sgf", "moved/a.sgf"], "moved/a.sgf"),
+        (["old/moved/a.sgf", "old/other/a.sgf"], "old/moved/a.sgf"),
+        (["moved/a.sgf", "a.sgf"], "a.sgf"),
+        (["a.sgf", "./a.sgf"], "./a.sgf"),
+        (["one/a.sgf", "two/a.sgf"], "two/a.sgf"),
+    ],
+)
+def test_of_reports_on_one_name_that_counts_whose_path_leads_here_and_else_the_last(
+    folder: Path, said: list[str], counts: str
+) -> None:
+    text = "".join(f'{{"file": "{name}", {FIELDS}}}\n' for name in said)
+    (folder / "reports.jsonl").write_text(text)
+    assert counts == read_reports(folder)["a.sgf"]["file"]
+
+
 def test_two_files_of_reports_are_refused(folder: Path) -> None:
     """Else the packed one hides what the next audit writes."""
     (folder / "reports.jsonl").touch()
