@@ -5,7 +5,7 @@ import json
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import closing
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from pathlib import Path
 
 import click
@@ -35,6 +35,7 @@ from solver.mine import (
 )
 from solver.plurals import counted
 from solver.puzzle import Puzzle
+from solver.tasks import STALE_REPORT, still_about
 from solver.work import Failure
 
 __all__ = ["mine_all"]
@@ -132,6 +133,10 @@ def _puzzles(paths: Sequence[str], codes: set[int]) -> list[tuple[Puzzle, Sequen
                 _refuse_report(path, number, codes)
             else:
                 complain(record.findings, str(file))
+                if record.puzzle is not None and not still_about(report, record.puzzle):
+                    complain([replace(STALE_REPORT, fatal=True)], str(file))
+                    codes.add(BAD_INPUT)
+                    continue
                 if record.puzzle is not None and tries:
                     found.append((record.puzzle, tries))
     return found

@@ -4,12 +4,15 @@ import json
 import re
 import tracemalloc
 from collections.abc import Callable, Iterator
+from dataclasses import astuple
 from pathlib import Path
 
 import pytest
 
-from solver.files import read_lines
+from solver.files import read_file, read_lines
 from solver.mine import Block, Reason
+from solver.proof import Limits
+from solver.tasks import task_of
 from tests.cli.samples import ROOT, twixt
 
 pytestmark = pytest.mark.native
@@ -170,7 +173,11 @@ def test_twins_are_those_of_the_puzzle_in_its_own_folder(reports: list[str]) -> 
     Path("sub").mkdir()
     Path(name).rename(Path("sub") / name)
     Path(name).write_text("(;GM[21]SZ[5])")
-    Path("reports.jsonl").write_text(reports[0].replace(f"/{name}", f"/sub/{name}"))
+    puzzle, report = read_file(Path("sub") / name).puzzle, json.loads(reports[0])
+    assert puzzle is not None
+    report["file"], options = f"old/sub/{name}", {"audit": astuple(Limits(**report["limits"]))}
+    report["task"] = task_of(report["file"], puzzle, options, report["version"])
+    Path("reports.jsonl").write_text(json.dumps(report) + "\n")
     mine("twins", "reports.jsonl")
     assert [1] == written()
 
@@ -196,6 +203,20 @@ def test_a_report_that_cannot_be_used_leaves_the_others(reports: list[str]) -> N
     assert f"{first}: the file cannot be read: No such file" in result.stderr
     assert "reports.jsonl:2: no report of a puzzle" in result.stderr
     assert 2 == len(result.stderr.splitlines())
+
+
+def test_a_report_on_a_puzzle_that_was_edited_leaves_the_others(reports: list[str]) -> None:
+    name = Path(json.loads(reports[0])["file"]).name
+    text = Path(name).read_text()
+    peg = re.search(r";B(\[[^]]*\])", text)
+    assert peg is not None
+    Path(name).write_text(text.replace(peg.group(), ""))
+    Path("reports.jsonl").write_text("".join(reports))
+    result = twixt("mine", "twins", "reports.jsonl", "--out", "mined.jsonl")
+    assert 2 == result.exit_code
+    assert "kept of 2 positions" in result.stdout
+    said = "its report is about another position, goal or key (audit it again)"
+    assert f"{name}: {said}\n" == result.stderr
 
 
 def test_reports_that_are_read_are_not_written_to(reports: list[str]) -> None:
