@@ -7,7 +7,9 @@ the scheduler, as often as it is set to (`allowed-failures`), then they have cra
 
 import asyncio
 import importlib
+import logging
 import multiprocessing
+import os
 import queue
 import threading
 import time
@@ -52,6 +54,10 @@ class Cluster:
             distributed = importlib.import_module("distributed")
         except ImportError:
             raise ClusterError(f"--cluster needs the package distributed; {_INSTALL}") from None
+        if os.environ.get("TWIXT_DEBUG") != "1":
+            # It logs a trace for each lost connection, which is told in a line here.
+            for name in ("distributed", "distributed.client"):
+                logging.getLogger(name).setLevel(logging.CRITICAL)
         self._work = work
         self._grace = grace
         self._running = dict[int, Any]()

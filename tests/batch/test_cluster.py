@@ -1,10 +1,12 @@
 """Units on other machines: the same answers, and what dies there harms nothing else."""
 
+import logging
 import os
 import signal
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
+from io import StringIO
 from pathlib import Path
 
 import pytest
@@ -90,7 +92,22 @@ def test_a_run_says_once_each_time_that_the_last_worker_has_left(
     assert [said, said] == news
 
 
-def test_a_scheduler_that_goes_away_ends_the_run(tmp_path: Path) -> None:
+@pytest.fixture
+def logged() -> Iterator[StringIO]:
+    """What Dask logs."""
+    written = StringIO()
+    handler = logging.StreamHandler(written)
+    loggers = [logging.getLogger(name) for name in ("distributed", "distributed.client")]
+    for each in loggers:
+        each.addHandler(handler)
+    yield written
+    for each in loggers:
+        each.removeHandler(handler)
+
+
+def test_a_scheduler_that_goes_away_ends_the_run_and_dask_says_nothing_beside(
+    tmp_path: Path, logged: StringIO
+) -> None:
     with scheduler(tmp_path) as (process, at), worker(tmp_path, at):
 
         def plan() -> Plan[list[str]]:
@@ -100,6 +117,7 @@ def test_a_scheduler_that_goes_away_ends_the_run(tmp_path: Path) -> None:
 
         with pytest.raises(ClusterError, match="scheduler is gone"):
             list(run_plans([plan()], cluster=at))
+    assert "" == logged.getvalue()
 
 
 @pytest.mark.parametrize("address", ["foo", "tcp://host", "nope://host:8786", "tcp://host:x"])
