@@ -10,6 +10,7 @@ from solver.audits.audit_record import (
     Proof,
     Replies,
     Soundness,
+    proved_about,
 )
 from solver.audits.foresight import Foresight, scores
 from solver.audits.from_store import stored_proofs
@@ -43,6 +44,7 @@ __all__ = [
     "failed_audit",
     "improve",
     "move_as_json",
+    "proved_about",
     "scores",
     "stored_proofs",
     "unproved",

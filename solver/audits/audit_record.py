@@ -1,6 +1,6 @@
 """The records of an audit. They travel between processes; `render` prints them."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from enum import Enum
 
@@ -19,6 +19,7 @@ __all__ = [
     "Proof",
     "Replies",
     "Soundness",
+    "proved_about",
 ]
 
 
@@ -148,9 +149,7 @@ class Proof:
         After a key it is the opponent who is to move and to do the opposite.
         """
         if self.after is not None:
-            goal = Goal.DRAW if claim_of(puzzle).aim is Aim.CONNECT else Goal.WIN
-            position = puzzle.position.play(self.after)
-            return replace(puzzle, position=position, goal=goal, keys=())
+            return _after(puzzle, self.after)
         return puzzle if self.goal is None else replace(puzzle, goal=self.goal)
 
     def certificate(self, puzzle: Puzzle, text: str) -> bytes:
@@ -158,6 +157,21 @@ class Proof:
         claim = claim_of(self.about(puzzle))
         rest = (self.but, self.closed, self.first)
         return write_certificate(text, claim, self.verdict, self.strategy, *rest)
+
+
+def proved_about(puzzle: Puzzle) -> Iterator[Puzzle]:
+    """Yield what the proofs of an audit of a puzzle may be about (see `Proof.about`)."""
+    yield puzzle
+    if puzzle.goal is Goal.DRAW:
+        yield replace(puzzle, goal=Goal.WIN)
+    for key in puzzle.keys:
+        yield _after(puzzle, key)
+
+
+def _after(puzzle: Puzzle, key: Move) -> Puzzle:
+    """Return the puzzle in which a published key is to fail."""
+    goal = Goal.DRAW if claim_of(puzzle).aim is Aim.CONNECT else Goal.WIN
+    return replace(puzzle, position=puzzle.position.play(key), goal=goal, keys=())
 
 
 @dataclass(frozen=True, slots=True)

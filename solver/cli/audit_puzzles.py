@@ -59,8 +59,7 @@ def audit_all(
         found = failed_audit(puzzle, many.limits, result) if isinstance(result, Failure) else result
         if found.error and not isinstance(result, Failure):
             tell_failure(Failure(Fault(found.limit), found.error), file)
-        for path, proof in _proofs(folder, many.names[at], file, puzzle, found):
-            many.save(path, proof)
+        many.save_proofs(at, folder, _proofs(folder, many.names[at], file, puzzle, found))
         return as_json(found)
 
     def tell(at: int, record: JsonRecord) -> None:

@@ -2,14 +2,14 @@
 
 import os
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from contextlib import ExitStack
 from pathlib import Path
 
 import click
 
 from solver.arena import check_size
-from solver.audits import add_certificate
+from solver.audits import add_certificate, proved_about
 from solver.cli.common import STDIN, complain, read_stdin, shown_file
 from solver.cli.exit_codes import BAD_INPUT, NOT_AS_CLAIMED
 from solver.cli.inputs import title
@@ -21,10 +21,10 @@ from solver.errors import (
     printable,
 )
 from solver.files import exact_sgf, read_text
-from solver.game import Side, hole_text
+from solver.game import Move, Side, hole_text, position_text
 from solver.plurals import counted
 from solver.proof import Strategy
-from solver.puzzle import Puzzle
+from solver.puzzle import Goal, Puzzle
 from solver.store import Store
 from solver.verify import (
     MAX_CERTIFICATE,
@@ -33,6 +33,7 @@ from solver.verify import (
     is_privilege_certificate,
     read_certificate,
     read_privilege_certificate,
+    read_puzzle_text,
 )
 
 __all__ = [
@@ -40,6 +41,7 @@ __all__ = [
     "certify_all",
     "has_certificate",
     "make_folder",
+    "old_certificates",
     "page_name",
     "proof_name",
     "sgf_or_warning",
@@ -74,13 +76,48 @@ def proof_name(name: str, word: str) -> str:
     return name.removesuffix(_SUFFIX) + f".{word}" + _SUFFIX if word else name
 
 
-def has_certificate(folder: Path, name: str) -> bool:
+def has_certificate(folder: Path, name: str, puzzle: Puzzle) -> bool:
     """Tell whether a folder holds the certificate of a puzzle by its name, or any other of it."""
+    return any(_is_on(puzzle, folder / file) for file in _called(folder, name))
+
+
+def old_certificates(
+    folder: Path, name: str, puzzle: Puzzle, written: Collection[str]
+) -> list[str]:
+    """Return the certificates called like those of a puzzle that are about another one.
+
+    They are about what it was before it was edited, or about a puzzle of another folder. Those
+    just `written` are not looked at.
+    """
+    others = (file for file in _called(folder, name) if file not in written)
+    return [file for file in others if _is_on(puzzle, folder / file) is False]
+
+
+def _called(folder: Path, name: str) -> list[str]:
+    """Return what is called like a puzzle's certificates, by the name of the first of them."""
     start = name.removesuffix(_SUFFIX) + "."
     try:
-        return any(file.startswith(start) and file.endswith(_SUFFIX) for file in os.listdir(folder))
+        files = sorted(os.listdir(folder))
     except OSError:
-        return False
+        return []
+    called = (file for file in files if file.startswith(start) and file.endswith(_SUFFIX))
+    return [file for file in called if (folder / file).is_file()]
+
+
+def _is_on(puzzle: Puzzle, path: Path) -> bool | None:
+    """Tell whether a file is a certificate about a puzzle; None if it is no certificate."""
+    try:
+        found = read_text(read_puzzle_text(_read(str(path)))).puzzle
+    except (OSError, PuzzleFileError):
+        return None
+    if found is None:
+        return None
+    return any(_meant(each) == _meant(found) for each in proved_about(puzzle))
+
+
+def _meant(puzzle: Puzzle) -> tuple[str, Goal, frozenset[Move]]:
+    """Return what a proof rests on; titles may change."""
+    return position_text(puzzle.position), puzzle.goal, frozenset(puzzle.keys)
 
 
 def page_name(name: str) -> str:

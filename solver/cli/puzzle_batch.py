@@ -3,7 +3,7 @@
 import json
 import os
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import ExitStack, closing
 from pathlib import Path
 from typing import TypeVar
@@ -12,7 +12,12 @@ import click
 
 from solver.batch import JsonRecord, ResumableFile, perform_bounded, run_plans
 from solver.cli.batch_options import BatchOptions
-from solver.cli.certificate_files import certificate_names, has_certificate, make_folder
+from solver.cli.certificate_files import (
+    certificate_names,
+    has_certificate,
+    make_folder,
+    old_certificates,
+)
 from solver.cli.common import complain, has_place, same_file, save, say, stop_printing
 from solver.cli.exit_codes import BAD_INPUT, CRASHED, worst
 from solver.cli.inputs import puzzles_in, title
@@ -98,6 +103,20 @@ class PuzzleBatch:
         if not save(path, data):
             self._saved = False
             self.note(BAD_INPUT)
+
+    def save_proofs(
+        self, at: int, folder: Path | None, proofs: Iterable[tuple[Path, bytes]]
+    ) -> None:
+        """Write the certificates of a puzzle; name those in the folder that only look like it."""
+        written = set[str]()
+        for path, proof in proofs:
+            self.save(path, proof)
+            written.add(path.name)
+        file, puzzle = self.puzzles[at]
+        if folder and (old := old_certificates(folder, self.names[at], puzzle, written)):
+            said = f"{folder} has certificates about another position, goal or key"
+            hint = "remove them if they are about an older version"
+            complain([Finding(f"{said}: {', '.join(old)}", hint=hint, fatal=False)], file)
 
     def show(self, text: str) -> None:
         """Print a result; when nobody reads it, go on without if results are kept in a file."""
@@ -220,7 +239,7 @@ class PuzzleBatch:
         """Tell whether a puzzle that was finished before has no certificate in a folder."""
         if folder is None or record["verdict"] == "undecided":
             return False
-        return not has_certificate(folder, self.names[at])
+        return not has_certificate(folder, self.names[at], self.puzzles[at][1])
 
 
 def _finish(out: ResumableFile | None, tasks: Sequence[str]) -> None:

@@ -43,8 +43,7 @@ def solve_all(
     def record(at: int, result: Solved | Failure) -> JsonRecord:
         _, puzzle = many.puzzles[at]
         solved = unsolved(puzzle, result) if isinstance(result, Failure) else result
-        for path, proof in _proofs(folder, many.names[at], solved):
-            many.save(path, proof)
+        many.save_proofs(at, folder, _proofs(folder, many.names[at], solved))
         return solve_output.record_of(puzzle, solved)
 
     def tell(at: int, record: JsonRecord) -> None:

@@ -8,6 +8,7 @@ from solver.verify.certificate import (
     MAX_CERTIFICATE,
     check_certificate,
     read_certificate,
+    read_puzzle_text,
     unpack_strategy,
 )
 from solver.verify.privilege import check_with_privilege, check_with_privilege_by_sat
@@ -30,5 +31,6 @@ __all__ = [
     "is_privilege_certificate",
     "read_certificate",
     "read_privilege_certificate",
+    "read_puzzle_text",
     "unpack_strategy",
 ]

@@ -37,6 +37,7 @@ __all__ = [
     "number_of",
     "puzzle_text_of",
     "read_certificate",
+    "read_puzzle_text",
     "typed",
     "unpack_strategy",
 ]
@@ -63,6 +64,17 @@ def read_certificate(data: bytes, name: str = "") -> Certificate:
     try:
         return _certificate(unpacked(data))
     except (BadFileError, NotationError) as error:
+        raise PuzzleFileError([Finding(str(error)[:_LONGEST_MESSAGE])], name) from None
+
+
+def read_puzzle_text(data: bytes, name: str = "") -> str:
+    """Return the puzzle's text in a certificate, and read nothing else of it.
+
+    Raises PuzzleFileError as `read_certificate` does.
+    """
+    try:
+        return puzzle_text_of(_of_certificate(unpacked(data)).get("puzzle"))
+    except BadFileError as error:
         raise PuzzleFileError([Finding(str(error)[:_LONGEST_MESSAGE])], name) from None
 
 
@@ -134,9 +146,14 @@ def unpack_strategy(data: bytes) -> Strategy:
         raise PuzzleFileError([Finding(str(error))]) from None
 
 
-def _certificate(values: object) -> Certificate:
+def _of_certificate(values: object) -> dict[str, object]:
     if not isinstance(values, dict) or values.get("format") != FORMAT:
         raise BadFileError(f"this is no certificate: its format is not {FORMAT!r}")
+    return values
+
+
+def _certificate(packed: object) -> Certificate:
+    values = _of_certificate(packed)
     version = values.get("version")
     if type(version) is not int or version not in _LATER_FIELDS:
         raise BadFileError(

@@ -1,5 +1,6 @@
 """`twixt solve --out`, `--resume` and `--store`, and what they print."""
 
+import shutil
 import signal
 import subprocess
 from pathlib import Path
@@ -7,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.batch.schemas import check_json
-from tests.cli.samples import DISPROVEN, KEYED, PROVEN, TWIXT, UNDECIDED, twixt
+from tests.cli.samples import DISPROVEN, KEYED, PROVEN, ROOT, TWIXT, UNDECIDED, twixt
 from tests.cli.test_solve import files
 from tests.store.test_store import change
 from tests.waiting import DEADLINE, until
@@ -84,6 +85,22 @@ def test_certificates_that_a_resumed_run_cannot_write_are_told(
     out.unlink()
     assert "no certificates" not in twixt(*again).stderr
     assert "no certificates" not in twixt(*again).stderr
+
+
+def test_a_certificate_of_another_puzzle_of_that_name_is_none(
+    tmp_path: Path, paths: list[Path]
+) -> None:
+    out, folder = tmp_path / "out.jsonl", tmp_path / "proofs"
+    other = tmp_path / "other" / paths[0].name
+    other.parent.mkdir()
+    shutil.copy(ROOT / "puzzles" / "lessons" / "lesson5.sgf", other)
+    twixt("solve", other, "--certificates", folder)
+    twixt("solve", paths[0], *NODES, "--out", out)
+    again = ("solve", paths[0], *NODES, "--out", out, "--resume", "--certificates", folder)
+    assert "no certificates for 1 puzzle finished in an earlier run" in twixt(*again).stderr
+    for file, data in (("p.unique.cert.gz", b"no proof"), ("empty.cert.gz", b"")):
+        (folder / file.replace("p.", f"{paths[0].stem}.")).write_bytes(data)
+    assert "no certificates for 1 puzzle finished in an earlier run" in twixt(*again).stderr
 
 
 def test_a_puzzle_whose_certificate_cannot_be_written_is_not_finished(

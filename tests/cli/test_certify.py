@@ -9,7 +9,7 @@ from unittest import mock
 import pytest
 
 from solver.cli.certificate_files import certificate_names, has_certificate, proof_name
-from solver.files import exact_sgf, puzzle_to_sgf, read_text
+from solver.files import exact_sgf, puzzle_to_sgf, read_file, read_text
 from solver.game import Board, Hole, Position
 from solver.puzzle import Puzzle
 from tests.cli.samples import (
@@ -171,8 +171,12 @@ def test_a_name_with_a_dot_is_not_taken_for_a_proof_of_another_puzzle(tmp_path: 
     assert ["a", "a-unique", "a-unique-2", "v1-2-b", "p-b"] == [
         name.removesuffix(".cert.gz") for name in names
     ]
-    (tmp_path / proof_name(names[1], "unique")).touch()
-    assert [False, True] == [has_certificate(tmp_path, name) for name in names[:2]]
+    lesson = ROOT / "puzzles" / "lessons" / "lesson5.sgf"
+    assert 0 == twixt("solve", lesson, "--certificates", tmp_path).exit_code
+    (tmp_path / "lesson5.cert.gz").rename(tmp_path / proof_name(names[1], "unique"))
+    puzzle = read_file(lesson).puzzle
+    assert puzzle is not None
+    assert [False, True] == [has_certificate(tmp_path, name, puzzle) for name in names[:2]]
 
 
 def test_the_proofs_of_two_puzzles_do_not_overwrite_each_other(tmp_path: Path) -> None:
