@@ -35,7 +35,7 @@ ALLOWED = {
         "export": "errors game files proof tasks",
         "booklet": "plurals told_report game puzzle",
         "batch": "errors game puzzle proof search store work",
-        "mine": "errors game puzzle files proof work audits",
+        "mine": "errors game puzzle files proof work audits tasks",
         "learn": "game arena proof search mine",
         "api": "errors game puzzle files proof verify search store work answers audits",
         "bench": "errors game oracle puzzle files arena proof verify search",

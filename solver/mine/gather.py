@@ -12,13 +12,7 @@ from typing import Any
 
 import yaml
 
-from solver.errors import (
-    Finding,
-    IllegalMoveError,
-    NotationError,
-    PuzzleFileError,
-    RecordError,
-)
+from solver.errors import Finding, PuzzleFileError, RecordError
 from solver.files import (
     listed_entries,
     puzzle_to_sgf,
@@ -32,6 +26,7 @@ from solver.mine.mining import MAIN
 from solver.mine.near_duplicates import same_fight
 from solver.mine.themes import puzzle_themes
 from solver.puzzle import Goal
+from solver.tasks import STALE_REPORT, still_about
 
 __all__ = ["GRADES", "gather", "line_moves", "mined_puzzles"]
 
@@ -252,16 +247,15 @@ def _read_anew(folder: Path, facts: Iterable[dict[str, Any]]) -> None:
     """
     reports = read_reports(folder)
     for fact in facts:
-        report = reports.get(fact["file"], {"keys": ()})
+        report = reports.get(fact["file"], {})
         path = folder / fact["file"]
         puzzle = read_file(path).puzzle
         if puzzle is None or not puzzle.keys:
             raise PuzzleFileError([Finding("this is no puzzle with a key")], str(path))
-        try:
-            line = line_moves(puzzle.position, *(key["line"] for key in report["keys"][:1]))
-        except (NotationError, IllegalMoveError):
-            finding = Finding("its report is about another position", hint="audit it again")
-            raise PuzzleFileError([finding], str(path)) from None
+        if report and not still_about(report, puzzle):
+            raise PuzzleFileError([replace(STALE_REPORT, fatal=True)], str(path))
+        keys = report.get("keys", [])
+        line = line_moves(puzzle.position, keys[0]["line"] if keys else ())
         fact["themes"] = list(puzzle_themes(puzzle, line))
         fact.update(_measured(report))
 
@@ -279,7 +273,7 @@ def _measured(report: Mapping[str, Any]) -> dict[str, int]:
     return {name: number for name, number in found.items() if number is not None}
 
 
-def line_moves(position: Position, texts: Iterable[str] = ()) -> list[AnyMove]:
+def line_moves(position: Position, texts: Iterable[str]) -> list[AnyMove]:
     """Return the moves of a report's line."""
     moves = list[AnyMove]()
     for text in texts:

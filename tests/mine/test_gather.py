@@ -5,6 +5,7 @@ import fcntl
 import json
 import os
 import re
+from dataclasses import astuple
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +16,8 @@ from solver import read_puzzle
 from solver.cli.common import write_file
 from solver.cli.mine import FROM_FILES, RANDOM
 from solver.mine import GRADES, gather
+from solver.proof import Limits
+from solver.tasks import task_of
 from tests.cli.samples import KEYED, twixt
 
 ROOT = Path(__file__).parents[2]
@@ -212,9 +215,14 @@ def test_puzzles_whose_facts_are_lost_are_not_overwritten(
     assert before == {path: path.read_bytes() for path in sets.rglob("*.*")}
 
 
-def report(*keys: dict[str, Any]) -> str:
-    told = {"claim": "", "verdict": "", "reason": "", "tries": [], "moves": []}
-    return json.dumps({"file": "e0001.sgf", "keys": keys, **told})
+def report(folder: Path, *keys: dict[str, Any], **changes: Any) -> str:
+    """Return a report of the first expert puzzle in a folder of sets."""
+    told = {"claim": "", "verdict": "", "reason": "", "tries": [], "moves": [], "version": "0.1.0"}
+    puzzle = read_puzzle(folder / "expert" / "e0001.sgf")
+    options = {"audit": astuple(Limits(nodes=1))}
+    task = task_of("e0001.sgf", puzzle, options, "0.1.0")
+    asked = {"limits": {"nodes": 1}, "task": task, "puzzle": puzzle.name, "file": "e0001.sgf"}
+    return json.dumps({"keys": keys, **told, **asked, **changes})
 
 
 def key(*line: str) -> dict[str, Any]:
@@ -223,20 +231,21 @@ def key(*line: str) -> dict[str, Any]:
 
 def test_a_report_without_a_key_gives_no_themes(tmp_path: Path) -> None:
     gathered([record()], tmp_path)
-    (tmp_path / "expert" / "reports.jsonl").write_text(report())
+    (tmp_path / "expert" / "reports.jsonl").write_text(report(tmp_path))
     before = (tmp_path / "expert" / "facts.jsonl").read_bytes()
     assert 0 == twixt("gather", "--out", tmp_path).exit_code
     assert before == (tmp_path / "expert" / "facts.jsonl").read_bytes()
 
 
-@pytest.mark.parametrize("hole", ["c3", "z9", "?"])
-def test_a_report_about_another_position_is_named_by_its_puzzle(tmp_path: Path, hole: str) -> None:
+def test_a_report_about_another_position_is_named_by_its_puzzle(tmp_path: Path) -> None:
     gathered([record()], tmp_path)
-    (tmp_path / "expert" / "reports.jsonl").write_text(report(key(hole)))
+    (tmp_path / "expert" / "reports.jsonl").write_text(report(tmp_path, key("b5")))
+    file = tmp_path / "expert" / "e0001.sgf"
+    file.write_text(file.read_text().replace("W[c3]", "W[c4]"))
     result = twixt("gather", "--out", tmp_path)
     assert 2 == result.exit_code
-    said = "its report is about another position (audit it again)"
-    assert f"{tmp_path}/expert/e0001.sgf: {said}" in result.stderr
+    said = "its report is about another position, goal or key (audit it again)"
+    assert f"{file}: {said}" in result.stderr
 
 
 def test_a_puzzle_that_lost_its_key_is_named(tmp_path: Path) -> None:
@@ -285,10 +294,10 @@ def test_a_collection_of_ones_own_is_not_overwritten(tmp_path: Path) -> None:
 
 def test_measures_are_those_of_the_report(tmp_path: Path) -> None:
     gathered([record()], tmp_path)
-    told = json.loads(report(key("b5")))
-    told |= {"pegs": 6, "difficulty": 44, "idle_pegs": ["a2"]}
-    told |= {"foresight": {"better": 3, "ahead": 4}}
-    (tmp_path / "expert" / "reports.jsonl").write_text(json.dumps(told))
+    told = {"pegs": 6, "difficulty": 44, "idle_pegs": ["a2"]}
+    looked = {"better": 3, "ahead": 4}
+    text = report(tmp_path, key("b5"), foresight=looked, **told)
+    (tmp_path / "expert" / "reports.jsonl").write_text(text)
     gathered([], tmp_path)
     fact = json.loads((tmp_path / "expert" / "facts.jsonl").read_text())
     measured = {"pegs": 6, "better": 3, "depth": 4, "difficulty": 44, "idle": 1}
