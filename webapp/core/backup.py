@@ -14,7 +14,7 @@ import tempfile
 import zipfile
 import zlib
 from collections.abc import Callable
-from contextlib import closing
+from contextlib import closing, suppress
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -35,6 +35,7 @@ _ABOUT = "backup.json"
 _DATABASE, _STORE = "twixt.sqlite", "verdicts.sqlite"
 _PARTS = ("", "-wal", "-shm", "-journal")
 """Ends of the names of the files that SQLite keeps for one database."""
+_DAMAGED = ("SQLITE_NOTADB", "SQLITE_CORRUPT")
 _PATIENCE = 60.0
 """Seconds to wait for whoever writes to a file."""
 _LONGEST_ABOUT = 1 << 16
@@ -83,11 +84,12 @@ def write_archive(archive: Path, files: dict[str, Path]) -> None:
         partial.unlink(missing_ok=True)
 
 
-def read_archive(archive: Path, files: dict[str, Path]) -> None:
+def read_archive(archive: Path, files: dict[str, Path]) -> list[Path]:
     """Put what an archive holds into the files with its names, made anew where they are missing.
 
-    Everything is checked, and the database brought to this version, before the first file
-    changes. Raises BackupError.
+    Everything is checked, the database brought to this version, and each file tried, before the
+    first file changes. Files that are damaged are moved aside: returns where to.
+    Raises BackupError, which names what is restored already if something is.
     """
     try:
         with tempfile.TemporaryDirectory(prefix="twixt-restore-") as folder:
@@ -96,12 +98,19 @@ def read_archive(archive: Path, files: dict[str, Path]) -> None:
             for name, make in _MAKERS.items():
                 if name in copies:
                     _check_tables(name, copies[name], make)
+            damaged = [file for file in files.values() if _is_damaged(file)]
+            aside = [_move_aside(file) for file in damaged]
+            done = list[str]()
             for name, copy in copies.items():
-                files[name].parent.mkdir(parents=True, exist_ok=True)
                 try:
                     _copy(copy, files[name])
                 except sqlite3.Error as error:
-                    raise BackupError(f"{files[name]} cannot be overwritten: {error}") from None
+                    already = f"; {' and '.join(done)} is restored already" if done else ""
+                    raise BackupError(
+                        f"{files[name]} cannot be overwritten: {error}{already}"
+                    ) from None
+                done.append(str(files[name]))
+            return aside
     except (
         OSError,
         sqlite3.Error,
@@ -219,6 +228,39 @@ _MAKERS = {_DATABASE: _migrate, _STORE: _open_store}
 """What makes a file, or brings it to this version."""
 
 
+def _is_damaged(file: Path) -> bool:
+    """Return whether a file is no database any more, so that none can be copied into it.
+
+    Raises BackupError for one that cannot be written, and leaves all as it was.
+    """
+    file.parent.mkdir(parents=True, exist_ok=True)
+    was_there = file.exists()
+    try:
+        with closing(sqlite3.connect(file, timeout=_PATIENCE, isolation_level=None)) as tried:
+            tried.execute("BEGIN IMMEDIATE")
+    except sqlite3.DatabaseError as error:
+        if error.sqlite_errorname in _DAMAGED:
+            return True
+        raise BackupError(f"{file} cannot be overwritten: {error}") from None
+    finally:
+        if not was_there:
+            file.unlink(missing_ok=True)
+    return False
+
+
+def _move_aside(file: Path) -> Path:
+    """Give a file, with what SQLite keeps beside it, a name that is free; return that."""
+    free = file.with_name(f"{file.name}.damaged")
+    number = 1
+    while free.exists():
+        number += 1
+        free = file.with_name(f"{file.name}.damaged{number}")
+    for part in _PARTS:
+        with suppress(FileNotFoundError):
+            Path(f"{file}{part}").rename(f"{free}{part}")
+    return free
+
+
 def _copy(source: Path, target: Path) -> None:
     """Make one SQLite file what another is at this moment, whoever reads or writes them."""
     with (
@@ -267,7 +309,10 @@ def restore(file: Path, replace: bool) -> None:
 
     FILE is checked first; a damaged one changes nothing.
 
-    Exit codes: 0 restored, 2 refused, with everything as it was.
+    A present file that is damaged is kept under another name, NAME.damaged.
+
+    Exit codes: 0 restored, 2 refused, with everything as it was unless the message names what is
+    restored already.
     """
     try:
         files = _files()
@@ -276,7 +321,9 @@ def restore(file: Path, replace: bool) -> None:
             raise BackupError(
                 f"{' and '.join(there)} would be overwritten: add --replace to allow it"
             )
-        read_archive(file, files)
+        aside = read_archive(file, files)
     except (BackupError, SettingError) as error:
         raise CommandError(str(error)) from None
+    for damaged in aside:
+        click.echo(f"A damaged file is now {damaged}: restart the site if it runs")
     click.echo("Restored " + " and ".join(str(path) for path in files.values()))

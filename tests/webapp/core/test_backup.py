@@ -185,9 +185,12 @@ def test_what_goes_wrong_is_told_in_words_of_the_file_that_is_at_fault(tmp_path:
         write_archive(tmp_path / "it.zip", {"a": tmp_path / "damaged"})
     assert f"{tmp_path}/damaged cannot be copied: file is not a database" == str(found.value)
     write_archive(tmp_path / "good.zip", {"a": make(tmp_path / "good", 1)})
+    (tmp_path / "folder").mkdir()
     with pytest.raises(BackupError) as found:
-        read_archive(tmp_path / "good.zip", {"a": tmp_path / "damaged"})
-    assert f"{tmp_path}/damaged cannot be overwritten: file is not a database" == str(found.value)
+        read_archive(tmp_path / "good.zip", {"a": tmp_path / "folder"})
+    assert f"{tmp_path}/folder cannot be overwritten: unable to open database file" == str(
+        found.value
+    )
     with pytest.raises(BackupError) as found:
         write_archive(tmp_path / "no" / "it.zip", {"a": make(tmp_path / "a", 1)})
     assert f"{tmp_path}/no/it.zip cannot be written: its folder does not exist" == str(found.value)
@@ -195,6 +198,42 @@ def test_what_goes_wrong_is_told_in_words_of_the_file_that_is_at_fault(tmp_path:
     with pytest.raises(BackupError) as found:
         write_archive(tmp_path / "it.zip", {"a": tmp_path / "a"})
     assert f"{tmp_path}/it.zip cannot be written: Is a directory" == str(found.value)
+
+
+def overwrite(file: Path) -> None:
+    file.write_bytes(b"no database " * 1000)
+
+
+def shorten(file: Path) -> None:
+    file.write_bytes(file.read_bytes()[:4096])
+
+
+@pytest.mark.parametrize("damage", [overwrite, shorten])
+def test_a_damaged_file_is_moved_aside_and_restored(
+    archive: Path, tmp_path: Path, damage: Callable[[Path], None]
+) -> None:
+    file = tmp_path / "a"
+    for name in ("a.damaged", "a.damaged2"):
+        damage(file)
+        (tmp_path / "a-wal").write_bytes(b"of the damaged file")
+        damaged = file.read_bytes()
+        assert [tmp_path / name] == read_archive(archive, {"a": file})
+        assert 10 == count(file)
+        assert damaged == (tmp_path / name).read_bytes()
+
+
+def test_a_file_that_cannot_be_overwritten_leaves_the_other_one_as_it_was(tmp_path: Path) -> None:
+    (tmp_path / "b").mkdir()
+    saved = {"a": make(tmp_path / "a", 10), "b": make(tmp_path / "b" / "b", 10)}
+    write_archive(tmp_path / "it.zip", saved)
+    with closing(sqlite3.connect(tmp_path / "a")) as database, database:
+        database.execute("DELETE FROM t WHERE n > 3")
+    with pytest.raises(BackupError, match="b cannot be overwritten: unable to open"):
+        read_archive(tmp_path / "it.zip", {"a": tmp_path / "a", "b": tmp_path / "b"})
+    assert 4 == count(tmp_path / "a")
+    with pytest.raises(BackupError, match="b cannot be overwritten: unable to open"):
+        read_archive(tmp_path / "it.zip", {"a": tmp_path / "new", "b": tmp_path / "b"})
+    assert not (tmp_path / "new").exists()
 
 
 @pytest.mark.parametrize("part", ["", "-wal", "-shm", "-journal"])
@@ -229,6 +268,16 @@ def test_a_lost_site_is_restored(site: Path) -> None:
     with database.engine.connect() as connection:
         assert 2 == connection.exec_driver_sql("SELECT count(*) FROM puzzle").scalar()
     database.engine.dispose()
+
+
+def test_a_damaged_database_is_restored(site: Path) -> None:
+    CliRunner().invoke(backup, ["site.zip"])
+    for part in ("-wal", "-shm"):
+        (site / "var" / f"twixt.sqlite{part}").unlink(missing_ok=True)
+    overwrite(site / "var" / "twixt.sqlite")
+    found = CliRunner().invoke(restore, ["site.zip", "--replace"])
+    assert 0 == found.exit_code, found.output
+    assert f"{site}/var/twixt.sqlite.damaged: restart the site if it runs" in found.output
 
 
 @pytest.mark.usefixtures("site")
