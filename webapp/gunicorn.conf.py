@@ -17,13 +17,18 @@ _FIGURES, _OURS = "PROMETHEUS_MULTIPROC_DIR", "twixt-metrics-"
 if _FIGURES not in os.environ:  # it is there when this file is read again to reload
     os.environ[_FIGURES] = tempfile.mkdtemp(prefix=_OURS)
 
-bind = f"{os.environ.get('HOST', '127.0.0.1')}:{os.environ.get('PORT', '8000')}"
+_host = os.environ.get("HOST", "127.0.0.1")
+if ":" in _host and not _host.startswith("["):
+    _host = f"[{_host}]"  # or the last part of the address is taken for the port
+bind = f"{_host}:{os.environ.get('PORT', '8000')}"
 worker_class = "webapp.gunicorn_worker.Worker"
 # `webapp.core.settings` says which numbers may be set.
 workers = int(os.environ.get("WEB_CONCURRENCY") or 2)
 # What a proxy says of a visitor is believed as `TWIXT_PROXIES` says, and by the site alone.
 forwarded_allow_ips = ""
 graceful_timeout = 10
+# It would be a file in the home folder. Versions before 25.1 have none and skip this line.
+control_socket_disable = True
 _level = "INFO" if os.environ.get("TWIXT_ENV") == "production" else "WARNING"
 logconfig_dict = {
     "version": 1,

@@ -4,6 +4,7 @@ import json
 import logging
 import os
 import re
+import runpy
 import subprocess
 import sys
 from collections.abc import Callable
@@ -198,6 +199,19 @@ def test_two_processes_serve_unless_told_otherwise() -> None:
 def test_searches_share_the_cores_among_the_processes() -> None:
     alone = settings({"WEB_CONCURRENCY": "1"})["SOLVER_SLOTS"]
     assert max(1, alone // 2) == settings({"WEB_CONCURRENCY": "2"})["SOLVER_SLOTS"]
+
+
+@pytest.mark.parametrize(
+    ("host", "address"),
+    [("::1", "[::1]:80"), ("::", "[::]:80"), ("[::1]", "[::1]:80"), ("0.0.0.0", "0.0.0.0:80")],
+)
+def test_an_address_with_colons_is_told_from_its_port(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, host: str, address: str
+) -> None:
+    monkeypatch.setenv("PROMETHEUS_MULTIPROC_DIR", str(tmp_path))
+    monkeypatch.setenv("HOST", host)
+    monkeypatch.setenv("PORT", "80")
+    assert address == runpy.run_path(str(ROOT / "webapp" / "gunicorn.conf.py"))["bind"]
 
 
 def test_figures_of_all_processes_come_together() -> None:

@@ -135,6 +135,14 @@ def test_an_address_that_cannot_be_listened_at_is_told_in_one_sentence(tmp_path:
             assert done.stderr.startswith(said)
 
 
+def test_the_site_writes_nothing_to_the_home_folder(tmp_path: Path, shelf: Path) -> None:
+    home = tmp_path / "home"
+    home.mkdir()
+    with serving(tmp_path, shelf, HOME=str(home), XDG_RUNTIME_DIR=str(home)) as (_, connection):
+        asked(connection, "/healthz", {})  # once it answers, gunicorn has begun all that it does
+        assert [] == [*home.iterdir()]
+
+
 def test_every_option_of_twixt_serve_is_explained() -> None:
     assert [] == [each.name for each in serve.params if not getattr(each, "help", None)]
 
