@@ -20,6 +20,9 @@ __all__ = ["THREADS", "Database", "NewerDatabaseError", "close_session", "sessio
 THREADS = 32
 """Requests that a process answers at a time. Each may hold a connection while the solver thinks."""
 
+_IDLE = 5
+"""Connections to a database server that a process keeps while it needs none."""
+
 _MIGRATIONS = Path(__file__).parents[1] / "migrations"
 
 
@@ -32,7 +35,7 @@ class Database:
 
     def __init__(self, url: str) -> None:
         # What was to be saved is not for logs: errors come without it.
-        self.engine: Engine = create_engine(url, pool_size=THREADS, hide_parameters=True)
+        self.engine: Engine = create_engine(url, hide_parameters=True, **_pool(url))
         self.sessions = sessionmaker(self.engine)
         if self.engine.dialect.name == "sqlite":
             event.listen(self.engine, "connect", _configure_sqlite)
@@ -76,6 +79,14 @@ class Database:
     def _revision(self) -> str | None:
         with self.engine.connect() as connection:
             return MigrationContext.configure(connection).get_current_revision()
+
+
+def _pool(url: str) -> dict[str, Any]:
+    """Return how connections are kept. Those of a server are few for all that use it: idle ones are
+    closed, and one that the server has dropped is noticed before it is used."""
+    if make_url(url).get_backend_name() == "sqlite":
+        return {"pool_size": THREADS}
+    return {"pool_size": _IDLE, "max_overflow": THREADS - _IDLE, "pool_pre_ping": True}
 
 
 def _config() -> Config:

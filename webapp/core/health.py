@@ -1,5 +1,6 @@
 """Whether the site works and how it does, for whoever watches over it."""
 
+import logging
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -15,6 +16,8 @@ from webapp.core.metrics import exposition, may_read
 from webapp.models import PuzzleRow
 
 __all__ = ["blueprint"]
+
+_logger = logging.getLogger(__name__)
 
 blueprint = Blueprint("health", __name__)
 limiter.exempt(blueprint)
@@ -46,8 +49,8 @@ def readyz() -> tuple[Response, int]:
             found["proofs"] = store.proofs
     except NewerDatabaseError as error:
         return jsonify(status=str(error)), 503
-    except SQLAlchemyError:
-        return jsonify(status="no database: run python -m webapp.prepare"), 503
+    except SQLAlchemyError as error:
+        return jsonify(status=_trouble(database, error)), 503
     except StoreError as error:
         return jsonify(status=f"no verdict store: {error}"), 503
     if not has_room(_folders(database)):
@@ -59,6 +62,16 @@ def readyz() -> tuple[Response, int]:
     if limiter.enabled and not limiter.storage.check():
         amiss.append("no counters: each process limits for itself")
     return jsonify(found | {"status": "; ".join(amiss) or "ok"}), 200
+
+
+def _trouble(database: Database, error: SQLAlchemyError) -> str:
+    """Say what is amiss with a database that does not answer."""
+    file = database.engine.url.database
+    if database.engine.dialect.name == "sqlite" and file and not Path(file).exists():
+        return "no database: run python -m webapp.prepare"
+    # Not to everybody: a server's words tell where it is.
+    _logger.error("the database cannot be reached: %s", getattr(error, "orig", None) or error)
+    return "the database cannot be reached: the log says why"
 
 
 def _folders(database: Database) -> Iterator[Path]:

@@ -13,10 +13,11 @@ from pathlib import Path
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
+from sqlalchemy import QueuePool
 
 from tests.webapp.browser import ROOT
 from webapp import create_app
-from webapp.core.database import Database
+from webapp.core.database import THREADS, Database
 from webapp.core.logs import JsonFormatter
 from webapp.core.settings import SettingError, settings, web_workers
 from webapp.core.visitor_address import address_key
@@ -46,6 +47,24 @@ def test_a_site_without_a_database_lives_but_is_not_ready(
     response = client.get("/readyz")
     assert response.status_code == 503
     assert "webapp.prepare" in response.get_json()["status"]
+
+
+@pytest.mark.parametrize("database", ["sqlite:///{}", "postgresql+psycopg://twixt@/x?host={}"])
+def test_a_database_that_does_not_answer_is_not_said_to_lack_tables(
+    config: dict[str, object], tmp_path: Path, caplog: pytest.LogCaptureFixture, database: str
+) -> None:
+    url = database.format(tmp_path)  # a folder: neither a file nor a server
+    response = create_app(config | {"TWIXT_DATABASE": url}).test_client().get("/readyz")
+    assert response.status_code == 503
+    assert response.get_json()["status"] == "the database cannot be reached: the log says why"
+    assert "the database cannot be reached: " in caplog.text
+
+
+def test_few_connections_to_a_database_server_are_kept() -> None:
+    pool = Database("postgresql+psycopg://twixt@/x").engine.pool
+    assert isinstance(pool, QueuePool)
+    assert (5, THREADS) == (pool.size(), pool.size() + pool._max_overflow)
+    assert pool._pre_ping, "the server may have been started anew"
 
 
 def test_tables_of_an_earlier_version_are_not_ready(
