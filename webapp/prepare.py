@@ -4,8 +4,11 @@ PUZZLES is the folder of the collections, the shipped ones unless it is named.
 """
 
 import sys
+from collections.abc import Iterator, Mapping
 from pathlib import Path
+from typing import Any
 
+from sqlalchemy import make_url
 from sqlalchemy.exc import SQLAlchemyError
 
 from solver.errors import TwixtError
@@ -13,7 +16,7 @@ from solver.export import export
 from solver.files import SHIPPED
 from webapp.catalog.shipped_collections import load
 from webapp.core.database import Database
-from webapp.core.disk import has_room
+from webapp.core.disk import has_room, locked_files
 from webapp.core.rate_counters import FileStorage, counters_at
 from webapp.core.settings import VAR, SettingError, make_secret, settings
 from webapp.jobs import Queue
@@ -55,6 +58,16 @@ def _writable(folder: Path) -> bool:
     return has_room([folder])
 
 
+def _files(found: Mapping[str, Any]) -> Iterator[Path]:
+    """Yield the files that a site with these settings writes to."""
+    url = make_url(found["TWIXT_DATABASE"])
+    if url.get_backend_name() == "sqlite" and url.database:
+        yield Path(url.database)
+    yield Path(found["TWIXT_STORE"])
+    if "://" not in found["TWIXT_QUEUE"]:
+        yield Path(found["TWIXT_QUEUE"])
+
+
 def main(arguments: list[str]) -> int:
     """Run the command; return its exit code."""
     folder = Path(arguments[0]) if arguments else SHIPPED
@@ -75,6 +88,8 @@ def main(arguments: list[str]) -> int:
         limits = counters_at(found["RATELIMIT_STORAGE_URI"])
         if isinstance(limits, FileStorage) and not limits.check():
             raise SettingError("TWIXT_LIMITS cannot be used: its file cannot be written")
+        if locked := locked_files(_files(found)):
+            raise SettingError(locked)
         with open_store(Path(found["TWIXT_STORE"])) as store:  # either may refuse, unchanged
             changed = prepare(folder, found["TWIXT_DATABASE"])
             for proofs in sorted(folder.glob(f"*/{PROOFS}")):

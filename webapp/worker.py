@@ -17,6 +17,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from solver.errors import TwixtError
 from webapp.core.database import Database
+from webapp.core.disk import is_full
 from webapp.core.settings import SettingError, settings
 from webapp.jobs import Auditor, Queue, forget, take_up
 from webapp.play.gated_solver import open_store
@@ -58,7 +59,7 @@ def main() -> int:
 
 def _tend(database: Database, queue: Queue, days: int) -> None:
     logger = logging.getLogger(__name__)
-    swept, missing = float("-inf"), False
+    swept, told = float("-inf"), ""
     while True:
         try:
             waiting = take_up(database)
@@ -69,17 +70,24 @@ def _tend(database: Database, queue: Queue, days: int) -> None:
             if waiting and queue.answers and queue.empty:
                 for job in waiting:
                     queue.put(job)
-            missing = False
-        except Exception:
+            told = ""
+        except Exception as error:
             # The database may be away for a while, or not be made yet.
-            if _has_tables(database):
+            if not (said := _in_words(database, error)):
                 logger.exception("cannot look after the jobs")
-            elif not missing:
-                logger.error(
-                    "the database has no tables of this version yet: run python -m webapp.prepare"
-                )
-                missing = True
+            elif said != told:
+                logger.error(said)
+            told = said
         time.sleep(_TEND)
+
+
+def _in_words(database: Database, error: Exception) -> str:
+    """Say what is known to be amiss with a database; nothing if the error must tell."""
+    if is_full(error):
+        return "the disk of the database is full, or it may only be read: no job is looked after"
+    if not _has_tables(database):
+        return "the database has no tables of this version yet: run python -m webapp.prepare"
+    return ""
 
 
 def _has_tables(database: Database) -> bool:

@@ -78,3 +78,15 @@ def test_another_fault_comes_with_its_trace(
     monkeypatch.setattr("webapp.worker.take_up", fail)
     rounds(database, monkeypatch, nothing)
     assert [True, True] == [each.exc_info is not None for each in caplog.records[-2:]]
+
+
+def test_that_the_database_may_only_be_read_is_said_once_in_a_line(
+    database: Database, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    database.migrate()
+    with database.engine.connect() as connection:
+        connection.exec_driver_sql("PRAGMA query_only = ON")  # and it goes back to the pool so
+    rounds(database, monkeypatch, nothing, nothing)
+    (said,) = [each for each in caplog.records if each.name == "webapp.worker"]
+    assert "may only be read" in said.getMessage()
+    assert said.exc_info is None

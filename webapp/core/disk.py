@@ -1,6 +1,7 @@
 """Whether there is room to write, and which errors say that there is none."""
 
 import errno
+import os
 import sqlite3
 import tempfile
 from collections.abc import Iterable
@@ -8,7 +9,7 @@ from pathlib import Path
 
 from sqlalchemy.exc import SQLAlchemyError
 
-__all__ = ["has_room", "is_full"]
+__all__ = ["has_room", "is_full", "locked_files"]
 
 _ROOM = 1 << 20
 """Bytes that must be free."""
@@ -25,6 +26,14 @@ def has_room(folders: Iterable[Path]) -> bool:
     except OSError:
         return False
     return True
+
+
+def locked_files(files: Iterable[Path]) -> str:
+    """Say which of these files may only be read, and what to do; nothing if there is none."""
+    found = [str(file) for file in files if file.exists() and not os.access(file, os.W_OK)]
+    if not found:
+        return ""
+    return f"{' and '.join(found)} may only be read: give it to the user of the site"
 
 
 def is_full(error: BaseException | None) -> bool:

@@ -1,7 +1,6 @@
 """Whether the site works and how it does, for whoever watches over it."""
 
 import logging
-from collections.abc import Iterator
 from pathlib import Path
 
 from flask import Blueprint, Response, abort, current_app, jsonify, request
@@ -10,7 +9,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from solver.errors import StoreError
 from webapp.core.database import Database, NewerDatabaseError, session
-from webapp.core.disk import has_room
+from webapp.core.disk import has_room, locked_files
 from webapp.core.limiter import limiter
 from webapp.core.metrics import exposition, may_read
 from webapp.models import PuzzleRow
@@ -53,10 +52,16 @@ def readyz() -> tuple[Response, int]:
         return jsonify(status=_trouble(database, error)), 503
     except StoreError as error:
         return jsonify(status=f"no verdict store: {error}"), 503
-    if not has_room(_folders(database)):
+    files, proofs = _files(database)
+    if not has_room(file.parent for file in files + proofs):
         status = "the disk is full, or cannot be written: nothing is saved; pages can be read"
         return jsonify(found | {"status": status}), 503
+    if locked := locked_files(files):
+        status = f"{locked}; nothing is saved; pages can be read"
+        return jsonify(found | {"status": status}), 503
     amiss = []
+    if locked := locked_files(proofs):
+        amiss.append(f"{locked}: no new proofs are kept")
     if not current_app.extensions["queue"].answers:
         amiss.append("no queue: audits wait until it is back")
     if limiter.enabled and not limiter.storage.check():
@@ -74,13 +79,15 @@ def _trouble(database: Database, error: SQLAlchemyError) -> str:
     return "the database cannot be reached: the log says why"
 
 
-def _folders(database: Database) -> Iterator[Path]:
-    """Yield the folders that this process writes to."""
+def _files(database: Database) -> tuple[list[Path], list[Path]]:
+    """Return the files that this process writes to: of the database, and of the verdict store."""
     file = database.engine.url.database
-    if database.engine.dialect.name == "sqlite" and file:
-        yield Path(file).parent
-    if current_app.extensions["store"] is not None:
-        yield Path(current_app.config["TWIXT_STORE"]).parent
+    has_file = database.engine.dialect.name == "sqlite" and file
+    has_store = current_app.extensions["store"] is not None
+    return (
+        [Path(str(file))] if has_file else [],
+        [Path(current_app.config["TWIXT_STORE"])] if has_store else [],
+    )
 
 
 @blueprint.get("/metrics")

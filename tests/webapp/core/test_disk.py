@@ -109,6 +109,37 @@ def test_a_site_on_a_full_disk_is_not_ready(
     assert client.get("/healthz").status_code == 200
 
 
+@pytest.mark.parametrize("name", ["twixt.sqlite", "verdicts.sqlite", "jobs.sqlite"])
+def test_a_file_that_may_only_be_read_stops_the_start(
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
+    shelf: Path,
+    capsys: pytest.CaptureFixture[str],
+    name: str,
+) -> None:
+    for setting in ("TWIXT_ENV", "TWIXT_DATABASE", "TWIXT_STORE", "TWIXT_QUEUE"):
+        monkeypatch.delenv(setting, raising=False)
+    monkeypatch.chdir(tmp_path)
+    assert prepare([str(shelf)]) == 0
+    # Root may write to any file.
+    monkeypatch.setattr("webapp.core.disk.os.access", lambda file, _: file.name != name)
+    capsys.readouterr()
+    assert prepare([str(shelf)]) == 2
+    file = tmp_path / "var" / name
+    assert f"{file} may only be read: give it to the user of the site\n" == capsys.readouterr().err
+
+
+def test_a_site_whose_database_may_only_be_read_is_not_ready(
+    app: Flask, client: FlaskClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if app.extensions["database"].engine.dialect.name != "sqlite":
+        pytest.skip("a server says so itself")
+    monkeypatch.setattr("webapp.core.disk.os.access", lambda _file, _mode: False)
+    response = client.get("/readyz")
+    assert response.status_code == 503
+    assert "may only be read: give it to the user of the site" in response.get_json()["status"]
+
+
 def test_room_is_tried(tmp_path: Path) -> None:
     assert has_room([tmp_path, tmp_path])
     assert not has_room([tmp_path, tmp_path / "missing"])
