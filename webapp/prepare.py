@@ -101,6 +101,9 @@ def main(arguments: list[str]) -> int:
     except SQLAlchemyError as error:
         print(f"the database cannot be used: {error.__cause__ or error}", file=sys.stderr)
         return 2
+    except OSError as error:
+        print(f"the site cannot be prepared: {error}", file=sys.stderr)
+        return 2
     if changed:
         print(f"Puzzles loaded or changed: {changed}")
     return 0

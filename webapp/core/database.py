@@ -14,6 +14,7 @@ from sqlalchemy.orm import Session, sessionmaker
 
 from solver.errors import TwixtError
 from solver.store import write_ahead
+from webapp.core.settings import make_folder
 
 __all__ = ["THREADS", "Database", "NewerDatabaseError", "close_session", "session"]
 
@@ -43,11 +44,12 @@ class Database:
     def migrate(self, revision: str = "head") -> None:
         """Bring the tables to a form, the present one as a rule, from nothing or an earlier one.
 
-        Raises NewerDatabaseError, and changes nothing then.
+        Raises NewerDatabaseError, and changes nothing then; SettingError where the folder of the
+        database cannot be made.
         """
         url = make_url(self.engine.url)
         if url.get_backend_name() == "sqlite" and url.database:
-            Path(url.database).parent.mkdir(parents=True, exist_ok=True)
+            make_folder("TWIXT_DATABASE", Path(url.database))
         config = _config()
         self.refuse_newer()
         with self.engine.connect() as connection:

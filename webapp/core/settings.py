@@ -13,7 +13,7 @@ from sqlalchemy.exc import ArgumentError
 from solver.proof import Limits
 from webapp.core.rate_limits import CPU_SECONDS, RATE_LIMITS
 
-__all__ = ["SettingError", "check_secret", "make_secret", "settings", "web_workers"]
+__all__ = ["SettingError", "check_secret", "make_folder", "make_secret", "settings", "web_workers"]
 
 VAR = Path("var")
 """Folder for all that a running site writes, under the working folder."""
@@ -170,8 +170,23 @@ def make_secret(environ: Mapping[str, str] = os.environ, var: Path = VAR) -> Non
         stream.write(secrets.token_urlsafe(32))
 
 
-def _read_secret(var: Path) -> str | None:
+def make_folder(name: str, file: Path) -> None:
+    """Make the folder of a file that a setting names. Raises SettingError if it cannot be made."""
     try:
-        return (var / "secret").read_text(encoding="ascii").strip()
+        file.parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise SettingError(f"{name} cannot be used: {error.filename}: {error.strerror}") from None
+
+
+def _read_secret(var: Path) -> str | None:
+    file = var / "secret"
+    try:
+        return file.read_text(encoding="ascii").strip()
     except FileNotFoundError:
         return None
+    except (OSError, UnicodeDecodeError) as error:
+        reason = getattr(error, "strerror", None) or "it is no ASCII text"
+        raise SettingError(
+            f"{file.absolute()} cannot be read: {reason}: give it to the user of the site, or set "
+            "TWIXT_SECRET"
+        ) from None

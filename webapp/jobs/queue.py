@@ -5,13 +5,14 @@ is new: lost or doubled ones do no harm.
 """
 
 import logging
+import sqlite3
 from collections.abc import Callable
 from pathlib import Path
 
 from huey import Huey, RedisHuey, SqliteHuey
 from huey.exceptions import ConfigurationError
 
-from webapp.core.settings import SettingError
+from webapp.core.settings import SettingError, make_folder
 
 __all__ = ["Queue"]
 
@@ -27,8 +28,8 @@ class Queue:
     def __init__(self, address: str, perform: Callable[[str], None] | None = None) -> None:
         """Open the queue in a Redis (`redis://...`) or in an SQLite file, which may be new.
 
-        `perform` is given each id by `consume`. Raises SettingError for a Redis that cannot be
-        asked, whether it answers or not.
+        `perform` is given each id by `consume`. Raises SettingError for a file that cannot be
+        written, and for a Redis that cannot be asked, whether it answers or not.
         """
 
         # Known to both sides by its name and that of this module.
@@ -42,9 +43,17 @@ class Queue:
                 self._huey = RedisHuey("twixt", url=address, results=False)
             except (ConfigurationError, ValueError) as error:
                 raise SettingError(f"TWIXT_QUEUE cannot be used: {error}") from None
+        elif "://" in address:
+            raise SettingError(
+                "TWIXT_QUEUE cannot be used: set it to a file, or to the address of a Redis such "
+                "as redis://HOST/0"
+            )
         else:
-            Path(address).parent.mkdir(parents=True, exist_ok=True)
-            self._huey = SqliteHuey("twixt", filename=address, results=False)
+            make_folder("TWIXT_QUEUE", Path(address))
+            try:
+                self._huey = SqliteHuey("twixt", filename=address, results=False)
+            except sqlite3.Error as error:
+                raise SettingError(f"TWIXT_QUEUE cannot be used: {address}: {error}") from None
         self._audit = self._huey.task(name="audit")(audit)
 
     def put(self, job: str) -> None:

@@ -22,6 +22,7 @@ from solver.review import EACH, Effect, Ply, review_ply
 from solver.search import Solution, Value
 from solver.store import Store
 from solver.work import Failure, run_here
+from webapp.core.settings import make_folder
 from webapp.play.search_gate import SearchGate
 
 __all__ = ["GatedSolver", "open_store"]
@@ -31,8 +32,8 @@ _Answer = TypeVar("_Answer")
 
 def open_store(path: Path, most_bytes: int | None = None) -> Store:
     """Open a verdict store, or make it; see `Store`. Raises StoreError when the file is something
-    else."""
-    path.parent.mkdir(parents=True, exist_ok=True)
+    else, and SettingError where its folder cannot be made."""
+    make_folder("TWIXT_STORE", path)
     return Store(path, most_bytes)
 
 
