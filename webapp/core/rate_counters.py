@@ -6,6 +6,7 @@ What Flask-Limiter brings itself either counts in one process or needs a server.
 
 import sqlite3
 import time
+from contextlib import suppress
 from pathlib import Path
 from threading import Lock
 
@@ -17,17 +18,22 @@ from webapp.core.settings import SettingError
 
 __all__ = ["FileStorage", "counters_at"]
 
-_HIT = """
-INSERT INTO hit (key, number, expires) VALUES (:key, :number, :now + :seconds)
+_WAIT = 5.0
+"""Seconds that a process waits for its turn."""
+
+_OVER = f"(expires <= :now OR coalesce(began, 0) > :now + {2 * _WAIT})"
+"""A window that began in the future began before the clock was set back: it would last for as long
+as the clock was ahead. One that another process began while this one waited is none of these."""
+
+_HIT = f"""
+INSERT INTO hit (key, number, expires, began) VALUES (:key, :number, :now + :seconds, :now)
 ON CONFLICT (key) DO UPDATE SET
-    number = CASE WHEN expires <= :now THEN :number ELSE number + :number END,
-    expires = CASE WHEN expires <= :now THEN :now + :seconds ELSE expires END
+    number = CASE WHEN {_OVER} THEN :number ELSE number + :number END,
+    expires = CASE WHEN {_OVER} THEN :now + :seconds ELSE expires END,
+    began = CASE WHEN {_OVER} THEN :now ELSE began END
 RETURNING number
 """
 """One statement, so that nobody else's hit comes between reading and writing."""
-
-_WAIT = 5.0
-"""Seconds that a process waits for its turn."""
 
 _SWEEP = 1000
 """Hits of a process between two sweeps of what has expired."""
@@ -46,6 +52,7 @@ class FileStorage(Storage):
         self._open: sqlite3.Connection | None = None
         self._turn = Lock()
         self._hits = 0
+        self._is_whole = False
 
     @property
     def base_exceptions(self) -> tuple[type[Exception], ...]:
@@ -56,23 +63,24 @@ class FileStorage(Storage):
         """Count `amount` hits in a window of `expiry` seconds; return how many there are now."""
         self._hits += 1
         if self._hits % _SWEEP == 0:
-            self._ask("DELETE FROM hit WHERE expires <= :now")
+            self._ask(f"DELETE FROM hit WHERE {_OVER}")
         return int(self._ask(_HIT, key=key, number=amount, seconds=expiry)[0][0])
 
     def get(self, key: str) -> int:
         """Return the hits in the present window."""
-        found = self._ask("SELECT number FROM hit WHERE key = :key AND expires > :now", key=key)
+        found = self._ask(f"SELECT number FROM hit WHERE key = :key AND NOT {_OVER}", key=key)
         return int(found[0][0]) if found else 0
 
     def get_expiry(self, key: str) -> float:
         """Return when the present window ends, in seconds since 1970; now if there is none."""
-        found = self._ask("SELECT expires FROM hit WHERE key = :key AND expires > :now", key=key)
+        found = self._ask(f"SELECT expires FROM hit WHERE key = :key AND NOT {_OVER}", key=key)
         return float(found[0][0]) if found else time.time()
 
     def check(self) -> bool:
-        """Return whether the file can be used."""
+        """Return whether the file can be used; one of an earlier version stays as it is."""
         try:
-            self._ask("SELECT 1 FROM hit LIMIT 1")
+            with self._turn:
+                self._connection().execute("SELECT 1 FROM hit LIMIT 1")
         except self.base_exceptions:
             return False
         return True
@@ -89,8 +97,19 @@ class FileStorage(Storage):
         # One thread at a time: between the change and its end a thread may wait for the others,
         # and a file that many threads of a busy process ask for at once stays locked too long.
         with self._turn:
-            found = self._connection().execute(statement, values | {"now": time.time()})
-            return found.fetchall()
+            opened = self._connection()
+            if not self._is_whole:
+                self._complete(opened)
+            return opened.execute(statement, values | {"now": time.time()}).fetchall()
+
+    def _complete(self, opened: sqlite3.Connection) -> None:
+        """Give a file of an earlier version the column that it lacks."""
+        columns = [name for _, name, *_ in opened.execute("PRAGMA table_info(hit)")]
+        if "began" not in columns:
+            with suppress(sqlite3.OperationalError):  # another process may be faster
+                opened.execute("ALTER TABLE hit ADD COLUMN began REAL")
+        else:
+            self._is_whole = True
 
     def _connection(self) -> sqlite3.Connection:
         """Return the connection of this process."""
@@ -104,7 +123,7 @@ class FileStorage(Storage):
             opened.execute("PRAGMA synchronous=OFF")
             opened.execute(
                 "CREATE TABLE IF NOT EXISTS hit "
-                "(key TEXT PRIMARY KEY, number INTEGER NOT NULL, expires REAL NOT NULL)"
+                "(key TEXT PRIMARY KEY, number INTEGER NOT NULL, expires REAL NOT NULL, began REAL)"
             )
             self._open = opened
         return self._open

@@ -5,6 +5,7 @@ import sqlite3
 import subprocess
 import sys
 import threading
+import time
 from contextlib import closing
 from pathlib import Path
 
@@ -140,6 +141,30 @@ def test_a_window_ends_and_starts_anew(place: str, monkeypatch: pytest.MonkeyPat
     assert (storage.get("key"), storage.get_expiry("key")) == (0, 1060)
     assert storage.incr("key", 60) == 1
     assert storage.get_expiry("key") == 1120
+
+
+def test_a_clock_that_is_set_back_locks_nobody_out(
+    place: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    storage, now = FileStorage(place), [90_000.0]
+    monkeypatch.setattr("webapp.core.rate_counters.time.time", lambda: now[0])
+    assert [storage.incr("key", 60) for _ in range(3)] == [1, 2, 3]
+    now[0] -= 3  # seconds, as a process that waited for its turn sees it
+    assert storage.incr("key", 60) == 4
+    now[0] = 1000
+    assert (storage.get("key"), storage.get_expiry("key")) == (0, 1000)
+    assert [storage.incr("key", 60) for _ in range(2)] == [1, 2]
+    assert (storage.get("key"), storage.get_expiry("key")) == (2, 1060)
+
+
+def test_counters_of_an_earlier_version_are_used(place: str) -> None:
+    path = Path(place.removeprefix("sqlite:///"))
+    path.parent.mkdir()
+    with closing(sqlite3.connect(path)) as old, old:
+        old.execute("CREATE TABLE hit (key TEXT PRIMARY KEY, number INTEGER, expires REAL)")
+        old.execute("INSERT INTO hit VALUES ('key', 5, ?)", (time.time() + 60,))
+    assert FileStorage(place).incr("key", 60) == 6
+    assert FileStorage(place).get("key") == 6
 
 
 def test_what_has_expired_is_swept(place: str, monkeypatch: pytest.MonkeyPatch) -> None:
