@@ -32,7 +32,7 @@ def prepare(puzzles: Path, url: str) -> int:
     """Migrate the database, load the shipped puzzles; return how many puzzles changed."""
     database = Database(url)
     database.migrate()
-    with database.sessions.begin() as session:
+    with database.sessions() as session:
         changed = load(session, puzzles)
     database.engine.dispose()
     return changed

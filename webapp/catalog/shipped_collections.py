@@ -28,25 +28,30 @@ __all__ = ["load", "public_id"]
 def load(session: Session, folder: Path) -> int:
     """Make the database hold the collections of a folder, and return how many puzzles changed.
 
-    What is the same already is left alone; a file that is gone takes its puzzle with it.
+    What is the same already is left alone; a file that is gone takes its puzzle with it. Each
+    collection is committed by itself: a visitor's write waits for one at most. If it breaks off,
+    the next call goes on.
     Raises PuzzleFileError for the first collection that cannot be read, all its findings at once.
     """
     abouts = {path: _about(path) for path in sorted(folder.glob("*/collection.yaml"))}
     largest_first = sorted(abouts, key=lambda path: -len(_files(path, abouts[path])))
-    return sum(
-        _load_collection(session, path, abouts[path], place)
-        for place, path in enumerate(largest_first)
-    )
+    changed = 0
+    for place, path in enumerate(largest_first):
+        changed += _load_collection(session, path, abouts[path], place)
+        session.commit()
+    return changed
 
 
 def _load_collection(session: Session, path: Path, about: dict[str, Any], place: int) -> int:
-    collection = _described(session, path.parent.name, about)
-    collection.place = place
     read = dict[str, Puzzle]()
-    changed = _load_puzzles(collection, _files(path, about), read)
-    for row, tags in zip(collection.puzzles, _tags(path, about), strict=True):
-        if tags != [tag.name for tag in row.tags]:
-            row.tags = [Tag(name=name) for name in tags]
+    # Nobody can write from the first write to the end: all files are read before it.
+    with session.no_autoflush:
+        collection = _described(session, path.parent.name, about)
+        collection.place = place
+        changed = _load_puzzles(collection, _files(path, about), read)
+        for row, tags in zip(collection.puzzles, _tags(path, about), strict=True):
+            if tags != [tag.name for tag in row.tags]:
+                row.tags = [Tag(name=name) for name in tags]
     if reports := reports_in(path.parent):
         load_reports(
             session,

@@ -1,4 +1,4 @@
-"""Whether there is room to write, and which errors say that there is none."""
+"""Whether something can be written, and which errors say that it cannot."""
 
 import errno
 import os
@@ -9,7 +9,7 @@ from pathlib import Path
 
 from sqlalchemy.exc import SQLAlchemyError
 
-__all__ = ["has_room", "is_full", "locked_files"]
+__all__ = ["has_room", "is_busy", "is_full", "locked_files"]
 
 _ROOM = 1 << 20
 """Bytes that must be free."""
@@ -48,3 +48,10 @@ def is_full(error: BaseException | None) -> bool:
         case OSError():
             return error.errno in _FULL
     return getattr(error, "sqlstate", None) == _POSTGRES_FULL
+
+
+def is_busy(error: BaseException | None) -> bool:
+    """Return whether the cause of an error is that others write to a file for too long."""
+    if isinstance(error, SQLAlchemyError):
+        return is_busy(getattr(error, "orig", None)) or is_busy(error.__cause__)
+    return getattr(error, "sqlite_errorname", "").startswith("SQLITE_BUSY")

@@ -28,7 +28,7 @@ from werkzeug.exceptions import (
 
 from solver.errors import PuzzleFileError, PuzzleRuleError
 from webapp.core.database import session
-from webapp.core.disk import is_full
+from webapp.core.disk import is_busy, is_full
 from webapp.core.security import safe_next
 from webapp.core.sentences import as_sentence
 
@@ -72,6 +72,12 @@ class _DiskFull(HTTPException):
     """Nothing can be saved."""
 
     code = 507
+
+
+class _LockedError(ServiceUnavailable):
+    """Others write to the database."""
+
+    description = "The database is busy, so nothing was saved. Try again in a moment."
 
 
 class BusyError(Exception):
@@ -132,6 +138,10 @@ def _outdated(_error: OutdatedPageError) -> tuple[Response, int]:
 
 
 def _failed(error: Exception) -> Response:
+    if is_busy(error):
+        session().rollback()
+        _logger.warning("%s waited for others that write, in vain", request.endpoint)
+        return _answer(_LockedError(retry_after=_BUSY_SECONDS))
     if not is_full(error):
         raise error
     # Without what was to be saved: logs hold no personal data.
@@ -161,7 +171,8 @@ def _unreadable(error: PuzzleFileError) -> Response:
 def _answer(error: HTTPException) -> Response:
     status = error.code or 500
     title, message = WORDS.get(status, WORDS[400])
-    if status in (400, 422) and error.description not in _STOCK:
+    own = status in (400, 422) or isinstance(error, _LockedError)
+    if own and error.description not in _STOCK:
         message = error.description or message
     if status == 413 and request.max_content_length:
         message += f" This address takes {request.max_content_length // 1024:,} KiB at most."
@@ -182,7 +193,7 @@ def _answer(error: HTTPException) -> Response:
             # To reload this answer would send the same form again.
             page["message"] = "Nothing was changed. Open the form again, then send it."
             page["form"] = _form_address()
-        if status in (409, 500, 507):
+        if status in (409, 500, 507) or isinstance(error, _LockedError):
             page["account"] = None  # who is signed in may be what cannot be read
         response = make_response(render_template("error.html", **page))
     response.status_code = status

@@ -2,7 +2,8 @@
 
 import json
 import time
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -69,30 +70,41 @@ def load_reports(
     how many were new. Raises PuzzleFileError for a line that is none.
     """
     known = {row.slug: row for row in rows}
-    session.flush()
     hashes = [row.content_hash for row in known.values()]
     query = select(Report.content_hash, Report.body).where(Report.content_hash.in_(hashes))
-    kept = {(content_hash, body) for content_hash, body in session.execute(query)}
-    added = 0
-    for number, line in enumerate(read_lines(path), start=1):
-        try:
-            record = json.loads(line)
-            row = known.get(Path(record["file"]).stem)
-            if row is None or (row.content_hash, _body(record)) in kept:
-                continue
-            if is_about(record, puzzle_of(row)):
-                # To write them one by one takes twice as long.
-                with session.no_autoflush:
-                    report = keep_report(session, row.content_hash, record)
-                kept.add((report.content_hash, report.body))
-                added += 1
-        except (ValueError, KeyError, TypeError, RecursionError) as error:
-            finding = Finding(
-                f"line {number} is no report: {type(error).__name__}: {error}",
-                hint="write the file with `twixt audit ... --json`",
-            )
-            raise PuzzleFileError([finding], str(path)) from None
-    return added
+    new = list[tuple[int, PuzzleRow, Mapping[str, Any]]]()
+    # Nobody can write from the first write to the end: the whole file is read before it.
+    with session.no_autoflush:
+        kept = {(content_hash, body) for content_hash, body in session.execute(query)}
+        for number, line in enumerate(read_lines(path), start=1):
+            with _line_told(path, number):
+                record = json.loads(line)
+                row = known.get(Path(record["file"]).stem)
+                if row is None or (row.content_hash, _body(record)) in kept:
+                    continue
+                if is_about(record, puzzle_of(row)):
+                    new.append((number, row, record))
+                    kept.add((row.content_hash, _body(record)))
+    session.flush()
+    # To write them one by one takes twice as long.
+    with session.no_autoflush:
+        for number, row, record in new:
+            with _line_told(path, number):
+                keep_report(session, row.content_hash, record)
+    return len(new)
+
+
+@contextmanager
+def _line_told(path: Path, number: int) -> Iterator[None]:
+    """Raise PuzzleFileError, with the number of a line, where it turns out to be no report."""
+    try:
+        yield
+    except (ValueError, KeyError, TypeError, RecursionError) as error:
+        finding = Finding(
+            f"line {number} is no report: {type(error).__name__}: {error}",
+            hint="write the file with `twixt audit ... --json`",
+        )
+        raise PuzzleFileError([finding], str(path)) from None
 
 
 def _body(record: Mapping[str, Any]) -> str:

@@ -1,7 +1,10 @@
-"""Shipped collections reach the database once, change with their files, and fail as a whole."""
+"""Shipped collections reach the database once, change with their files, and each fails whole."""
 
 import json
 import re
+import shutil
+import sqlite3
+from contextlib import closing
 from dataclasses import astuple, replace
 from pathlib import Path
 
@@ -299,3 +302,37 @@ def test_all_threads_of_a_process_can_use_the_database_together(shelf: Path, url
 def test_a_puzzle_with_a_privilege_is_refused_rather_than_judged_without_it() -> None:
     with pytest.raises(PuzzleFileError, match=r"one\.sgf: a side holds the Privilege"):
         puzzle_from("(;FF[4]GM[21]SZ[6]PZ[]PL[W]PV[B];W[c3];IP[])", "one.sgf")
+
+
+def test_each_collection_is_kept_by_itself_and_the_next_call_goes_on(shelf: Path, url: str) -> None:
+    shutil.copytree(shelf / "tests", shelf / "less")
+    about = shelf / "less" / "collection.yaml"
+    about.write_text(about.read_text().replace("- file: quarter.sgf\n", ""), encoding="utf-8")
+    sgf = (shelf / "less" / "small.sgf").read_text()
+    (shelf / "less" / "small.sgf").write_text("(;GM[21]", encoding="utf-8")
+    with pytest.raises(PuzzleFileError, match="less"):
+        prepare(shelf, url)
+    assert ["small", "quarter"] == [row.slug for row in rows(url)]
+    (shelf / "less" / "small.sgf").write_text(sgf, encoding="utf-8")
+    assert 1 == prepare(shelf, url)
+
+
+def test_files_are_read_before_the_first_write(
+    shelf: Path, url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Who reads while he may write keeps visitors from writing."""
+    if not url.startswith("sqlite:"):
+        pytest.skip("it locks rows, not the whole database")
+    prepare(shelf, url)
+    with Database(url).engine.begin() as connection:
+        connection.exec_driver_sql("UPDATE puzzle SET content_hash = 'other', title = ''")
+    other = sqlite3.connect(url.removeprefix("sqlite:///"), timeout=0, isolation_level=None)
+
+    def read(sgf: str, where: str = "", *, privilege: bool = False) -> Puzzle:
+        other.execute("BEGIN IMMEDIATE")
+        other.execute("ROLLBACK")
+        return puzzle_from(sgf, where, privilege=privilege)
+
+    monkeypatch.setattr("webapp.catalog.shipped_collections.puzzle_from", read)
+    with closing(other):
+        assert 2 == prepare(shelf, url)

@@ -59,6 +59,27 @@ def test_what_cannot_be_saved_is_told_on_a_page(
     assert (507, "Disk full") == (told.status_code, told.get_json()["error"])
 
 
+def test_who_cannot_write_because_others_do_is_asked_to_try_again(
+    app: Flask, url: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    if not url.startswith("sqlite:"):
+        pytest.skip("it locks rows, not the whole database")
+    monkeypatch.setattr("webapp.core.database._WAIT", 0.01)
+    app.extensions["database"].engine.dispose()
+    client = app.test_client()
+    assert client.get("/sign-up").status_code == 200
+    with closing(sqlite3.connect(url.removeprefix("sqlite:///"), isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        page = sign_up(client)
+        assert 503 == page.status_code
+        assert "nothing was saved. Try again in a moment" in page.text
+        assert "Retry-After" in page.headers
+        assert "Traceback" not in caplog.text
+        assert NAME not in caplog.text
+        other.execute("ROLLBACK")
+    assert sign_up(client).status_code == 302
+
+
 def test_pages_are_read_and_people_sign_in_on_a_full_disk(full: Flask) -> None:
     fill(full.test_client())
     client = full.test_client()
