@@ -6,6 +6,7 @@ from sqlalchemy import delete, select, update
 from sqlalchemy.orm import Session
 
 from webapp.models import (
+    OPEN_STATES,
     Account,
     ApiKey,
     Attempt,
@@ -13,9 +14,11 @@ from webapp.models import (
     Job,
     PuzzleRow,
     Repetition,
+    Report,
     Revision,
     usual_title,
 )
+from webapp.reports.report_store import forget_reports
 
 __all__ = ["FORMER", "everything", "remove"]
 
@@ -81,7 +84,8 @@ def _revisions(database: Session, row: PuzzleRow) -> list[Revision]:
 
 
 def remove(database: Session, account: Account, *, keep_published: bool) -> None:
-    """Delete an account with its attempts, repetitions, tokens and drafts. Commits.
+    """Delete an account with its attempts, repetitions, tokens, drafts and the checks that have
+    ended, with those of their reports that nothing else shows. Commits.
 
     Published puzzles stay, if they are to be kept, in collections that belong to nobody and do not
     tell whose they were; a puzzle names the author that its text names. Checks that still run end
@@ -97,8 +101,12 @@ def remove(database: Session, account: Account, *, keep_published: bool) -> None
         nameless = update(Collection).where(*kept, named).values(title=usual_title(FORMER))
         database.execute(nameless)
         database.execute(update(Collection).where(*kept).values(owner_id=None, author=FORMER))
+    ended = Job.account_id == account.id, Job.state.not_in(OPEN_STATES)
+    texts = [*database.scalars(select(Job.content_hash).where(*ended))]
+    database.execute(delete(Job).where(*ended))
     database.execute(update(Job).filter_by(account_id=account.id).values(account_id=None))
     database.execute(delete(Account).filter_by(id=account.id))
+    forget_reports(database, Report.content_hash.in_(texts))
     database.commit()
 
 

@@ -10,11 +10,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, cast
 
-from sqlalchemy import CursorResult, Update, delete, exists, or_, select, update
+from sqlalchemy import CursorResult, Update, delete, or_, select, update
 
 from webapp.core.database import Database
-from webapp.models import Job, JobState, PuzzleRow, Report, Revision
-from webapp.reports.report_store import keep_report
+from webapp.models import Job, JobState, Report
+from webapp.reports.report_store import forget_reports, keep_report
 
 __all__ = [
     "BEAT",
@@ -150,15 +150,7 @@ def forget(database: Database, days: int, now: float) -> int:
     over = (JobState.DONE, JobState.FAILED, JobState.CANCELLED)
     with database.sessions.begin() as session:
         done = session.execute(delete(Job).where(Job.state.in_(over), Job.ended < before))
-        session.execute(
-            delete(Report)
-            .where(Report.created < before)
-            # Not row by row as the others: nothing finds a job by its report at once.
-            .where(Report.id.not_in(select(Job.report_id).where(Job.report_id.is_not(None))))
-            .where(~exists().where(PuzzleRow.content_hash == Report.content_hash))
-            .where(~exists().where(Revision.content_hash == Report.content_hash))
-            .execution_options(synchronize_session=False)
-        )
+        forget_reports(session, Report.created < before)
         return cast("CursorResult[Any]", done).rowcount
 
 

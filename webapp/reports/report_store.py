@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import select
+from sqlalchemy import ColumnElement, delete, exists, select
 from sqlalchemy.orm import Session
 
 from solver.audits import Soundness
@@ -15,10 +15,10 @@ from solver.errors import Finding, PuzzleFileError
 from solver.files import read_lines
 from solver.puzzle import Puzzle
 from solver.tasks import is_about
-from webapp.models import PuzzleRow, Report
+from webapp.models import Job, PuzzleRow, Report, Revision
 from webapp.progress.glicko import first_rating
 
-__all__ = ["keep_report", "latest_report", "load_reports", "show_report"]
+__all__ = ["forget_reports", "keep_report", "latest_report", "load_reports", "show_report"]
 
 
 def keep_report(session: Session, content_hash: str, record: Mapping[str, Any]) -> Report:
@@ -56,6 +56,20 @@ def latest_report(session: Session, content_hash: str) -> Report | None:
     query = select(Report).filter_by(content_hash=content_hash)
     decides = Report.soundness != Soundness.UNDECIDED
     return session.scalar(query.order_by(decides.desc(), Report.id.desc()).limit(1))
+
+
+def forget_reports(session: Session, which: ColumnElement[bool]) -> None:
+    """Delete such reports, but those of a job and those about a text that a puzzle has or had: its
+    page shows them without any job."""
+    session.execute(
+        delete(Report)
+        .where(which)
+        # Not row by row as the others: nothing finds a job by its report at once.
+        .where(Report.id.not_in(select(Job.report_id).where(Job.report_id.is_not(None))))
+        .where(~exists().where(PuzzleRow.content_hash == Report.content_hash))
+        .where(~exists().where(Revision.content_hash == Report.content_hash))
+        .execution_options(synchronize_session=False)
+    )
 
 
 def load_reports(

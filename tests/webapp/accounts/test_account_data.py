@@ -9,7 +9,28 @@ from solver.answers import Outcome
 from tests.webapp.conftest import ScriptedJudge
 from tests.webapp.editor.test_collections import save
 from tests.webapp.people import NAME, PASSWORD, send, sign_in, sign_up
-from webapp.models import Account, ApiKey, Attempt, Collection, Job, JobState, PuzzleRow
+from tests.webapp.reports.records import record
+from webapp.models import (
+    Account,
+    ApiKey,
+    Attempt,
+    Collection,
+    Job,
+    JobState,
+    PuzzleRow,
+    Report,
+)
+from webapp.reports.report_store import keep_report
+
+
+def job(
+    number: str, text: str, state: JobState, account: int | None, report: int | None = None
+) -> Job:
+    """Return a job, with the hash of its text."""
+    return Job(
+        id=number, content_hash=text, sgf="(;)", seconds=1, account_id=account, address="",
+        state=state, runs=0, cancel=False, decided=0, first_moves=0, created=1, report_id=report,
+    )  # fmt: skip
 
 
 @pytest.fixture
@@ -22,11 +43,7 @@ def owner(app: Flask, client: FlaskClient, judge: ScriptedJudge, small: str) -> 
     with app.extensions["database"].sessions.begin() as session:
         own = session.scalars(select(Account)).one().id
         token = ApiKey(account_id=own, label="mine", digest="d" * 64, created=1)
-        job = Job(
-            id="job", content_hash="h", sgf="(;)", seconds=1, account_id=own, address="",
-            state=JobState.DONE, runs=0, cancel=False, decided=0, first_moves=0, created=1,
-        )  # fmt: skip
-        session.add_all([token, job])
+        session.add_all([token, job("job", "h", JobState.DONE, own)])
         session.execute(update(Collection).values(owner_id=own))
         session.execute(update(PuzzleRow).filter_by(slug="quarter").values(published=None))
     return client
@@ -68,7 +85,29 @@ def test_a_deleted_account_leaves_published_puzzles_at_most(
         assert [found.owner_id for found in session.scalars(select(Collection))] == [None] * len(
             left
         )
-        assert [job.account_id for job in session.scalars(select(Job))] == [None]
+        assert session.scalars(select(Job)).all() == []
+
+
+def test_the_checks_of_a_deleted_account_go_with_the_reports_that_nothing_else_shows(
+    app: Flask, owner: FlaskClient
+) -> None:
+    with app.extensions["database"].sessions.begin() as session:
+        own = session.scalars(select(Account)).one().id
+        shown = session.scalars(select(PuzzleRow).filter_by(slug="small")).one().content_hash
+        reports = {text: keep_report(session, text, record()) for text in ("h", "other's", shown)}
+        session.flush()
+        for number, (text, report) in enumerate(reports.items()):
+            for account in (own, None) if text == "other's" else (own,):
+                session.add(job(f"{number} {account}", text, JobState.DONE, account, report.id))
+        session.add(job("running", "new", JobState.RUNNING, own))
+    send(owner, "/account/delete", password=PASSWORD, published="keep")
+    with app.extensions["database"].sessions() as session:
+        left = session.scalars(select(Job).order_by(Job.id)).all()
+        assert [("1 None", None), ("running", None)] == [
+            (each.id, each.account_id) for each in left
+        ]
+        texts = {report.content_hash for report in session.scalars(select(Report))}
+        assert {"other's", shown} == texts
 
 
 def test_a_collection_that_stays_does_not_tell_whose_it_was(
