@@ -20,7 +20,7 @@ from solver.proof import Claim, Limit, Limits, Strategy, Verdict, pack_strategy
 from solver.search import Solution, Uniqueness
 from solver.store.checked_rows import as_stored, read_strategy
 from solver.store.rows import COLUMNS, VALUES, Row, Stored, StoredOthers, holes_text, used
-from solver.store.store_file import attached, opened
+from solver.store.store_file import add_from, opened
 from solver.store.symmetry import Canonical, canonical
 
 __all__ = ["Store"]
@@ -265,13 +265,15 @@ class Store:
         """
         same = "mine.key = its.key AND mine.but IS its.but AND mine.strategy = its.strategy"
         try:
-            with self._lock, attached(self._file, path):
-                return self._file.execute(
+            with self._lock:
+                return add_from(
+                    self._file,
+                    path,
                     f"INSERT INTO verdicts ({VALUES}) SELECT {VALUES} FROM other.verdicts AS its "
                     "WHERE strategy IS NOT NULL "
-                    f"AND NOT EXISTS (SELECT 1 FROM main.verdicts AS mine WHERE {same})"
-                ).rowcount
-        except sqlite3.Error as error:
+                    f"AND NOT EXISTS (SELECT 1 FROM main.verdicts AS mine WHERE {same})",
+                )
+        except (sqlite3.Error, OSError) as error:
             raise StoreError(f"the verdict store {path} cannot be used: {error}") from None
 
     # -- rows ---------------------------------------------------------------------------

@@ -2,16 +2,19 @@
 
 import os
 import sqlite3
-import tempfile
 import time
-from collections.abc import Iterator
-from contextlib import ExitStack, closing, contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, closing, contextmanager
+from functools import partial
 from pathlib import Path
+from typing import TypeVar
 
 from solver.errors import StoreError
 from solver.store.write_ahead import write_ahead
 
-__all__ = ["attached", "copy_store", "opened"]
+__all__ = ["add_from", "copy_store", "opened"]
+
+_Result = TypeVar("_Result")
 
 _APPLICATION = 0x54777874
 _FORMAT = 1
@@ -65,75 +68,91 @@ def opened(path: Path) -> sqlite3.Connection:
     return file
 
 
-@contextmanager
-def attached(file: sqlite3.Connection, path: Path) -> Iterator[None]:
-    """Let another store be read under the name `other`.
+def add_from(file: sqlite3.Connection, path: Path, statement: str) -> int:
+    """Execute a statement that adds rows of another store, named `other`; return how many.
 
-    Raises StoreError when it is something else, and what SQLite raises.
+    Raises StoreError when it is something else, and what SQLite and the file system raise.
     """
-    with ExitStack() as stack:
-        address = _with_locks(path)
-        if address is None:
-            copy = Path(stack.enter_context(tempfile.TemporaryDirectory())) / "copy.sqlite"
-            copy_store(path, copy)
-            address = copy.as_uri()
-        file.execute("ATTACH ? AS other", (address,))
-        stack.callback(file.execute, "DETACH other")
-        (application,) = file.execute("PRAGMA other.application_id").fetchone()
-        (version,) = file.execute("PRAGMA other.user_version").fetchone()
-        _check(path, application, version)
-        yield
+    return _at_one_moment(path, partial(_added, file, path, statement))
 
 
 def copy_store(path: Path, copy: Path) -> None:
     """Copy the file of a store that others may be writing. Raises StoreError."""
-    end = time.monotonic() + _PATIENCE
     try:
         with closing(sqlite3.connect(copy)) as target:
-            while not _copied(path, target):
-                if time.monotonic() > end:
-                    raise StoreError(f"the verdict store {path} is being written: try again later")
+            _at_one_moment(path, partial(_copied, target))
     except (sqlite3.Error, OSError) as error:
-        raise StoreError(f"the verdict store {path} cannot be used: {error}") from None
+        said = f"the verdict store {path} cannot be used: {error}"
+        raise StoreError(f"{said} (its copy goes to {copy.parent})") from None
 
 
-def _copied(path: Path, target: sqlite3.Connection) -> bool:
-    """Copy a file into another; tell whether all of it is of the same moment."""
-    before = _state(path)
-    locked = _with_locks(path)
-    address = locked or f"{path.resolve().as_uri()}?mode=ro&immutable=1"
+def _at_one_moment(path: Path, read: Callable[[str], AbstractContextManager[_Result]]) -> _Result:
+    """Read a file by its address; where it has no locks, again if others wrote it meanwhile.
+
+    A reading that is not of one moment ends with an error, and is to undo what it did.
+    """
+    end = time.monotonic() + _PATIENCE
+    disturbed = StoreError(f"the verdict store {path} is being written: try again later")
+    while True:
+        before = _state(path)
+        address, locked = _address(path)
+        try:
+            with read(address) as result:
+                if not locked and before != _state(path):
+                    raise disturbed
+        except (sqlite3.Error, StoreError):
+            if locked or before == _state(path):
+                raise
+        else:
+            return result
+        if time.monotonic() > end:
+            raise disturbed
+
+
+@contextmanager
+def _added(file: sqlite3.Connection, path: Path, statement: str, address: str) -> Iterator[int]:
+    file.execute("ATTACH ? AS other", (address,))
     try:
-        with closing(sqlite3.connect(address, timeout=_PATIENCE, uri=True)) as file:
-            file.backup(target)
-    except sqlite3.Error:
-        if locked or before == _state(path):
-            raise
-        return False
-    return locked is not None or before == _state(path)
+        (application,) = file.execute("PRAGMA other.application_id").fetchone()
+        (version,) = file.execute("PRAGMA other.user_version").fetchone()
+        _check(path, application, version)
+        with file:
+            file.execute("BEGIN")
+            yield file.execute(statement).rowcount
+    finally:
+        file.execute("DETACH other")
 
 
-def _with_locks(path: Path) -> str | None:
-    """Return the address of a file that is only read, while others write it.
+@contextmanager
+def _copied(target: sqlite3.Connection, address: str) -> Iterator[None]:
+    with closing(sqlite3.connect(address, timeout=_PATIENCE, uri=True)) as file:
+        file.backup(target)
+    yield
+
+
+def _address(path: Path) -> tuple[str, bool]:
+    """Return the address of a file that is only read, and whether it is read with locks.
 
     SQLite keeps its locks in files beside it, which it takes away again if it may write the file
-    too. None where it can have no such files.
+    too. Where it can have none the address is that of a file that never changes.
     """
     file = path.resolve()
     if os.access(file.parent, os.W_OK) and os.access(file, os.W_OK):
-        return f"{file.as_uri()}?mode=rw"
-    return f"{file.as_uri()}?mode=ro" if _waiting(file).exists() else None
+        return f"{file.as_uri()}?mode=rw", True
+    if _waiting(path).exists():
+        return f"{file.as_uri()}?mode=ro", True
+    return f"{file.as_uri()}?mode=ro&immutable=1", False
 
 
-def _waiting(file: Path) -> Path:
+def _waiting(path: Path) -> Path:
     """Return where a writer, also one that was killed, leaves what he has not moved into a file."""
-    return file.with_name(f"{file.name}-wal")
+    return Path(f"{path.resolve()}-wal")
 
 
 def _state(path: Path) -> tuple[int, int, bool]:
     """Return what differs after someone else wrote a file."""
-    file = path.resolve()
-    found = file.stat()
-    return found.st_mtime_ns, found.st_size, _waiting(file).exists()
+    found = path.stat()
+    return found.st_mtime_ns, found.st_size, _waiting(path).exists()
 
 
 def _check(path: Path, application: int, version: int) -> None:

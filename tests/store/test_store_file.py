@@ -4,6 +4,7 @@ import os
 import sqlite3
 import subprocess
 import sys
+import tempfile
 from contextlib import closing
 from functools import partial
 from pathlib import Path
@@ -13,7 +14,7 @@ import pytest
 from solver.errors import StoreError
 from solver.proof import Limits
 from solver.store import Store, copy_store
-from solver.store.store_file import attached
+from solver.store.store_file import add_from, opened
 from tests.store.positions import CHOICE, WHITE, WON
 from tests.store.test_store import LIMITS, change, proved, undecided
 from tests.waiting import DEADLINE
@@ -103,6 +104,13 @@ def test_a_store_that_is_only_read_gets_no_files_beside_it(store: Store, tmp_pat
         assert copy.find(WON, WHITE) is not None
 
 
+def test_a_copy_that_cannot_be_written_is_told_with_its_folder(tmp_path: Path) -> None:
+    path, folder = tmp_path / "verdicts.sqlite", tmp_path / "nowhere"
+    Store(path).close()
+    with pytest.raises(StoreError, match=f"its copy goes to {folder}"):
+        copy_store(path, folder / "copy.sqlite")
+
+
 @pytest.mark.parametrize("writable", [True, False])
 def test_a_copy_is_of_one_moment(
     writable: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -131,15 +139,28 @@ def test_a_copy_is_of_one_moment(
         assert [(2,)] == file.execute("SELECT count(*) FROM verdicts").fetchall()
 
 
-def test_what_is_written_while_a_store_is_added_is_seen(store: Store, tmp_path: Path) -> None:
+@pytest.mark.parametrize("writable", [True, False])
+def test_what_is_added_is_of_one_moment(
+    writable: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     path = tmp_path / "other.sqlite"
-    Store(path).close()
-    count = "SELECT count(*) FROM other.verdicts"
-    with closing(sqlite3.connect(store.path, uri=True)) as file, attached(file, path):
-        assert [(0,)] == file.execute(count).fetchall()
+    with Store(path) as other:
+        other.add(WON, undecided(), LIMITS)
+
+    def disturbed() -> bool:
+        """Another process opens, writes and closes the file while this one reads it."""
         with Store(path) as other:
-            other.add(WON, undecided(), LIMITS)
-        assert [(1,)] == file.execute(count).fetchall()
+            if not other.find(CHOICE, WHITE, LIMITS):
+                other.add(CHOICE, undecided(), LIMITS)
+        return True
+
+    if not writable:
+        monkeypatch.setattr(os, "access", lambda *_: False)
+    with closing(opened(tmp_path / "verdicts.sqlite")) as file:
+        file.create_function("disturbed", 0, disturbed)
+        add = "INSERT INTO verdicts SELECT * FROM other.verdicts WHERE disturbed()"
+        assert (1 if writable else 2) == add_from(file, path, add)
+        assert [(1 if writable else 2,)] == file.execute("SELECT count(*) FROM verdicts").fetchall()
 
 
 def test_a_store_in_a_folder_that_may_not_be_written_is_added(
@@ -150,6 +171,7 @@ def test_a_store_in_a_folder_that_may_not_be_written_is_added(
     with Store(path) as other:
         other.add(WON, proved(), LIMITS)
     monkeypatch.setattr(os, "access", lambda *_: False)
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "nowhere"))
     assert 1 == store.add_all(path)
     assert [path] == [*path.parent.iterdir()]
 
