@@ -10,7 +10,7 @@ from collections.abc import Iterable, Set
 
 from solver.errors import NotationError
 from solver.game.geometry import Hole, Link, Side
-from solver.game.move import AnyMove, Move, Special
+from solver.game.move import AnyMove, Move, Ruleset, Special
 from solver.game.notation import centre_links, centre_text, hole_text, link_text, parse_hole
 from solver.game.position import Position
 from solver.game.rules import Standing, automatic_links
@@ -94,13 +94,15 @@ def parse_move_values(position: Standing, values: list[str]) -> AnyMove:
             if peg is not None:
                 raise NotationError(f"{word!r}: a move has one peg, this one has two")
             peg = parse_hole(word)
-    if not declined or peg is None:
+    if peg is None or not (declined or any(peg in link for link in on)):
         return Move(peg, frozenset(off), frozenset(on))
     automatic = automatic_links(position, me, peg, off, on)
-    if automatic.isdisjoint(declined):
-        # They could not be made anyway: it is the plain move.
-        return Move(peg, frozenset(off), frozenset(on))
-    return Move(peg, frozenset(off), frozenset(on) | automatic - declined, auto=False)
+    if declined & automatic - on:
+        return Move(peg, frozenset(off), frozenset(on) | automatic - declined, auto=False)
+    if position.ruleset is not Ruleset.PP:
+        # Made anyway; those that were declined could not be made. On paper none may be named.
+        on -= automatic
+    return Move(peg, frozenset(off), frozenset(on))
 
 
 def _present(position: Standing, side: Side, centre: str, gone: Set[Link]) -> Link:

@@ -95,6 +95,15 @@ def test_those_of_a_longer_run_on_the_same_puzzle_are_not(
     assert (before, "") == written(renamed, folder, "--nodes", 1)
 
 
+def test_those_of_a_key_that_names_a_link_it_makes_by_itself_are_not(tmp_path: Path) -> None:
+    text = (ROOT / "puzzles" / "master" / "m0024.sgf").read_text()
+    puzzle = file(tmp_path, text.replace(";B[d5]", ";B[/c'6][d5]"))
+    out = tmp_path / "out.jsonl"
+    before, said = written(puzzle, tmp_path / "proofs", "--out", out)
+    assert "" == said
+    assert (before, "") == written(puzzle, tmp_path / "proofs", "--out", out, "--resume")
+
+
 def test_what_is_no_certificate_of_that_name_is_not(tmp_path: Path) -> None:
     folder = tmp_path / "proofs"
     other = written(file(tmp_path, COOKED), folder)[0].pop()

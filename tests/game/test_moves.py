@@ -161,6 +161,15 @@ def test_to_decline_a_link_that_could_not_be_made_is_no_other_move() -> None:
     assert Move(parse_hole("e3")) != parse_move(played("c2 b3 c4 f3"), "[e3][-d2']")
 
 
+@pytest.mark.parametrize("text", ["[\\e4'][f5]", "[\\e4'][f5][-e4']", "[\\e4'][f5][-e'4]"])
+def test_to_add_a_link_that_is_made_anyway_is_no_other_move(text: str) -> None:
+    assert Move(parse_hole("f5")) == parse_move(played("d4 k2"), text)
+
+
+def test_to_add_a_link_to_the_new_peg_that_is_blocked_is_refused() -> None:
+    refused(played("d4 e4 h9 f6"), "[\\e4'][f5]", "D4-F5 is blocked by E4-F6")
+
+
 @pytest.mark.parametrize(
     ("off", "on", "reason"),
     [
@@ -188,7 +197,7 @@ def test_a_link_is_made_in_ones_own_turn_only() -> None:
     )
 
 
-@pytest.mark.parametrize("move", ["[-e4'][d6]", "[/d'5][h9]"])
+@pytest.mark.parametrize("move", ["[-e4'][d6]", "[/d'5][h9]", "[/d'5][d6]"])
 def test_on_paper_links_are_never_edited(move: str) -> None:
     refused(played("d4 k2 f5 k3 e4 k5", Ruleset.PP), move, "under PP rules")
 
