@@ -1,9 +1,9 @@
 """Certificates written beside each other, and checked again."""
 
 import os
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Collection, Iterator, Sequence
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from pathlib import Path
 
 import click
@@ -37,11 +37,10 @@ from solver.verify import (
 )
 
 __all__ = [
+    "CertificateFolder",
     "certificate_names",
     "certify_all",
-    "has_certificate",
     "make_folder",
-    "old_certificates",
     "page_name",
     "proof_name",
     "sgf_or_warning",
@@ -76,32 +75,36 @@ def proof_name(name: str, word: str) -> str:
     return name.removesuffix(_SUFFIX) + f".{word}" + _SUFFIX if word else name
 
 
-def has_certificate(folder: Path, name: str, puzzle: Puzzle) -> bool:
-    """Tell whether a folder holds the certificate of a puzzle by its name, or any other of it."""
-    return any(_is_on(puzzle, folder / file) for file in _called(folder, name))
+class CertificateFolder:
+    """The certificates in a folder, as it was before a batch writes its own."""
 
+    def __init__(self, path: Path) -> None:
+        """List it, once: a folder of thousands takes long."""
+        self._path = path
+        self._called = defaultdict[str, list[str]](list)
+        """Names, by what stands before the first dot."""
+        with suppress(OSError):
+            for file in sorted(os.listdir(path)):
+                if file.endswith(_SUFFIX):
+                    self._called[file.partition(".")[0]].append(file)
 
-def old_certificates(
-    folder: Path, name: str, puzzle: Puzzle, written: Collection[str]
-) -> list[str]:
-    """Return the certificates called like those of a puzzle that are about another one.
+    def has(self, name: str, puzzle: Puzzle) -> bool:
+        """Tell whether it holds the certificate of a puzzle by its name, or any other of it."""
+        return any(_is_on(puzzle, self._path / file) for file in self._like(name))
 
-    They are about what it was before it was edited, or about a puzzle of another folder. Those
-    just `written` are not looked at.
-    """
-    others = (file for file in _called(folder, name) if file not in written)
-    return [file for file in others if _is_on(puzzle, folder / file) is False]
+    def old(self, name: str, puzzle: Puzzle, written: Collection[str]) -> list[str]:
+        """Return the certificates called like those of a puzzle that are about another one.
 
+        They are about what it was before it was edited, or about a puzzle of another folder. Those
+        just `written` are not looked at.
+        """
+        others = (file for file in self._like(name) if file not in written)
+        return [file for file in others if _is_on(puzzle, self._path / file) is False]
 
-def _called(folder: Path, name: str) -> list[str]:
-    """Return what is called like a puzzle's certificates, by the name of the first of them."""
-    start = name.removesuffix(_SUFFIX) + "."
-    try:
-        files = sorted(os.listdir(folder))
-    except OSError:
-        return []
-    called = (file for file in files if file.startswith(start) and file.endswith(_SUFFIX))
-    return [file for file in called if (folder / file).is_file()]
+    def _like(self, name: str) -> list[str]:
+        """Return what is called like a puzzle's certificates, by the name of the first of them."""
+        called = self._called.get(name.removesuffix(_SUFFIX), [])
+        return [file for file in called if (self._path / file).is_file()]
 
 
 def _is_on(puzzle: Puzzle, path: Path) -> bool | None:
@@ -112,7 +115,7 @@ def _is_on(puzzle: Puzzle, path: Path) -> bool | None:
         return None
     if found is None:
         return None
-    return any(_meant(each) == _meant(found) for each in proved_about(puzzle))
+    return _meant(found) in map(_meant, proved_about(puzzle))
 
 
 def _meant(puzzle: Puzzle) -> tuple[str, Goal, frozenset[Move]]:

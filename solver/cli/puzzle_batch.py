@@ -12,12 +12,7 @@ import click
 
 from solver.batch import JsonRecord, ResumableFile, perform_bounded, run_plans
 from solver.cli.batch_options import BatchOptions
-from solver.cli.certificate_files import (
-    certificate_names,
-    has_certificate,
-    make_folder,
-    old_certificates,
-)
+from solver.cli.certificate_files import CertificateFolder, certificate_names, make_folder
 from solver.cli.common import complain, has_place, same_file, save, say, stop_printing
 from solver.cli.exit_codes import BAD_INPUT, CRASHED, worst
 from solver.cli.inputs import puzzles_in, title
@@ -63,6 +58,8 @@ class PuzzleBatch:
         self.titles = [title(file, puzzle) for file, puzzle in self.puzzles]
         self.names = certificate_names([file for file, _ in self.puzzles])
         """Of their certificates."""
+        self._found = dict[Path, CertificateFolder]()
+        """What was in the folders that are wanted."""
 
     def note(self, code: int) -> None:
         """Add an exit code of one puzzle."""
@@ -96,6 +93,7 @@ class PuzzleBatch:
             taken = target.name.endswith(suffix) and target.name.partition(".")[0] in stems
             if taken and not has_place(str(target), [file]):
                 raise click.exceptions.Exit(BAD_INPUT)
+        self._found[Path(name)] = CertificateFolder(Path(name))
         return Path(name)
 
     def save(self, path: Path, data: bytes) -> None:
@@ -113,7 +111,7 @@ class PuzzleBatch:
             self.save(path, proof)
             written.add(path.name)
         file, puzzle = self.puzzles[at]
-        if folder and (old := old_certificates(folder, self.names[at], puzzle, written)):
+        if folder and (old := self._found[folder].old(self.names[at], puzzle, written)):
             said = f"{folder} has certificates about another position, goal or key"
             hint = "remove them if they are about an older version"
             complain([Finding(f"{said}: {', '.join(old)}", hint=hint, fatal=False)], file)
@@ -239,7 +237,7 @@ class PuzzleBatch:
         """Tell whether a puzzle that was finished before has no certificate in a folder."""
         if folder is None or record["verdict"] == "undecided":
             return False
-        return not has_certificate(folder, self.names[at], self.puzzles[at][1])
+        return not self._found[folder].has(self.names[at], self.puzzles[at][1])
 
 
 def _finish(out: ResumableFile | None, tasks: Sequence[str]) -> None:

@@ -8,7 +8,7 @@ from unittest import mock
 
 import pytest
 
-from solver.cli.certificate_files import certificate_names, has_certificate, proof_name
+from solver.cli.certificate_files import CertificateFolder, certificate_names, proof_name
 from solver.files import exact_sgf, puzzle_to_sgf, read_file, read_text
 from solver.game import Board, Hole, Position
 from solver.puzzle import Puzzle
@@ -176,7 +176,8 @@ def test_a_name_with_a_dot_is_not_taken_for_a_proof_of_another_puzzle(tmp_path: 
     (tmp_path / "lesson5.cert.gz").rename(tmp_path / proof_name(names[1], "unique"))
     puzzle = read_file(lesson).puzzle
     assert puzzle is not None
-    assert [False, True] == [has_certificate(tmp_path, name, puzzle) for name in names[:2]]
+    found = CertificateFolder(tmp_path)
+    assert [False, True] == [found.has(name, puzzle) for name in names[:2]]
 
 
 def test_the_proofs_of_two_puzzles_do_not_overwrite_each_other(tmp_path: Path) -> None:

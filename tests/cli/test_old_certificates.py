@@ -1,5 +1,6 @@
 """Certificates of a puzzle before it was edited, in the folder of the new ones."""
 
+import os
 import shutil
 from dataclasses import replace
 from pathlib import Path
@@ -124,3 +125,20 @@ def test_those_of_solve_are_named(tmp_path: Path) -> None:
     assert (folder / "p.unique.cert.gz").is_file()
     puzzle = file(tmp_path, KEYED)
     assert named(puzzle, folder, "p.unique.cert.gz") in twixt("solve", puzzle, *asked[1:]).stderr
+
+
+def test_a_batch_lists_their_folder_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder, listed = tmp_path / "proofs", list[Path]()
+    listdir = os.listdir
+
+    def counting(path: Path) -> list[str]:
+        listed.append(path)
+        return listdir(path)
+
+    monkeypatch.setattr(os, "listdir", counting)
+    out = ("--certificates", folder, "--out", tmp_path / "out.jsonl")
+    lessons = [ROOT / "puzzles" / "lessons" / f"lesson{number}.sgf" for number in (1, 5)]
+    assert 0 == twixt("solve", *lessons, *out).exit_code
+    assert 1 == listed.count(folder)
+    assert 0 == twixt("solve", *lessons, *out, "--resume").exit_code
+    assert 2 == listed.count(folder)
