@@ -22,7 +22,7 @@ from sqlalchemy.orm import Session, aliased
 
 from solver.answers import HintLevel, Outcome
 from webapp.catalog.visibility import visible_to
-from webapp.models import Account, Attempt, AttemptEnding, PuzzleRow
+from webapp.models import Account, Attempt, AttemptEnding, PuzzleRow, Repetition
 from webapp.progress import repetitions
 from webapp.progress.rated_attempts import rate_attempt
 
@@ -165,10 +165,10 @@ def peeked(database: Session, account: Account | None, row: PuzzleRow) -> None:
 def merge(database: Session, account: Account, found: Mapping[str, AttemptEnding]) -> int:
     """Take over what a browser remembers: endings by public id. Never rated. Commits.
 
-    What the account tried itself stands; what it has not solved yet may be solved so, and what it
-    has not tried may be failed, and comes back. Returns for how many puzzles there was something
-    new. Raises IntegrityError, and keeps nothing, when attempts of the account were opened at the
-    same moments, again and again.
+    What the account tried itself stands. What it has not solved yet may be solved so; what it has
+    not tried may be failed. What was failed comes back, unless it does already. Returns for how
+    many puzzles there was something new. Raises IntegrityError, and keeps nothing, when attempts
+    of the account were opened at the same moments, again and again.
     """
     for _ in range(_TRIES - 1):
         try:
@@ -181,21 +181,22 @@ def merge(database: Session, account: Account, found: Mapping[str, AttemptEnding
 
 def _merge(database: Session, account: Account, found: Mapping[str, AttemptEnding]) -> int:
     tried = set(database.scalars(select(Attempt.puzzle_id).filter_by(account_id=account.id)))
+    back = set(database.scalars(select(Repetition.puzzle_id).filter_by(account_id=account.id)))
     done = set(database.scalars(solved(account)))
     named = select(PuzzleRow).where(PuzzleRow.public_id.in_(found), visible_to(account))
-    rows = [
-        row
-        for row in database.scalars(named)
-        if row.id not in (done if found[row.public_id] is AttemptEnding.SOLVED else tried)
-    ]
-    for row in rows:
+    new = 0
+    for row in database.scalars(named).all():
         attempt = _attempt(account, row, first=row.id not in tried, rated=False)
         attempt.ending, attempt.ended = found[row.public_id], attempt.started
-        if attempt.ending is AttemptEnding.FAILED:
-            database.add(repetitions.first_failed(attempt))
-        database.add(attempt)
+        failed, kept = attempt.ending is AttemptEnding.FAILED, list[Attempt | Repetition]()
+        if row.id not in (tried if failed else done):
+            kept.append(attempt)
+        if failed and row.id not in back:
+            kept.append(repetitions.first_failed(attempt))
+        database.add_all(kept)
+        new += bool(kept)
     database.commit()
-    return len(rows)
+    return new
 
 
 def solved(account: Account) -> Select[int]:

@@ -21,21 +21,22 @@ def test_a_browsers_progress_is_merged_and_never_rated(
     serve_small(app, player)
     kept = {public_id: "solved", "nothing": "solved", "other": ["x"]}
     assert player.post("/progress", json=kept).get_json() == {"new": 1}
-    assert player.post("/progress", json={public_id: "failed"}).get_json() == {"new": 0}
+    assert player.post("/progress", json={public_id: "solved"}).get_json() == {"new": 0}
     play(player, WRONG)
     assert endings(app) == [AttemptEnding.SOLVED, AttemptEnding.FAILED]
     assert ratings(app) == (1500, 1500)
 
 
-@pytest.mark.parametrize("tried", [WRONG, RIGHT])
+@pytest.mark.parametrize(("tried", "comes_back"), [(WRONG, 0), (RIGHT, 1)])
 def test_what_a_visitor_solved_is_merged_where_the_account_had_tried(
-    app: Flask, player: FlaskClient, play: Play, small: str, tried: Outcome
+    app: Flask, player: FlaskClient, play: Play, small: str, tried: Outcome, comes_back: int
 ) -> None:
     public_id = small.rpartition("/")[2]
     serve_small(app, player)
     play(player, tried)
     before = ratings(app)
-    assert player.post("/progress", json={public_id: "failed"}).get_json() == {"new": 0}
+    failed = player.post("/progress", json={public_id: "failed"})
+    assert failed.get_json() == {"new": comes_back}
     assert player.post("/progress", json={public_id: "solved"}).get_json() == {"new": 1}
     assert player.post("/progress", json={public_id: "solved"}).get_json() == {"new": 0}
     assert [attempt.first for attempt in attempts(app)] == [True, False]

@@ -219,7 +219,19 @@ def test_what_a_browser_hands_over_as_failed_comes_back_the_next_day(
     assert is_due(player, play.address)
 
 
-def test_what_a_browser_hands_over_changes_nothing_where_the_account_had_tried(
+def test_what_a_browser_hands_over_as_failed_comes_back_where_the_account_had_solved_it(
+    app: Flask, player: FlaskClient, play: Play
+) -> None:
+    play(player, Outcome.MET)
+    kept = {play.address.rpartition("/")[2]: "failed"}
+    for new in (1, 0):
+        assert player.post("/progress", json=kept).get_json() == {"new": new}
+    assert [date(2026, 3, 2)] == [day_of(found) for found in repetitions(app)]
+    assert f'href="{play.address}"' not in player.get("/redo").text
+    assert "1 solved of 1 tried" in player.get("/account").text
+
+
+def test_what_a_browser_hands_over_changes_nothing_where_the_account_had_failed(
     app: Flask, player: FlaskClient, play: Play, clock: Clock
 ) -> None:
     play(player, Outcome.LOSES)
