@@ -10,7 +10,9 @@ from sqlalchemy.exc import IntegrityError
 
 from solver.answers import Outcome
 from tests.webapp.conftest import Play, puzzle_address
+from tests.webapp.people import sign_up
 from tests.webapp.playing import RIGHT, WRONG, attempts, endings, ratings, serve_small
+from webapp import create_app
 from webapp.models import AttemptEnding
 
 
@@ -77,6 +79,12 @@ def test_a_browser_is_told_when_its_progress_could_not_be_kept(
     event.listen(app.extensions["database"].sessions, "before_flush", clash)
     answer = player.post("/progress", json={small.rpartition("/")[2]: "solved"})
     assert answer.status_code == 409
+
+
+def test_all_at_an_address_can_hand_over_some_thousand_puzzles(config: dict[str, object]) -> None:
+    client = create_app(config | {"RATELIMIT_ENABLED": True}).test_client()
+    sign_up(client)
+    assert {200} == {client.post("/progress", json={}).status_code for _ in range(50)}
 
 
 @pytest.mark.parametrize("body", [[], "x", 5, {str(number): "solved" for number in range(1001)}])
