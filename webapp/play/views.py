@@ -63,7 +63,8 @@ def show(public_id: str) -> str:
         place=place.step.number if place else shelf.number,
         count=place.count if place else shelf.total,
         previous=place.previous if place else _address(shelf.previous),
-        following=url_for("profile.repeat") if repeating else following,
+        following=url_for("profile.repeat", after=public_id) if repeating else following,
+        repeating=repeating,
         chosen=not (place or repeating) and (attempts.served if account else attempts.trained)(row),
     )
 

@@ -8,7 +8,7 @@ seen a refutation knows the answer. Days are those of UTC. No repetition is rate
 from datetime import UTC, datetime
 
 from fsrs import Card, Rating, Scheduler, State
-from sqlalchemy import ColumnElement, func, select
+from sqlalchemy import ColumnElement, func, select, tuple_
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
@@ -67,11 +67,22 @@ def due_count(database: Session, account: Account, now: float) -> int:
     return database.scalar(count.where(Repetition.due < _tomorrow(now))) or 0
 
 
-def due_puzzle(database: Session, account: Account, now: float) -> PuzzleRow | None:
-    """Return the puzzle that an account is to repeat next, None when none is left today."""
+def due_puzzle(
+    database: Session, account: Account, now: float, after: str | None = None
+) -> PuzzleRow | None:
+    """Return the puzzle that an account is to repeat next, None when none is left today.
+
+    With `after`, the public id of one that is left for later, the one after it comes, and the first
+    after the last.
+    """
+    order = (Repetition.due, Repetition.puzzle_id)
+    left = database.execute(
+        select(*order).join(PuzzleRow).where(*_own(account), PuzzleRow.public_id == after)
+    ).one_or_none()
+    again = [] if left is None else [tuple_(*order) <= tuple_(*left)]
     query = select(PuzzleRow).join(Repetition, Repetition.puzzle_id == PuzzleRow.id)
     due = query.where(*_own(account), Repetition.due < _tomorrow(now))
-    return database.scalar(due.order_by(Repetition.due, Repetition.puzzle_id).limit(1))
+    return database.scalar(due.order_by(*again, *order).limit(1))
 
 
 def next_due(database: Session, account: Account) -> int | None:

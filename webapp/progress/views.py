@@ -91,10 +91,11 @@ def redo() -> ResponseReturnValue:
 def repeat() -> ResponseReturnValue:
     """Go to the next puzzle that was failed and is due again; it is not rated.
 
-    The page of that puzzle leads back here, for the one after it, with the board seen the same way.
+    The page of that puzzle leads back here, for the one `after` it, with the board seen the same
+    way.
     """
     account = sessions.required()
-    row = repetitions.due_puzzle(session(), account, time.time())
+    row = repetitions.due_puzzle(session(), account, time.time(), request.args.get("after"))
     if row is not None:
         view = request.args.get("view")
         puzzle = url_for("puzzle.show", public_id=row.public_id, repeat=1, view=view)

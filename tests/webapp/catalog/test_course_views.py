@@ -71,6 +71,18 @@ def test_the_way_through_the_course_leads_from_board_to_board(
     assert [step.public_id for step in steps()] == seen
 
 
+def test_a_board_that_is_repeated_leads_to_the_next_puzzle_to_repeat(
+    config: dict[str, object],
+) -> None:
+    client = create_app(config).test_client()
+    sign_up(client)
+    address = f"/p/{steps()[0].public_id}"
+    for query, said in (("", "board"), ("?repeat=1", "puzzle")):
+        onward = re.search(r'id="onward".*', client.get(address + query).text)
+        assert onward
+        assert f'Next<span class="wide">&nbsp;{said}</span>' in onward[0]
+
+
 def test_by_itself_what_the_course_shares_is_one_of_its_own_collection(
     config: dict[str, object],
 ) -> None:

@@ -10,7 +10,7 @@ from flask.testing import FlaskClient
 from sqlalchemy import select, update
 
 from solver.answers import Outcome
-from tests.webapp.conftest import Play
+from tests.webapp.conftest import Play, puzzle_address
 from tests.webapp.people import PASSWORD, send, sign_up
 from webapp.models import Account, Attempt, PuzzleRow, Repetition
 
@@ -193,12 +193,29 @@ def test_the_next_puzzle_of_a_repetition_is_another_one(
     clock.now += DAY
     found = player.get("/repeat?view=transposed").location
     assert found == f"{play.address}?repeat=1&view=transposed"
-    assert onward(player, found) == {"/repeat"}
+    (following,) = onward(player, found)
     play(player, Outcome.MET)
-    assert "Nothing to repeat today" in player.get("/repeat").text
-    assert "/repeat" not in onward(player, play.address), "it was chosen by itself"
+    assert "Nothing to repeat today" in player.get(following).text
+    assert following not in onward(player, play.address), "it was chosen by itself"
     send(player, "/sign-out")
-    assert "/repeat" not in onward(player, found), "a visitor has none"
+    assert following not in onward(player, found), "a visitor has none"
+
+
+def test_a_repetition_that_is_left_out_comes_after_the_others(
+    player: FlaskClient, play: Play, clock: Clock
+) -> None:
+    quarter = puzzle_address(player, "Quarter &lt;b&gt;")
+    both = {address.rpartition("/")[2]: "failed" for address in (play.address, quarter)}
+    player.post("/progress", json=both)
+    clock.now += DAY
+    address, seen = "/repeat", list[str]()
+    for _ in range(3):
+        seen.append(player.get(address).location)
+        (address,) = onward(player, seen[-1])
+    assert seen[0] == seen[2]
+    assert {f"{each}?repeat=1" for each in (play.address, quarter)} == set(seen)
+    play(player, Outcome.MET)
+    assert player.get(address).location == f"{quarter}?repeat=1"
 
 
 def test_what_a_browser_hands_over_as_failed_comes_back_the_next_day(
