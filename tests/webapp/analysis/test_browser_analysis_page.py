@@ -268,11 +268,13 @@ def test_a_mark_is_read_in_place_of_its_hole(
     expect(hole).to_be_visible()
 
 
+@pytest.mark.parametrize("question", ["steps", "positions"])
 @pytest.mark.parametrize("back", ["a click", "the connection"])
-def test_what_was_lost_is_asked_again(context: BrowserContext, site: str, back: str) -> None:
+def test_what_was_lost_is_asked_again(
+    context: BrowserContext, site: str, question: str, back: str
+) -> None:
     page = context.new_page()
-    for question in ("steps", "positions"):
-        page.route(f"**/analysis/{question}", lambda route: route.abort(), times=1)
+    page.route(f"**/analysis/{question}", lambda route: route.abort(), times=1)
     visit(page, f"{site}{PUZZLE}#g9")
     expect(status(page)).to_contain_text("No connection to the site.")
     again = page.get_by_role("button", name="Ask again")
@@ -287,3 +289,19 @@ def test_what_was_lost_is_asked_again(context: BrowserContext, site: str, back: 
     )
     expect(status(page)).to_contain_text("resists longest")
     expect(again).to_be_hidden()
+
+
+def test_the_line_of_the_address_waits_until_the_site_has_time(
+    context: BrowserContext, site: str
+) -> None:
+    def busy(route: Route) -> None:
+        route.fulfill(status=503, headers={"Retry-After": "1"}, json={"message": "Busy."})
+
+    page = context.new_page()
+    page.route("**/analysis/steps", busy, times=1)
+    visit(page, f"{site}{PUZZLE}#g9")
+    expect(status(page)).to_contain_text("resists longest")
+    expect(page).to_have_url(f"{site}{PUZZLE}#g9")
+    expect(page.locator("#lines").get_by_role("button", name="1. G9")).to_have_attribute(
+        "aria-current", "step"
+    )

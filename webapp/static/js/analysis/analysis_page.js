@@ -89,35 +89,45 @@ function mark() {
 // -- asking ---------------------------------------------------------------------------------
 
 /**
- * Ask about the position that is shown; null when another one is shown by the time of the answer.
- * `tell` hears `words` each time that the question is put, and otherwise that it waits.
+ * Ask about the position that is shown, again as long as the site has no time; nothing when another one is shown by
+ * the time of the answer. `tell` hears `words` each time that the question is put, and otherwise that it waits.
  */
-async function askHere(what, question, words, tell) {
+async function askOn(what, question, words, tell) {
   const here = now;
   for (;;) {
     tell(words);
-    const { found, problem, wait } = await ask(`${address}/${what}`, { sgf, line: lineTo(here), ...question });
-    if (here !== now) return null;
-    if (found) return found;
-    if (!wait) {
-      say(problem, "notice");
-      byId("anew").hidden = false;
-      return null;
-    }
-    tell(`Waiting: the site has no time now. It is asked again in ${counted(wait, "second")}.`);
-    await new Promise((done) => { setTimeout(done, 1000 * wait); });
-    if (here !== now) return null;
+    const answer = await ask(`${address}/${what}`, { sgf, line: lineTo(here), ...question });
+    if (here !== now) return {};
+    if (!answer.wait) return answer;
+    tell(`Waiting: the site has no time now. It is asked again in ${counted(answer.wait, "second")}.`);
+    await new Promise((done) => { setTimeout(done, 1000 * answer.wait); });
+    if (here !== now) return {};
   }
 }
 
+/** Ask as `askOn` does; where there is no answer, say why and offer to ask again. */
+async function askHere(...asked) {
+  const { found, problem } = await askOn(...asked);
+  if (problem) offerAnew(problem);
+  return found;
+}
+
+function offerAnew(problem) {
+  say(problem, "notice");
+  byId("anew").hidden = false;
+}
+
 const TONES = { won: "right", lost: "refuted", open: "undecided", over: "notice" };
+
+const LOOKING_HERE = "Looking at the position.";
+const sayLooking = (said) => say(said, "thinking");
 
 /** Find out what is proved of the position that is shown, and then of its holes. */
 async function look(words = "") {
   const here = now;
   byId("anew").hidden = true;
   if (!here.told) {
-    const found = await askHere("positions", {}, "Looking at the position.", (said) => say(said, "thinking"));
+    const found = await askHere("positions", {}, LOOKING_HERE, sayLooking);
     if (!found) return;
     here.told = found;
     Object.assign(here.marks, found.holes);
@@ -203,7 +213,7 @@ for (const id of ["xray", "zone"]) {
   byId(id).addEventListener("click", () => {
     byId(id).setAttribute("aria-pressed", !pressed(id));
     show();
-    if (id === "xray") look();
+    if (id === "xray") (unread ? follow : look)();
   });
 }
 byId("entry").addEventListener("submit", async (event) => {
@@ -220,10 +230,15 @@ document.addEventListener("keydown", (event) => {
 
 /** Go where the address says. */
 async function follow() {
+  byId("anew").hidden = true;
   const { line } = readAddress();
-  const { found, problem, lost } = line.length ? await ask(`${address}/steps`, { sgf, line }) : {};
+  const { found, problem, lost } = line.length ? await askOn("steps", { line }, LOOKING_HERE, sayLooking) : {};
   if (!unread) return; // the visitor has gone elsewhere
-  unread = Boolean(lost);
+  if (lost) {
+    offerAnew(problem);
+    return;
+  }
+  unread = false;
   if (found) now = found.steps.reduce(after, start);
   show();
   await look(problem);
