@@ -54,6 +54,7 @@ def still_about(report: Mapping[str, Any], puzzle: Puzzle) -> bool:
     # A file that is named twice is audited twice: then a number follows the hash.
     told = {**report, "task": str(report.get("task")).partition("-")[0]}
     try:
+        # In the report a puzzle that had no title is called like its file.
         names = (puzzle.name, report["puzzle"], "")
         return any(is_about(told, replace(puzzle, name=name)) for name in names)
     except (KeyError, TypeError, ValueError):

@@ -127,7 +127,7 @@ def puzzles_less_known() -> str:
     A visitor without an account has the public ids in his browser; `ids` names them.
     """
     filters, _ = read(request.args)
-    ids = {*request.form.get("ids", "").split(",")}
+    ids = set(request.form.get("ids", "").split(","))
     if len(ids) > _MOST_SOLVED:
         abort(413)
     found = list_page(filters, PuzzleRow.public_id.in_(ids), unknown=False)

@@ -230,9 +230,10 @@ function choose(hole) {
   show();
 }
 
-/** Say how to go on with a peg that was chosen for a turn that changes links. */
+/** Say how to go on with a hole that was chosen. */
 function sayChosen(hole) {
-  say(`${hole}, with changed links. Commit the turn, or press Esc to restore the links.`, "staged");
+  if (turn.changed) say(`${hole}, with changed links. Commit the turn, or press Esc to restore the links.`, "staged");
+  else say(`${hole} is chosen: tap it again, or press Place.`, game.half || turn.call ? "staged" : "");
 }
 
 // -- stepping through a refutation ------------------------------------------------------
@@ -303,9 +304,7 @@ function whyClosed(hole) {
 
 board.addEventListener("preview", () => showControls());
 board.addEventListener("chosen", ({ detail: hole }) => {
-  if (game.mode !== "play") return;
-  if (turn.changed) sayChosen(hole);
-  else say(`${hole} is chosen: tap it again, or press Place.`, game.half || turn.call ? "staged" : "");
+  if (game.mode === "play") sayChosen(hole);
 });
 board.addEventListener("link", (event) => stage(() => turn.link(board, event.detail)));
 board.addEventListener("peg", (event) => {
