@@ -51,7 +51,7 @@ FIELDS = {
     "claim": "what the side to move is to reach",
     "published": "first moves that the author gives",
     "verdict": "sound, cooked, no solution or undecided; null without a report",
-    "keys": "first moves that are proved to win",
+    "keys": "keys that are proved to win",
     "line": "how the win goes on against the longest resistance, the key first",
     "pegs": "how many pegs the winner needs at most",
     "cooks": "first moves that win without the key",

@@ -18,11 +18,11 @@ def improve(
 
     A sound puzzle stays sound, with the same key, without the pegs that are named. A cooked puzzle
     becomes sound, with the same key, by any one of the changes: a peg added for the opponent, taken
-    off or moved to the next hole. Up to 24 changes are tried, first those that affect most cooks.
-    For a window, the claim is also searched on the whole board with no more pegs outside.
+    off or moved to the next hole. Up to 24 changes are tried, first those that affect most cooks;
+    the search for repairs stops after three. For a window, the claim is also searched on the
+    whole board with no more pegs outside.
 
-    The limits apply to all of this together: changes are tried as long as they last. PATH is as
-    for `twixt solve`.
+    The limits apply to all of this together. PATH is as for `twixt solve`.
 
     \b
     Exit codes, the first that applies:

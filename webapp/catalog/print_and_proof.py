@@ -77,8 +77,14 @@ def _found(record: Mapping[str, Any]) -> Iterator[Found]:
         which = "the best" if is_counted(best) else "a"
         yield Found(f"{best['hole'].upper()} is {which} try: it fails.", tuple(best["line"]))
     asked = {key["move"] for key in record["keys"]}
-    left = [move for kind in ("undecided", "wins", "no-cook") for move in of.get(kind, [])]
-    if number := sum(move["hole"] not in asked for move in left):
+
+    def others(*kinds: str) -> int:
+        return sum(move["hole"] not in asked for kind in kinds for move in of.get(kind, []))
+
+    if number := others("no-cook"):
+        fail = "fails or only delays" if number == 1 else "fail or only delay"
+        yield Found(f"{counted(number, 'other first move')} {fail}.")
+    if number := others("undecided", "wins"):
         are = "is" if number == 1 else "are"
         yield Found(f"{counted(number, 'other first move')} {are} not decided.")
 

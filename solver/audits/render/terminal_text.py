@@ -36,7 +36,7 @@ def facts(record: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     if record["set_play"]:
         yield "set play", f"after a pass: {' '.join(record['set_play'])}"
     for dual in record["duals"]:
-        yield "dual", _dual(dual)
+        yield "later move", _later_move(dual)
     if record["zone"]:
         yield "zone", f"the proof looks at {counted(len(record['zone']), 'hole')}"
     if record["idle_pegs"]:
@@ -106,7 +106,7 @@ def _effort(record: Mapping[str, Any]) -> str:
 _UNITS = {"nodes": "nodes", "seconds": "s", "memory": "MiB"}
 
 
-def _dual(dual: Mapping[str, Any]) -> str:
+def _later_move(dual: Mapping[str, Any]) -> str:
     # An undecided move may work as well.
     said = f"no other move {'is known to work' if dual['undecided'] else 'works'}"
     if dual["every"]:

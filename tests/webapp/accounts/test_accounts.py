@@ -39,7 +39,7 @@ def test_a_name_that_cannot_be_is_refused(client: FlaskClient, name: str) -> Non
         return
     response = sign_up(client, name)
     assert response.status_code == 422
-    assert "3 to 24 letters" in response.text
+    assert "A name has 3 to 24 letters" in response.text
     assert not signed_in(client)
 
 

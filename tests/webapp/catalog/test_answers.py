@@ -51,6 +51,12 @@ def test_what_is_not_decided_is_said_so() -> None:
     assert "F10 is not decided." in said(report("p41"))
 
 
+def test_first_moves_that_are_no_cooks_are_not_called_undecided() -> None:
+    found = said(report("p05"))
+    assert "7 other first moves fail or only delay." == found[-1]
+    assert not [each for each in found if "not decided" in each]
+
+
 def test_a_key_in_print_that_is_refuted_comes_with_its_refutation() -> None:
     found = answer(report("p58"))
     assert found.agree is False

@@ -46,7 +46,9 @@ export function openHints(page) {
     if (here !== at) [at, level] = [here, 1];
     panel.hidden = false;
     if (!level) return; // the last one is shown again
-    text.textContent = costing(`Hint ${level} of 4 shows ${gives()}.`);
+    // In a puzzle with the Privilege not every level has a hint of its own.
+    const which = page.puzzle.privilege ? `The ${level === 1 ? "first" : "next"} hint` : `Hint ${level} of 4`;
+    text.textContent = costing(`${which} shows ${gives()}.`);
     give.hidden = false;
     panel.scrollIntoView({ block: "nearest" });
   }
