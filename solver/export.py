@@ -47,7 +47,7 @@ FIELDS = {
     "rows": "height of the board in holes",
     "shape": "diagonal-45 or diagonal-26 with its lines of holes; null for an upright board",
     "to_move": "white or black",
-    "privilege": "W, B or WB: who may move twice in a row, once; null for nobody",
+    "privilege": "W, B or WB: who may once move twice in a row; null for nobody",
     "claim": "what the side to move is to reach",
     "published": "first moves that the author gives",
     "verdict": "sound, cooked, no solution or undecided; null without a report",

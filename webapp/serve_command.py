@@ -18,7 +18,7 @@ __all__ = ["serve"]
     default="127.0.0.1",
     show_default=True,
     metavar="ADDRESS",
-    help="Address to listen at; 0.0.0.0 is each one of this machine.",
+    help="Address to listen at; 0.0.0.0: all addresses of this machine.",
 )
 @click.option(
     "--port",

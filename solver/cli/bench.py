@@ -57,12 +57,12 @@ __all__ = ["bench"]
 @click.option(
     "--shape",
     type=click.Choice([shape.value for shape in Shape]),
-    help="Let --fuzz throw diagonal boards.",
+    help="Let --fuzz use diagonal boards.",
 )
 @click.option(
     "--privilege",
     is_flag=True,
-    help="Let --fuzz throw positions in which sides hold the Privilege of Double TwixT.",
+    help="Let --fuzz use positions in which sides hold the Privilege of Double TwixT.",
 )
 @click.option(
     "--fillings",
@@ -92,7 +92,7 @@ def bench(
     NAME is a position (p05, bush12-q1, game165, empty-6x6-std) or a group of positions: classics,
     exercises, boards, blocks, empty. Without a NAME all are measured. The limit is a number of
     nodes, so two runs of the same program differ only in their seconds. The signature is a hash of
-    verdicts and node counts: if it is another one, the search is another one.
+    verdicts and node counts: if it differs, so does the search.
 
     \b
     Exit codes:

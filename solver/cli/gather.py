@@ -25,10 +25,10 @@ def gather(ctx: click.Context, files: tuple[str, ...], out: str) -> None:
     """Make collections of what `twixt mine` found, or add to them.
 
     A puzzle goes to DIR/first-steps, novice, club, expert or master by how far a player must see
-    ahead. Near-duplicates are left out: puzzles with the same pegs around the key that the proofs
-    rely on, mirrored or with colours exchanged. What is in DIR already keeps its name and place.
-    Its themes are read anew from positions, keys and the lines of the reports beside them, which
-    is all that is done without a FILE.
+    ahead. Near-duplicates are left out: puzzles with the same pegs around the key, mirrored
+    or with colours exchanged, and puzzles of one game, or of the tries of one puzzle, with the same
+    key. What is in DIR already keeps its name and place. Its themes are read anew from positions,
+    keys and the lines of the reports beside them; without a FILE nothing else is done.
 
     \b
     Exit codes:

@@ -20,7 +20,7 @@ def improve(
     becomes sound, with the same key, by any one of the changes: a peg added for the opponent, taken
     off or moved to the next hole. Up to 24 changes are tried, first those that affect most cooks;
     the search for repairs stops after three. For a window, the claim is also searched on the
-    whole board with no more pegs outside.
+    whole board with no pegs added outside.
 
     The limits apply to all of this together. PATH is as for `twixt solve`.
 

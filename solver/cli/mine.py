@@ -76,10 +76,10 @@ def mine(
       games: the corners of their boards
       endgames: their whole boards after each of the last moves
     FILEs of `twixt audit --out`:
-      twins: puzzles after their tries that exactly one reply refutes
+      twins: positions after tries that exactly one reply refutes
 
-    A block's number stands for the same positions in every run. What is kept is sound, and not to
-    be found by counting pegs alone.
+    A block's number stands for the same positions in every run. What is kept is sound, and
+    counting pegs alone does not find its key.
 
     OUT says of each block why positions were rejected, and holds the puzzles that were kept.
     `twixt gather` makes collections of such files.

@@ -43,7 +43,7 @@ def privilege(
 ) -> None:
     """Decide a puzzle in which sides hold the Privilege of Double TwixT.
 
-    A side that holds it may move twice in a row, once. FILE says who does, by PV[W], PV[B] or
+    A side that holds it may once move twice in a row. FILE says who does, by PV[W], PV[B] or
     PV[WB]; it may be - for stdin.
 
     \b

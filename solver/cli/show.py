@@ -118,9 +118,9 @@ def _about(record: Record, ply: int) -> list[str]:
 def _holders(puzzle: Puzzle) -> str:
     """Return who holds the Privilege of Double TwixT, and may move twice in a row once."""
     if puzzle.privilege == frozenset(Side):
-        return "white and black may each move twice in a row, once"
+        return "white and black may each once move twice in a row"
     (side,) = puzzle.privilege
-    return f"{side.value} may move twice in a row, once; {side.other.value} may not"
+    return f"{side.value} may once move twice in a row; {side.other.value} may not"
 
 
 def _goal(puzzle: Puzzle) -> str:

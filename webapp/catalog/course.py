@@ -99,7 +99,7 @@ CHAPTERS = (
     ),
     Chapter(
         "Walls and races",
-        "A link is also a wall. Who goes forward and blocks in one move wins the race.",
+        "A link is also a wall. A move that goes forward and blocks wins the race.",
         (
             Board(
                 "course/past-a-peg",
@@ -221,8 +221,8 @@ CHAPTERS = (
             Board(
                 "course/ladder-down",
                 "A ladder down",
-                "Side by side the colours can run along a guide line: that is a ladder. Begin it "
-                "at the hole from which you run F5, G7 if Black answers D6, E5.",
+                "In a ladder the colours run side by side along a guide line. Begin it at the hole "
+                "from which D6 is answered by F5, and then E5 by G7.",
             ),
             Board(
                 "course/ladder-up",
@@ -246,8 +246,7 @@ CHAPTERS = (
             Board(
                 "course/draw",
                 "A draw",
-                "When neither side can join its rows any more, the game is a draw. Cut Black's "
-                "last path.",
+                "When neither side can win any more, the game is a draw. Cut Black's last path.",
             ),
             Board(
                 "course/draw-in-time",
@@ -258,8 +257,8 @@ CHAPTERS = (
             Board(
                 "course/one-reply",
                 "One reply is enough",
-                "A move that loses to a single reply loses: after E4 only F4 beats you. Try it "
-                "and step through the refutation, then find the move that no reply beats.",
+                "A move that loses to a single reply loses: after E4 only F4 beats you. Try E4, "
+                "step through the refutation, then find the move that no reply beats.",
             ),
             Board(
                 "course/two-keys",

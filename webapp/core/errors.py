@@ -102,7 +102,7 @@ WORDS = {
     500: ("Our mistake", "Something went wrong on our side. It was logged. Please try again."),
     507: (
         "Disk full",
-        "The disk of this site is full or may only be read, so nothing was saved. You can still "
+        "The disk of this site is full or read-only, so nothing was saved. You can still "
         "read its pages. Please tell the person who runs this site, and try again later.",
     ),
     503: ("Busy", "The solver is busy with other visitors. Try again in a moment."),
@@ -145,7 +145,7 @@ def _failed(error: Exception) -> Response:
     if not is_full(error):
         raise error
     # Without what was to be saved: logs hold no personal data.
-    _logger.error("the disk is full or may only be read: %s", getattr(error, "orig", error))
+    _logger.error("the disk is full or read-only: %s", getattr(error, "orig", error))
     return _answer(_DiskFull())
 
 

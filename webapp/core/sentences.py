@@ -56,9 +56,9 @@ def rules(ruleset: Ruleset) -> str:
 def privilege(holders: frozenset[Side]) -> str:
     """Return who may move twice in a row, once in the game."""
     if holders == frozenset(Side):
-        return "White and Black each hold the Privilege: they may move twice in a row, once."
+        return "White and Black each hold the Privilege: each may once move twice in a row."
     (side,) = holders
-    return f"{_name(side)} holds the Privilege: he may move twice in a row, once."
+    return f"{_name(side)} holds the Privilege: he may once move twice in a row."
 
 
 def standing(position: Position, claim: Claim) -> str | None:
@@ -66,7 +66,7 @@ def standing(position: Position, claim: Claim) -> str | None:
     if over := settled(position, claim):
         return over
     if position.to_move is not claim.prover:
-        return "The goal is that of the side not to move, so there is no first move to find."
+        return "The side not to move has the goal, so there is no first move to find."
     return None
 
 

@@ -49,10 +49,7 @@ __all__ = ["blueprint", "of_drawing", "submit"]
 
 blueprint = Blueprint("jobs", __name__)
 
-_LEFT = (
-    " What is left is for the report: replies to the tries, later moves and other rules are "
-    "looked at."
-)
+_LEFT = " The rest is for the report: replies to the tries, later moves and other rules."
 """What a check still does when all first moves are decided."""
 
 

@@ -32,7 +32,7 @@ KINDS = {
     "key": "key",
     "cook": "cook: wins without the key",
     "delay": "delay: wins, but only because the key can follow",
-    "wins": "wins; not decided whether without the key",
+    "wins": "wins: a cook or a delay, not decided",
     "win": "wins",
     "try": "try: refuted",
     "no-cook": "no cook: does not win without the key",

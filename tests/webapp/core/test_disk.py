@@ -51,8 +51,8 @@ def test_what_cannot_be_saved_is_told_on_a_page(
     client = full.test_client()
     assert fill(client) == 507
     page = sign_up(client, "One-more")
-    assert "The disk of this site is full or may only be read, so nothing was saved" in page.text
-    assert "the disk is full or may only be read: database or disk is full" in caplog.text
+    assert "The disk of this site is full or read-only, so nothing was saved" in page.text
+    assert "the disk is full or read-only: database or disk is full" in caplog.text
     assert "One-more" not in caplog.text, "logs hold no personal data"
     data = {"name": "One-more", "password": "four unrelated words"}
     told = client.post("/sign-up", data=data, headers={"Accept": "application/json"})

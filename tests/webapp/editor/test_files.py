@@ -215,10 +215,10 @@ def test_a_stored_puzzle_opens_so_that_it_can_be_changed(
     assert drawn is not None
     drawing = json.loads(html.unescape(drawn[1]))
     assert changed(client, drawing)["drawing"]["white"] == ["C3", "D5"]
-    assert "Of the copied puzzle" in page, "its texts are cut"
-    assert "Of the copied puzzle" not in opened(SGF)
+    assert "Not all of the copied puzzle" in page, "its texts are cut"
+    assert "Not all of the copied puzzle" not in opened(SGF)
     told = opened(SGF.replace("PZ[", "C[Look at D5.]PZ["))
-    assert "not all can be drawn. The comments are left out." in told
+    assert "Not all of the copied puzzle can be drawn. The comments are left out." in told
     tiny = opened("(;FF[4]GM[21]SZ[4:12]RU[STD]PZ[]PL[W]AW[b2]IP[])")
     assert "A board of 4 x 12 is too small: 5 x 5 at least." in tiny
 

@@ -44,7 +44,7 @@ def asked(
 
 def test_the_page_says_who_may_move_twice(client: FlaskClient) -> None:
     text = client.get(TWO_AT_ONCE).text
-    assert "White holds the Privilege: he may move twice in a row, once." in text
+    assert "White holds the Privilege: he may once move twice in a row." in text
     assert "not checked" not in text, "the check knows no Privilege"
     assert "Black holds the Privilege" in client.get(BLACK_MAY).text
 

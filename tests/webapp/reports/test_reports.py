@@ -135,7 +135,7 @@ def test_what_is_left_when_all_is_decided_is_named(client: FlaskClient, database
     assert run is not None
     beat(database, run, AuditProgress(1, 1, (move("b5", "key"),)))
     for said in (client.get(job).text, client.get(f"{job}/state").get_json()["said"]):
-        assert "First moves decided: 1 of 1. What is left is for the report: replies" in said
+        assert "First moves decided: 1 of 1. The rest is for the report: replies" in said
 
 
 def test_an_undecided_claim_is_called_so_by_the_check_and_explained_by_the_report(

@@ -13,7 +13,7 @@ import { RIGHT, WRONG, keepSeal, keptSeal, note } from "./result.js";
 const SILENCE = 200;
 /** How long each step of a refutation stands while it is played, in milliseconds. */
 const PACE = 600;
-const UNKEPT = "Your browser keeps no more progress, so this puzzle will not be marked as solved; with an account the site keeps it.";
+const UNKEPT = "Your browser can store no more progress, so this puzzle will not be marked as solved; with an account it would be.";
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 
 /** What a page may have beside the board: hints, and what can be done after the puzzle. */

@@ -19,7 +19,7 @@ button?.addEventListener("click", async () => {
 
 function inWords({ verdict, keys, changes }) {
   if (!["cooked", "sound"].includes(verdict)) {
-    return "The time did not suffice to check the puzzle itself. Try again: what was proved is kept.";
+    return "The time was too short to check the puzzle itself. Try again: what was proved is kept.";
   }
   if (changes.length) {
     return `Proved: with ${changes.length === 1 ? "this change" : "any one of these changes"} the puzzle is sound, with ${keys}.`;
@@ -39,7 +39,7 @@ function item({ words, before, after, drawing }) {
       try {
         handOver({ ...drawing, tags: JSON.parse(part.dataset.tags) });
       } catch {
-        said.textContent = "This browser keeps nothing, so the drawing cannot be handed to the editor.";
+        said.textContent = "This browser cannot store the drawing, so the editor cannot open it.";
         return;
       }
       location.assign(part.dataset.editor);

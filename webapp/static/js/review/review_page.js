@@ -172,7 +172,7 @@ byId("puzzle").addEventListener("click", () => {
   try {
     handOver(game.answers[game.at].drawing);
   } catch {
-    say("This browser keeps nothing, so the position cannot be handed to the editor.", "problem");
+    say("This browser cannot store the position, so the editor cannot open it.", "problem");
     return;
   }
   location.assign(main.dataset.editor);
