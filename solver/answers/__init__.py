@@ -9,6 +9,7 @@ from solver.answers.move_words import (
     line_words,
     listed,
     move_words,
+    played_texts,
 )
 from solver.answers.proof_reuse import part_for
 from solver.answers.replies import (
@@ -53,6 +54,7 @@ __all__ = [
     "move_words",
     "part_for",
     "patch_around",
+    "played_texts",
     "proved_line",
     "refuting_replies",
 ]

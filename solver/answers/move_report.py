@@ -7,7 +7,7 @@ from typing import Any
 
 from solver import __version__
 from solver.answers.judgement import Judgement, Outcome
-from solver.answers.move_words import line_text
+from solver.answers.move_words import line_text, played_texts
 from solver.answers.replies import Defence, RefutingReplies, defences
 from solver.game import Hole, Move, Position, hole_text
 from solver.proof import Claim, claim_of
@@ -76,11 +76,11 @@ def move_report_json(said: MoveReport, file: str) -> str:
         "file": file,
         "ruleset": said.before.ruleset.value,
         "claim": said.claim.text,
-        "after": line_text(said.start, said.line).split(),
+        "after": played_texts(said.start, said.line),
         "move": line_text(said.before, [said.move]),
         "outcome": judged.outcome.value,
         "reply": None if judged.reply is None else line_text(after, [judged.reply]),
-        "line": line_text(replied, judged.line).split(),
+        "line": played_texts(replied, judged.line),
         "pegs": judged.pegs,
         "refuting": None
         if refuting is None

@@ -1,10 +1,11 @@
 """Moves in words."""
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
-from solver.game import Move, Position, hole_text, line_texts, link_text
+from solver.game import Move, Position, hole_text, link_text, move_text
 
-__all__ = ["line_text", "line_words", "listed", "move_words"]
+__all__ = ["line_text", "line_words", "listed", "move_words", "played_texts"]
 
 
 def move_words(move: Move) -> str:
@@ -29,8 +30,22 @@ def move_words(move: Move) -> str:
 
 
 def line_text(position: Position, line: Sequence[Move]) -> str:
-    """Return the moves from a position as SGF texts with spaces between them."""
-    return " ".join(text or "pass" for text in line_texts(position, line))
+    """Return the moves from a position, as `played_texts` does, with spaces between them."""
+    return " ".join(played_texts(position, line))
+
+
+def played_texts(position: Position, line: Sequence[Move]) -> list[str]:
+    """Return the moves from a position as SGF texts, with words for two that SGF has none for.
+
+    A pass is `pass`; `~c3 d5` takes off the peg on C3, then puts one on D5 (3M).
+    """
+    texts = list[str]()
+    for move in line:
+        lifted = [f"~{hole_text(hole).lower()}" for hole in sorted(move.lift)]
+        rest = move_text(position, replace(move, lift=frozenset()))
+        texts.append(" ".join([*lifted, rest or "pass"]))
+        position = position.play(move)
+    return texts
 
 
 def line_words(line: Iterable[Move]) -> str:

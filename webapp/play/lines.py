@@ -4,6 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from solver.answers import line_text
 from solver.errors import IllegalMoveError, NotationError
 from solver.game import (
     AnyMove,
@@ -12,7 +13,6 @@ from solver.game import (
     Side,
     Special,
     hole_text,
-    move_text,
     parse_hole,
     parse_link,
     parse_move,
@@ -110,8 +110,7 @@ _LIFT = "~"
 
 def text_of(position: Position, move: Move) -> str:
     """Return a move as text that `played` reads back."""
-    lifted = [_LIFT + hole_text(hole).lower() for hole in sorted(move.lift)]
-    return " ".join([*lifted, move_text(position, replace(move, lift=frozenset())) or _PASS])
+    return line_text(position, [move])
 
 
 def _parse(position: Position, text: str) -> Move:

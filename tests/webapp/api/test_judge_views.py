@@ -126,6 +126,24 @@ def test_a_position_that_is_too_large_for_the_solver_is_refused(exact: Flask) ->
     assert ["sgf"] == faults(response)
 
 
+@pytest.mark.native
+@pytest.mark.parametrize(
+    ("body", "after", "move"),
+    [
+        ({"move": "~c3 e4"}, [], "~c3 e4"),
+        ({"moves": ["~C3 E4"]}, [], "~c3 e4"),
+        ({"move": "d3", "after": ["~c3 e4", "e5"]}, ["~c3 e4", "e5"], "d3"),
+    ],
+)
+def test_moves_that_take_off_pegs_are_judged(
+    exact: Flask, body: dict[str, object], after: list[str], move: str
+) -> None:
+    client = exact.test_client()
+    sgf = TEXT.replace("RU[STD]", "RU[3M]")
+    (found,) = judgements(client, new_key(client, "Other"), sgf=sgf, **body)
+    assert (after, move) == (found["after"], found["move"])
+
+
 # -- several moves ------------------------------------------------------------------------
 
 
