@@ -15,7 +15,7 @@ from solver.proof import Limits, Strategy, Verdict, claim_of
 from solver.puzzle import Puzzle
 from solver.search import Budget
 from solver.store import Store
-from solver.work import Answer, Failure, Plan, Question, Result, Unit, ask
+from solver.work import Answer, Failure, Fault, Plan, Question, Result, Unit, ask
 
 __all__ = ["Change", "Improvement", "improve"]
 
@@ -57,6 +57,8 @@ class Improvement:
     whole_board: Verdict | None
     """The verdict on the claim on the whole board, with nothing added outside of the window;
     None without a window, or when the position is decided there."""
+    ended: bool
+    """Whether no limit kept a change from being tried: to look again would find no more."""
 
 
 def improve(puzzle: Puzzle, limits: Limits, store: Store | None) -> Plan[Improvement | Failure]:
@@ -75,12 +77,13 @@ def _improve(puzzle: Puzzle, budget: Budget, store: Store | None) -> Plan[Improv
         return found
     economy: Change | None = None
     repairs: tuple[Change, ...] = ()
+    ended = found.verdict is not Soundness.UNDECIDED
     if found.verdict is Soundness.SOUND:
-        economy = yield from _economy(puzzle, found, budget, store)
+        economy, ended = yield from _economy(puzzle, found, budget, store)
     elif found.verdict is Soundness.COOKED:
-        repairs = yield from _repairs(puzzle, found, budget, store)
+        repairs, ended = yield from _repairs(puzzle, found, budget, store)
     whole = yield from _whole_board(puzzle, budget, store)
-    return Improvement(found, economy, repairs, whole)
+    return Improvement(found, economy, repairs, whole, ended)
 
 
 def _paid(plan: Plan[Result], budget: Budget) -> Plan[Result]:
@@ -104,34 +107,42 @@ def _paid(plan: Plan[Result], budget: Budget) -> Plan[Result]:
 
 def _economy(
     puzzle: Puzzle, found: Audit, budget: Budget, store: Store | None
-) -> Plan[Change | None]:
-    """Take off the pegs that no proof needs, then try every other peg."""
+) -> Plan[tuple[Change | None, bool]]:
+    """Take off the pegs that no proof needs, then try every other peg.
+
+    Return the setup that is left, and whether all was tried to its end."""
     gone = [*found.idle_pegs]
     if not _playable(_without(puzzle, gone).puzzle):
         gone.clear()
     pegs = [hole for side in Side for hole in sorted(puzzle.position.pegs(side))]
     rest = [hole for hole in pegs if hole not in gone]
     alone = [_without(puzzle, [hole]) for hole in rest]
-    sound = yield from _sound(alone, found, budget, store)
+    sound, ended = yield from _sound(alone, found, budget, store)
     for hole, change in zip(rest, alone, strict=True):
         if change in sound:
             both = _without(puzzle, [*gone, hole])
-            if (yield from _sound([both], found, budget, store)):
+            together, decided = yield from _sound([both], found, budget, store)
+            ended = ended and decided
+            if together:
                 gone.append(hole)
-    return _without(puzzle, gone) if gone else None
+    return _without(puzzle, gone) if gone else None, ended
 
 
 def _repairs(
     puzzle: Puzzle, found: Audit, budget: Budget, store: Store | None
-) -> Plan[tuple[Change, ...]]:
-    """Try changes that disturb the proofs of the cooks and not that of the key."""
+) -> Plan[tuple[tuple[Change, ...], bool]]:
+    """Try changes that disturb the proofs of the cooks and not that of the key.
+
+    Return the repairs, and whether all was tried to its end."""
     cooks = [proof.strategy for name, proof in found.proofs.items() if name.startswith("cook-")]
     changes = list(_disturbing(puzzle, found.proofs[""].strategy, cooks))[:_REPAIRS]
-    repairs = list[Change]()
+    repairs, ended = list[Change](), True
     while changes and len(repairs) < _ENOUGH:
         some, changes = changes[:_AT_ONCE], changes[_AT_ONCE:]
-        repairs += yield from _sound(some, found, budget, store)
-    return tuple(repairs[:_ENOUGH])
+        sound, decided = yield from _sound(some, found, budget, store)
+        repairs += sound
+        ended = ended and decided
+    return tuple(repairs[:_ENOUGH]), ended
 
 
 def _disturbing(puzzle: Puzzle, key: Strategy, cooks: Sequence[Strategy]) -> Iterator[Change]:
@@ -192,20 +203,21 @@ def _changed(puzzle: Puzzle, position: Position) -> Puzzle | None:
 
 def _sound(
     changes: Sequence[Change], found: Audit, budget: Budget, store: Store | None
-) -> Plan[list[Change]]:
+) -> Plan[tuple[list[Change], bool]]:
     """Return the changes that leave or make the puzzle sound with the same keys, as far as the
-    budget lasts."""
+    budget lasts, and whether it lasted for all."""
     changes = [change for change in changes if _playable(change.puzzle)]
-    sound = list[Change]()
+    sound, ended = list[Change](), True
     for start in range(0, len(changes), _AT_ONCE):
         some = changes[start : start + _AT_ONCE]
         left = budget.left(_VERSIONS)
         if left is None:
-            break
+            return sound, False
         each = _part(left, len(some))
         audits = yield from _together(
             [audit(change.puzzle, each, store, short=True) for change in some]
         )
+        ended = ended and all(map(_decided, audits))
         sound += [
             change
             for change, after in zip(some, audits, strict=True)
@@ -213,7 +225,14 @@ def _sound(
             and after.verdict is Soundness.SOUND
             and _names(after.keys) == _names(found.keys)
         ]
-    return sound
+    return sound, ended
+
+
+def _decided(after: Audit | Failure) -> bool:
+    """Tell whether an audit says all that it ever will."""
+    if isinstance(after, Failure):
+        return after.fault is Fault.REFUSED
+    return after.verdict is not Soundness.UNDECIDED
 
 
 def _part(limits: Limits, parts: int) -> Limits:

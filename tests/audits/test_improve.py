@@ -132,6 +132,26 @@ def test_a_repair_kills_the_cook_and_keeps_the_key() -> None:
         assert ["f4"] == [key.text for key in again.keys]
 
 
+@pytest.mark.parametrize("nodes", [3_000, 50_000])
+def test_repairs_are_sought_to_the_end_unless_a_limit_comes_first(nodes: int) -> None:
+    position = make_position(Board(6, 6), "B5 D4 (B5-D4)", "C3 E3", Side.WHITE, Ruleset.THREE_M)
+    puzzle = Puzzle("", position, keys=(Move(parse_hole("c2")),))
+    found = run_here(improve(puzzle, Limits(nodes=nodes, memory=16), None))
+    assert isinstance(found, Improvement)
+    assert (Soundness.COOKED, ()) == (found.audit.verdict, found.repairs)
+    assert (nodes == 50_000) is found.ended
+
+
+@pytest.mark.parametrize("nodes", [3_000, 50_000])
+def test_pegs_that_can_go_are_sought_to_the_end_unless_a_limit_comes_first(nodes: int) -> None:
+    position = make_position(Board(6, 6), "D1", "C2 F5", Side.WHITE)
+    found = run_here(improve(Puzzle("", position), Limits(nodes=nodes, memory=16), None))
+    assert isinstance(found, Improvement)
+    assert Soundness.SOUND is found.audit.verdict
+    assert found.economy is None
+    assert (nodes == 50_000) is found.ended
+
+
 @pytest.mark.parametrize("each", [Answer((), nodes=1000), Answer((), seconds=1.0)])
 def test_the_limits_are_for_all_versions_of_a_puzzle_together(each: Answer) -> None:
     """Whatever a question takes, and however many pegs the setup has."""

@@ -31,7 +31,7 @@ def look() -> Response | tuple[Response, int]:
 
     `changes` are those that make a cooked puzzle sound, or take pegs off a sound one, with `keys`;
     each was audited. What was proved on the way is kept, so that the same question goes further
-    next time.
+    next time, unless this search has `ended`.
     """
     body = request.get_json()
     sgf = body.get("sgf") if isinstance(body, dict) else None
@@ -53,6 +53,7 @@ def look() -> Response | tuple[Response, int]:
         verdict=found.audit.verdict.value,
         keys=f"{in_capitals(found_keys[0])} as its key" if found_keys else "the same key",
         changes=[_told(puzzle.position, change) for change in changes],
+        ended=found.ended,
     )
 
 

@@ -38,5 +38,25 @@ def test_a_smaller_puzzle_is_used_with_one_click(page: Page, site: str) -> None:
     expect(page.get_by_label("Tags")).to_have_value("lesson")
 
 
+@pytest.mark.parametrize(
+    ("verdict", "ended", "words"),
+    [
+        ("sound", True, "No peg can go"),
+        ("cooked", True, "No repair found"),
+        ("cooked", False, "Try again"),
+    ],
+)
+def test_one_is_asked_to_look_again_only_where_it_helps(
+    page: Page, site: str, verdict: str, ended: bool, words: str
+) -> None:
+    found = {"verdict": verdict, "keys": "the same key", "changes": [], "ended": ended}
+    page.route("**/repairs", lambda route: route.fulfill(json=found))
+    visit(page, site + REPORT)
+    page.get_by_role("button", name="Look for pegs that can go").click()
+    said = page.locator("#repairs [role=status]")
+    expect(said).to_contain_text(words)
+    assert ("Try again" in said.inner_text()) is not ended
+
+
 def test_a_smaller_puzzle_is_offered_on_a_telephone(phone: Page, site: str) -> None:
     look(phone, site)

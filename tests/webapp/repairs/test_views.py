@@ -8,11 +8,12 @@ from flask.testing import FlaskClient
 
 from solver.audits import Audit, Soundness, audit
 from solver.files import puzzle_to_sgf, read_text
-from solver.game import Board, Move, Side, parse_hole
+from solver.game import Board, Move, Ruleset, Side, parse_hole
 from solver.proof import Limits
 from solver.puzzle import Puzzle
 from solver.work import run_here
 from tests.oracles.setup import make_position
+from webapp import create_app
 from webapp.editor import Drawing
 from webapp.editor.drafts import text_of
 
@@ -26,6 +27,13 @@ COOKED = puzzle_to_sgf(
             Side.BLACK,
         ),
         keys=(Move(parse_hole("f4")),),
+    )
+)
+PAST_REPAIR = puzzle_to_sgf(
+    Puzzle(
+        "Past repair",
+        make_position(Board(6, 6), "B5 D4 (B5-D4)", "C3 E3", Side.WHITE, Ruleset.THREE_M),
+        keys=(Move(parse_hole("c2")),),
     )
 )
 LOADED = puzzle_to_sgf(
@@ -73,6 +81,15 @@ def test_each_change_is_drawn_sound_with_the_same_key(
         assert isinstance(again, Audit)
         assert again.verdict is Soundness.SOUND
         assert [each.peg for each in puzzle.keys] == [each.peg for each in key.keys]
+
+
+@pytest.mark.native
+def test_a_search_that_would_find_no_more_says_so(config: dict[str, object]) -> None:
+    for nodes, ended in [(3_000, False), (50_000, True)]:
+        client = create_app(config | {"SOLVER_LIMITS": Limits(nodes=nodes)}).test_client()
+        found = look(client, PAST_REPAIR)
+        assert ("cooked", []) == (found["verdict"], found["changes"])
+        assert ended is found["ended"]
 
 
 @pytest.mark.native

@@ -7,6 +7,12 @@ import { handOver } from "../editor/handed.js";
 const part = document.getElementById("repairs");
 const [button, said, list] = ["button", "[role=status]", "ol"].map((each) => part?.querySelector(each));
 
+/** What is said where no change was found, and another search would try the same ones. */
+const ALL_TRIED = {
+  cooked: "No repair found: the most promising changes of one peg were tried, and none makes the puzzle sound with the same key.",
+  sound: "No peg can go: without any one of them the puzzle is not sound with the same key.",
+};
+
 button?.addEventListener("click", async () => {
   const release = hold(button);
   list.replaceChildren();
@@ -17,13 +23,14 @@ button?.addEventListener("click", async () => {
   list.replaceChildren(...(found?.changes ?? []).map(item));
 });
 
-function inWords({ verdict, keys, changes }) {
+function inWords({ verdict, keys, changes, ended }) {
   if (!["cooked", "sound"].includes(verdict)) {
     return "The time was too short to check the puzzle itself. Try again: what was proved is kept.";
   }
   if (changes.length) {
     return `Proved: with ${changes.length === 1 ? "this change" : "any one of these changes"} the puzzle is sound, with ${keys}.`;
   }
+  if (ended) return ALL_TRIED[verdict];
   return "None found in this time. Try again: what was proved is kept, so the next search goes further.";
 }
 
