@@ -54,6 +54,19 @@ def test_moves_after_which_a_win_is_open_are_counted_as_such(
     assert f"Proven: {count} of {count} position{'s' if count > 1 else ''}. {said}" == found
 
 
+def test_positions_that_one_side_cannot_win_are_called_partly_proven(page: Page, site: str) -> None:
+    visit(page, f"{site}/review")
+    values = ["win", "at least a draw", "at most a draw", "unknown"]
+    plies = [{"value": value, "to_move": "white", "effect": None} for value in values]
+    summary = "async (found) => (await import('/static/js/review/words.js')).summary(found, 0)"
+    found = page.evaluate(summary, plies)
+    assert found.startswith("Proven: 1 of 4 positions.")
+    assert found.endswith(
+        "2 positions partly proven: one side cannot win. "
+        "1 position open: no proof was found within the limits."
+    )
+
+
 def test_positions_left_out_for_the_swap_are_not_called_undecided(page: Page, site: str) -> None:
     visit(page, f"{site}/review")
     submitted(page, "(;FF[4]GM[21]SZ[8]RU[STD];W[c3])")

@@ -10,12 +10,14 @@ from flask.testing import FlaskClient
 from solver.files import Format, read_text, write_text
 from solver.game import Ruleset
 from solver.proof import Limits
-from solver.review import EACH, review_ply
+from solver.review import EACH, Ply, ply_values, review_ply
+from solver.search import Value
 from webapp import create_app
 from webapp.editor import Drawing
 from webapp.play.gated_solver import GatedSolver, open_store
 from webapp.play.search_gate import SearchGate
 from webapp.review import read_game
+from webapp.review.ply_words import sentence
 
 MOVES = "1.D4 2.C3 3.B5 4.E3 5.D2 6.F5 7.C6"
 """On 6x6, 3M. White wins from the start on, throws it away and gets it back twice."""
@@ -219,6 +221,20 @@ def test_a_position_without_a_proof_is_called_open(config: dict[str, object]) ->
     assert found["worth"] == "open"
     assert found["note"] == "Open: no proof was found within the limits. It may be won or lost."
     assert found["drawing"] is None
+
+
+@pytest.mark.parametrize(
+    ("value", "said"),
+    [
+        (Value.UNKNOWN, "Open: no proof was found within the limits. It may be won or lost."),
+        (Value.AT_LEAST_DRAW, "Whether White wins or draws is open."),
+        (Value.AT_MOST_DRAW, "Whether White draws or loses is open."),
+        (Value.DRAW, ""),
+    ],
+)
+def test_only_what_is_not_proved_is_called_open(value: Value, said: str) -> None:
+    start = read_game(MOVES, (6, 6), Ruleset.THREE_M).positions[0]
+    assert said == sentence(ply_values(Ply(0, start, None, value), None))
 
 
 @pytest.mark.native

@@ -1,7 +1,7 @@
 /** The graph of a review: a bar for each position, up for White, down for Black. */
 
 import { line, svg } from "../board/svg.js";
-import { GIVEN_AWAY, NOT_TAKEN, winner } from "./words.js";
+import { GIVEN_AWAY, NOT_TAKEN, isPartlyProven, winner } from "./words.js";
 
 const HEIGHT = 96;
 const MIDDLE = HEIGHT / 2;
@@ -71,7 +71,8 @@ function words(answers) {
     ["Proven for White", numbers((each) => winner(each) === "white")],
     ["Proven for Black", numbers((each) => winner(each) === "black")],
     ["Proven draw", numbers((each) => each.value === "draw")],
-    ["Open", numbers((each) => !winner(each) && each.value !== "draw")],
+    ["Partly proven", numbers(isPartlyProven)],
+    ["Open", numbers((each) => !winner(each) && each.value !== "draw" && !isPartlyProven(each))],
     ["Given away by moves", numbers((each) => GIVEN_AWAY.includes(each.effect))],
     ["Not taken by moves", numbers((each) => each.effect === NOT_TAKEN)],
   ].filter(([, found]) => found);

@@ -13,6 +13,11 @@ export function winner({ value, to_move: mover }) {
   return { win: mover, loss: OTHER[mover] }[value] ?? null;
 }
 
+/** Whether it is proven that one side does not win, and open what it comes to. */
+export function isPartlyProven({ value }) {
+  return ["at least a draw", "at most a draw"].includes(value);
+}
+
 /** Say what came out so far; `left` positions were not looked at. */
 export function summary(answers, left) {
   const known = answers.filter(Boolean);
@@ -29,7 +34,9 @@ export function summary(answers, left) {
   if (left) parts.push(`${counted(left, "position")} not looked at yet.`);
   const swaps = known.filter((each) => each.swap).length;
   if (swaps) parts.push(`${counted(swaps, "position")} not searched: the sides may be swapped there.`);
-  const open = known.length - proven - swaps;
+  const partly = known.filter(isPartlyProven).length;
+  if (partly) parts.push(`${counted(partly, "position")} partly proven: one side cannot win.`);
+  const open = known.length - proven - partly - swaps;
   if (open) parts.push(`${counted(open, "position")} open: no proof was found within the limits.`);
   return parts.join(" ");
 }
