@@ -29,7 +29,7 @@ ALLOWED = {
         "work": "errors game proof search store",
         "answers": "errors game puzzle arena proof verify search store work",
         "difficulty": "",
-        "review": "errors plurals game arena proof search store work",
+        "review": "errors plurals game arena proof search store work answers",
         "audits": "errors plurals told_report game puzzle proof verify search store work "
         "difficulty",
         "export": "errors game files proof tasks",

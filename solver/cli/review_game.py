@@ -1,10 +1,9 @@
 """One game reviewed and reported."""
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import nullcontext
 from pathlib import Path
-from typing import Any
 
 import click
 
@@ -15,7 +14,7 @@ from solver.errors import Finding, PuzzleRuleError, StoreError, printable
 from solver.files import game_name, handicap
 from solver.game import Ruleset
 from solver.proof import Limits, check_no_privilege
-from solver.review import move_name, note, review, review_values, summary, worth
+from solver.review import Review, move_name, note, review, review_values, summary, worth
 from solver.store import Store
 from solver.work import InOneSession, run_here
 
@@ -57,20 +56,22 @@ def review_one(
     except (PuzzleRuleError, StoreError) as error:
         complain([Finding(str(error))], file)
         return BAD_INPUT
-    found = review_values(said, printable(game_name(record) or Path(shown_file(file)).stem), file)
-    in_json = printable(json.dumps(found, ensure_ascii=False))
-    click.echo(in_json if as_json else "\n".join(_lines(found)))
+    name = printable(game_name(record) or Path(shown_file(file)).stem)
+    in_json = printable(json.dumps(review_values(said, name, file), ensure_ascii=False))
+    click.echo(in_json if as_json else "\n".join(_lines(said, name)))
     return OK
 
 
-def _lines(found: Mapping[str, Any]) -> Iterator[str]:
-    """Yield the review for people."""
-    yield found["game"]
+def _lines(found: Review, name: str) -> Iterator[str]:
+    """Yield the review of the game with a name for people."""
+    yield name
     yield ""
-    yield f"{'move':>4}  {'to move':7}  {'played':10}  {'before it':13}  note"
-    for ply in found["plies"]:
-        number, side, played = ply["ply"] + 1, ply["to_move"], move_name(ply["move"])
-        text = f"{number:>4}  {side:7}  {played:10}  {worth(ply):13}  {note(ply)}"
+    wide = max(10, *(len(move_name(ply.move)) for ply in found.plies))
+    yield f"{'move':>4}  {'to move':7}  {'played':{wide}}  {'before it':13}  note"
+    for ply in found.plies:
+        side, played = ply.position.to_move.value, move_name(ply.move)
+        said = note(ply, found.effect(ply.number))
+        text = f"{ply.number + 1:>4}  {side:7}  {played:{wide}}  {worth(ply):13}  {said}"
         yield text.rstrip()
     yield ""
     yield from summary(found)

@@ -58,6 +58,14 @@ def test_the_report_is_for_people() -> None:
     assert any(line.startswith("Move 7, C6: White throws the win away: ") for line in lines)
 
 
+def test_a_move_that_takes_off_links_is_told_in_words() -> None:
+    game = "(;FF[4]GM[21]SZ[6]RU[3M];W[d4];B[c3];W[b5];B[e3];W[-c4'][c6])"
+    result = twixt("review", "-", "--nodes", "1000", text=game)
+    line = next(line for line in result.stdout.splitlines() if line.startswith("   5"))
+    assert line.startswith("   5  white    C6 (removing B5-D4)  ")
+    assert "[-c4'][c6]" == reviewed(game)["plies"][4]["move"], "programs get SGF"
+
+
 def test_a_game_whose_outcome_is_proven_from_its_start_says_so() -> None:
     result = twixt("review", ROOT / "puzzles" / "lessons" / "lesson1.sgf", "--nodes", "1000")
     assert "From the first position on it is proven that white wins." in result.stdout.splitlines()

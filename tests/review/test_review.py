@@ -18,16 +18,18 @@ from solver.game import (
     Shape,
     Side,
     Special,
+    parse_link,
 )
 from solver.game import parse_hole as hole
 from solver.oracle import connects
 from solver.proof import Aim, Claim, Limit, Limits, Verdict
 from solver.review import (
     Effect,
+    Ply,
     Review,
+    note,
     review,
     review_ply,
-    review_values,
     reviewed_positions,
     summary,
 )
@@ -137,14 +139,21 @@ def test_who_resigns_a_won_position_throws_the_win_away() -> None:
     assert said.thrown == (2,)
 
 
+def test_a_winning_move_that_takes_off_links_is_told_in_words() -> None:
+    best = Move(hole("E10"), off=frozenset({parse_link("E9-G10")}))
+    ply = Ply(0, Position(Board(12, 12)), Move(hole("D4")), Value.WIN, best)
+    said = "had a proven win with E10 (removing E9-G10); D4 is not decided"
+    assert said == note(ply, Effect.LEAVES_WIN)
+    assert "throws the win away: E10 (removing E9-G10) wins" == note(ply, Effect.THROWS_WIN)
+
+
 def test_what_limits_leave_open_is_called_open() -> None:
     said = reviewed(THROWN, each=Limits(nodes=1))
     still = [ply for ply in said.plies if ply.value is Value.UNKNOWN]
     assert still
     assert all(ply.limit is not None for ply in still)
     assert said.proven == len(said.plies) - len(still)
-    values = review_values(said, "a game")
-    assert "An open position may be won or lost" in list(summary(values))[-1]
+    assert "An open position may be won or lost" in list(summary(said))[-1]
 
 
 def test_a_position_in_which_sides_may_be_swapped_stays_open() -> None:

@@ -1,25 +1,22 @@
 """What is said of one position of a reviewed game."""
 
-from collections.abc import Mapping
-from typing import Any
-
-from solver.review import note
+from solver.review import Effect, Ply, note
 from solver.search import Value
 
 __all__ = ["sentence"]
 
 
-def sentence(ply: Mapping[str, Any]) -> str:
+def sentence(ply: Ply, effect: Effect | None) -> str:
     """Say what the move at a position did to a proven result, or what of it is open, and why.
 
-    `ply` has the values of `solver.review.ply_values`. Empty where a proven result was kept.
+    Empty where a proven result was kept.
     """
-    mover = ply["to_move"].capitalize()
-    if ply["swap"]:
+    mover = ply.position.to_move.value.capitalize()
+    if ply.swap:
         return "Open: the sides may be swapped here, so this was not searched."
-    if found := note(ply):
+    if found := note(ply, effect):
         return f"{mover} {found}."
-    match Value(ply["value"]):
+    match ply.value:
         case Value.UNKNOWN:
             return "Open: no proof was found within the limits. It may be won or lost."
         case Value.AT_LEAST_DRAW:

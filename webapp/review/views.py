@@ -72,9 +72,8 @@ def ply() -> Response | tuple[Response, int]:
     judged, effect = solver.review_ply(
         found.line, found.moves, number, following, handicap=found.handicap
     )
-    values = ply_values(judged, effect)
-    values |= {"worth": worth(values), "note": sentence(values), "drawing": _drawing(judged)}
-    return jsonify(values)
+    words = {"worth": worth(judged), "note": sentence(judged, effect)}
+    return jsonify(ply_values(judged, effect) | words | {"drawing": _drawing(judged)})
 
 
 def _game(body: dict[str, Any]) -> Game:

@@ -10,7 +10,7 @@ from flask.testing import FlaskClient
 from solver.files import Format, read_text, write_text
 from solver.game import Ruleset
 from solver.proof import Limits
-from solver.review import EACH, Ply, ply_values, review_ply
+from solver.review import EACH, Ply, review_ply
 from solver.search import Value
 from webapp import create_app
 from webapp.editor import Drawing
@@ -234,7 +234,7 @@ def test_a_position_without_a_proof_is_called_open(config: dict[str, object]) ->
 )
 def test_only_what_is_not_proved_is_called_open(value: Value, said: str) -> None:
     start = read_game(MOVES, (6, 6), Ruleset.THREE_M).positions[0]
-    assert said == sentence(ply_values(Ply(0, start, None, value), None))
+    assert said == sentence(Ply(0, start, None, value), None)
 
 
 @pytest.mark.native
