@@ -1,11 +1,14 @@
 """Refuses who asks too often, by the table in `core.rate_limits`."""
 
+import math
+import time
 from collections.abc import Callable
 from typing import Any, TypeVar, cast
 
 from flask import Flask, Response, current_app, request
 from flask_limiter import Limiter
 
+from solver.plurals import counted
 from webapp.core.errors import BUSY, BusyError
 from webapp.core.rate_counters import counters_at
 from webapp.core.rate_limits import ASKS_SOLVER, DEAR, RATE_LIMITS
@@ -33,7 +36,10 @@ def rate_limit(
     """
     assert name in RATE_LIMITS, name
     limit = limiter.limit(
-        lambda: str(current_app.config["RATE_LIMITS"][name]), key_func=key_func, methods=methods
+        lambda: str(current_app.config["RATE_LIMITS"][name]),
+        key_func=key_func,
+        methods=methods,
+        error_message=lambda: _refusal(name),
     )
 
     def limited(view: _View) -> _View:
@@ -42,6 +48,16 @@ def rate_limit(
         return cast(_View, found)
 
     return limited
+
+
+def _refusal(name: str) -> str:
+    """Say how often one may do what is refused, and when to ask again."""
+    found = limiter.current_limit
+    assert found is not None, "a limit was reached"
+    times, span = found.limit.amount, counted(found.limit.multiples, found.limit.GRANULARITY.name)
+    wait = max(1, math.ceil(found.reset_at - time.time()))
+    often = f"You may {name} {counted(times, 'time')} in {span} here."
+    return f"{often} Try again in {counted(wait, 'second')}."
 
 
 def install(app: Flask) -> None:

@@ -203,7 +203,8 @@ def test_only_who_is_refused_is_told_when_to_ask_again(
         assert "X-RateLimit-Limit" in response.headers
         assert "Retry-After" not in response.headers
     refused = client.get("/api/v1/puzzles", headers=key)
-    problem(refused, 429)
+    said = r"You may read the API 2 times in 1 minute here\. Try again in \d+ seconds?\."
+    assert re.fullmatch(said, problem(refused, 429))
     assert 1 <= int(refused.headers["Retry-After"]) <= 60
     assert not any(
         re.search("retry", name, re.I) for name in {*refused.headers.keys()} - {"Retry-After"}
