@@ -83,6 +83,52 @@ def test_both_sides_are_played_and_every_line_is_kept(page: Page, site: str) -> 
     expect(lines.get_by_role("button", name="2. L12")).to_have_attribute("aria-current", "step")
 
 
+def test_another_line_in_the_address_is_followed_from_the_start(page: Page, site: str) -> None:
+    def goes_to(line: str, told: str) -> None:
+        page.evaluate("hash => { location.hash = hash; }", line)
+        expect(status(page)).to_contain_text(told)
+
+    current = page.locator("#lines [aria-current=step]")
+    visit(page, f"{site}{PUZZLE}#g9")
+    expect(current).to_have_text("1. G9")
+    goes_to("l12", "No win for White")
+    expect(current).to_have_text("1. L12")
+    goes_to("main", "No win for White")  # a link to a part of the page
+    goes_to("", "Won for White")
+    page.go_back()
+    page.go_back()
+    expect(current).to_have_text("1. L12")
+
+
+def test_a_link_to_a_part_of_the_page_leaves_the_line_in_the_address_to_come(
+    page: Page, site: str
+) -> None:
+    held = list[Route]()
+    page.route(re.compile("/steps$"), lambda route: held.append(route), times=1)
+    with page.expect_request(re.compile("/steps$")):
+        page.goto(f"{site}{PUZZLE}#g9")
+    page.evaluate("location.hash = 'main'")
+    held[0].continue_()
+    expect(page.locator("#lines [aria-current=step]")).to_have_text("1. G9")
+
+
+def test_the_last_of_several_lines_in_the_address_is_shown(page: Page, site: str) -> None:
+    visit(page, site + PUZZLE)
+    expect(status(page)).to_contain_text("Won for White")
+    held = list[Route]()
+    page.route(re.compile("/steps$"), lambda route: held.append(route), times=1)
+    with page.expect_request(re.compile("/steps$")):
+        page.evaluate("location.hash = 'l12'")
+    page.evaluate("location.hash = 'g9'")
+    current = page.locator("#lines [aria-current=step]")
+    expect(current).to_have_text("1. G9")
+    with page.expect_response(re.compile("/steps$")):
+        held[0].continue_()
+    expect(page).to_have_url(re.compile("#g9$"))
+    expect(current).to_have_text("1. G9")
+    expect(page.locator("#lines")).not_to_contain_text("L12")
+
+
 def test_what_is_typed_while_a_position_is_looked_at_stays(page: Page, site: str) -> None:
     visit(page, site + PUZZLE)
     expect(status(page)).to_contain_text("Won for White")

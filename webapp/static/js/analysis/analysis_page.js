@@ -6,7 +6,7 @@ import { ask } from "../core/ask.js";
 import { counted } from "../core/counted.js";
 import { atFirst } from "../core/ready.js";
 import { usable } from "../core/usable.js";
-import { readAddress } from "../play/line_in_address.js";
+import { namesLine, readAddress } from "../play/line_in_address.js";
 import { after, draw, node, way } from "./lines.js";
 
 const byId = (id) => document.getElementById(id);
@@ -231,9 +231,11 @@ document.addEventListener("keydown", (event) => {
 /** Go where the address says. */
 async function follow() {
   byId("anew").hidden = true;
+  const { hash } = location;
   const { line } = readAddress();
   const { found, problem, lost } = line.length ? await askOn("steps", { line }, LOOKING_HERE, sayLooking) : {};
-  if (!unread) return; // the visitor has gone elsewhere
+  // The visitor has gone elsewhere: by a move, or to another line, not just to a part of the page.
+  if (!unread || (namesLine() && location.hash !== hash)) return;
   if (lost) {
     offerAnew(problem);
     return;
@@ -254,6 +256,13 @@ function askAnew() {
 byId("anew").addEventListener("click", askAnew);
 addEventListener("online", () => {
   if (!byId("anew").hidden) askAnew();
+});
+// Somebody wrote another line into the address; the page's own writing is not heard here.
+addEventListener("hashchange", () => {
+  if (!namesLine()) return;
+  now = start;
+  unread = true;
+  follow();
 });
 
 show();
