@@ -12,7 +12,9 @@ from sqlalchemy import ColumnElement, Select, and_, func, select, update
 from sqlalchemy.orm import Session
 
 from solver import __version__
+from solver.arena import check_size
 from solver.audits import Soundness
+from solver.errors import PuzzleRuleError
 from webapp.catalog.puzzle_texts import puzzle_from
 from webapp.core import sentences
 from webapp.core.rate_limits import AUDITS_AN_HOUR, OPEN_AUDITS
@@ -68,7 +70,7 @@ def ask_for_audit(
     version, no matter to whom. `account` is the id of who asks, `address` names where from. An
     answer that decides is given again only if the puzzle `has_proofs` kept. Commits. Raises
     PuzzleFileError for a text that holds no puzzle, ValueError for other seconds, a larger board or
-    a position in which a side has joined its goal lines, and CapError.
+    area to solve, or a position in which a side has joined its goal lines, and CapError.
     """
     if not 1 <= seconds <= LONGEST:
         raise ValueError(_SECONDS)
@@ -76,6 +78,10 @@ def ask_for_audit(
     board = position.board
     if max(board.width, board.height) > WIDEST:
         raise ValueError(f"A board may have {WIDEST} columns and rows at most")
+    try:
+        check_size(position)
+    except PuzzleRuleError as error:
+        raise ValueError(sentences.as_sentence(str(error)).removesuffix(".")) from None
     if over := sentences.joined(position):
         raise ValueError(over.removesuffix("."))
     job = Job(

@@ -78,6 +78,13 @@ def test_a_text_without_a_puzzle_is_no_job(session: Session, queue: Queue) -> No
     assert session.scalars(select(Job)).all() == []
 
 
+def test_an_area_that_the_solver_does_not_take_is_no_job(session: Session, queue: Queue) -> None:
+    with pytest.raises(ValueError, match=r"^The area to solve has 2304 holes, more than the 1536"):
+        ask(session, queue, "(;FF[4]GM[21]SZ[48]RU[STD]PL[W]PZ[]IP[])")
+    assert session.scalars(select(Job)).all() == []
+    ask(session, queue, "(;FF[4]GM[21]SZ[48]RU[STD]PL[W]PZ[]VW[a1:l12]IP[])")
+
+
 @pytest.mark.parametrize("seconds", [0.0, -1.0, 601.0, float("nan"), float("inf")])
 def test_seconds_have_a_limit(session: Session, queue: Queue, seconds: float) -> None:
     with pytest.raises(ValueError, match="1 to 600 seconds"):
