@@ -37,7 +37,7 @@ _CORE_2 = 5
 """Most puzzles of one form within two holes of the key."""
 
 _ABOUT = {
-    "first-steps": "Short wins, for those who have just learned the rules.",
+    "first-steps": "Short wins and draws, for those who have just learned the rules.",
     "novice": "A player who tries natural moves must see three pegs ahead to find the key.",
     "club": "Four pegs ahead must be seen.",
     "expert": "Five pegs must be seen, and many natural moves fail.",
