@@ -1,6 +1,6 @@
 """The task of a record: which puzzle it is about."""
 
-from dataclasses import astuple, replace
+from dataclasses import asdict, astuple, replace
 from typing import Any
 
 import pytest
@@ -36,12 +36,12 @@ def test_a_task_is_its_puzzle_its_file_and_what_is_asked() -> None:
 
 def report_on(puzzle: Puzzle) -> dict[str, Any]:
     """Return what tells of a report which puzzle it is about."""
-    limits = {"nodes": 1000, "seconds": None, "memory": 16}
-    task = task_of("a.sgf", puzzle, {"audit": astuple(Limits(**limits))}, "0.1.0")  # type: ignore[arg-type]
+    limits = Limits(nodes=1000, memory=16)
+    task = task_of("a.sgf", puzzle, {"audit": astuple(limits)}, "0.1.0")
     return {
         "puzzle": puzzle.name,
         "file": "a.sgf",
-        "limits": limits,
+        "limits": asdict(limits),
         "version": "0.1.0",
         "task": task,
     }

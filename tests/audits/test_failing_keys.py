@@ -20,13 +20,7 @@ from solver.work import run_here
 
 pytestmark = pytest.mark.native
 
-B3 = Move(parse_hole("b3"))
-"""It fails, as its link to C1 is made at once; without that link it wins."""
-
-
-@pytest.fixture(scope="module")
-def reported() -> tuple[Puzzle, dict[str, Any], Audit]:
-    puzzle = parse_puzzle("""\
+FAILING = """\
 TwixT 5x5 STD, white to move and win
    A  B  C  D  E
 1     W  W  W
@@ -36,7 +30,14 @@ TwixT 5x5 STD, white to move and win
 5     W  W  .
 White links: B2-D1
 Black links: D2-E4
-""")
+"""
+B3 = Move(parse_hole("b3"))
+"""It fails, as its link to C1 is made at once; without that link it wins."""
+
+
+@pytest.fixture(scope="module")
+def reported() -> tuple[Puzzle, dict[str, Any], Audit]:
+    puzzle = parse_puzzle(FAILING)
     puzzle = replace(puzzle, keys=(B3,))
     found = run_here(audit(puzzle, Limits(nodes=300_000, memory=16)))
     assert isinstance(found, Audit)

@@ -9,34 +9,15 @@ import pytest
 
 from solver.files import parse_puzzle, puzzle_to_sgf
 from solver.game import Move, parse_hole
-from tests.cli.samples import KEYED, ROOT, twixt
+from tests.audits.test_failing_keys import FAILING
+from tests.cli.samples import KEYED, PROVEN, ROOT, twixt
 from tests.cli.test_audit import COOKED, file
 
 pytestmark = pytest.mark.native
 
 SOUND = (ROOT / "puzzles" / "lessons" / "lesson1.sgf").read_text()
-WON = """\
-TwixT 5x5 STD, white to move and draw
-   A  B  C  D  E
-1     W  .  .
-2  .  .  .  B  .
-3  .  .  W  .  .
-4  .  .  .  .  .
-5     .  .  .
-"""
+WON = PROVEN.replace("and win", "and draw")
 """White can do more than draw, which has a certificate, too."""
-FAILING = """\
-TwixT 5x5 STD, white to move and win
-   A  B  C  D  E
-1     W  W  W
-2  B  W  W  B  B
-3  B  .  .  B  B
-4  B  .  .  .  B
-5     W  W  .
-White links: B2-D1
-Black links: D2-E4
-"""
-"""The key B3 fails, though it wins with other links, which has a certificate."""
 
 
 def sgf(diagram: str, key: str) -> str:

@@ -8,6 +8,7 @@ import tempfile
 from contextlib import closing
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -123,12 +124,12 @@ def test_a_copy_is_of_one_moment(
     class Disturbed(sqlite3.Connection):
         """Another process opens, writes and closes the file while this one reads it."""
 
-        def backup(self, target: sqlite3.Connection) -> None:  # type: ignore[override]
+        def backup(self, target: sqlite3.Connection, **options: Any) -> None:
             monkeypatch.setattr(sqlite3, "connect", connect)
             assert [(1,)] == self.execute("SELECT count(*) FROM verdicts").fetchall()
             with Store(path) as other:
                 other.add(CHOICE, undecided(), LIMITS)
-            super().backup(target)
+            super().backup(target, **options)
 
     monkeypatch.setattr(sqlite3, "connect", partial(connect, factory=Disturbed))
     if not writable:
