@@ -3,6 +3,7 @@
 PUZZLES is the folder of the collections, the shipped ones unless it is named.
 """
 
+import os
 import sys
 from collections.abc import Iterator, Mapping
 from pathlib import Path
@@ -11,8 +12,8 @@ from typing import Any
 from sqlalchemy import make_url
 from sqlalchemy.exc import SQLAlchemyError
 
+import solver.export as export_module
 from solver.errors import TwixtError
-from solver.export import export
 from solver.files import SHIPPED
 from webapp.catalog.shipped_collections import load
 from webapp.core.database import Database
@@ -39,13 +40,20 @@ def prepare(puzzles: Path, url: str) -> int:
 
 
 def write_export(puzzles: Path, path: Path) -> None:
-    """Write all shipped puzzles as one file to download, unless it is newer than they are."""
-    changed = max((file.stat().st_mtime for file in puzzles.rglob("*")), default=0.0)
-    if path.is_file() and path.stat().st_mtime > changed:
+    """Write all shipped puzzles as one file to download, unless it was made of these very ones.
+
+    It bears the time of the newest file that it is made of.
+    """
+    sources = [Path(export_module.__file__)]
+    # Not the proofs, nor the folders: to open a store makes files beside it and removes them.
+    sources += (file for file in puzzles.glob("*/*") if not file.name.startswith(PROOFS))
+    newest = max(file.stat().st_mtime_ns for file in sources)
+    if path.is_file() and path.stat().st_mtime_ns == newest:
         return
     path.parent.mkdir(parents=True, exist_ok=True)
     part = path.with_suffix(".part")
-    part.write_bytes(export(puzzles))
+    part.write_bytes(export_module.export(puzzles))
+    os.utime(part, ns=(newest, newest))
     part.replace(path)  # who downloads the old one keeps it
 
 
