@@ -4,7 +4,6 @@ import json
 
 from flask import Blueprint, Response, abort, request
 
-from solver.booklet import BookletPuzzle, Chapter, Paper, booklet
 from webapp.catalog.puzzle_texts import puzzle_from
 from webapp.catalog.visibility import collection_at, puzzles_of
 from webapp.core.limiter import rate_limit
@@ -27,6 +26,9 @@ def has_booklet(puzzles: int) -> bool:
 @rate_limit("print a booklet")
 def file(slug: str) -> Response:
     """Hand out a collection as a PDF file, on `paper`: a4 or letter."""
+    # Only here: what writes PDF takes memory and time, which each process of the site would pay.
+    from solver.booklet import BookletPuzzle, Chapter, Paper, booklet
+
     sizes = {paper.value: paper for paper in Paper}
     paper = sizes.get(request.args.get("paper", Paper.A4.value))
     if paper is None:
