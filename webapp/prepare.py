@@ -6,14 +6,15 @@ PUZZLES is the folder of the collections, the shipped ones unless it is named.
 import os
 import sys
 from collections.abc import Iterator, Mapping
+from inspect import getfile
 from pathlib import Path
 from typing import Any
 
 from sqlalchemy import make_url
 from sqlalchemy.exc import SQLAlchemyError
 
-import solver.export as export_module
 from solver.errors import TwixtError
+from solver.export import export
 from solver.files import SHIPPED
 from webapp.catalog.shipped_collections import load
 from webapp.core.database import Database
@@ -44,7 +45,7 @@ def write_export(puzzles: Path, path: Path) -> None:
 
     It bears the time of the newest file that it is made of.
     """
-    sources = [Path(export_module.__file__)]
+    sources = [Path(getfile(export))]
     # Not the proofs, nor the folders: to open a store makes files beside it and removes them.
     sources += (file for file in puzzles.glob("*/*") if not file.name.startswith(PROOFS))
     newest = max(file.stat().st_mtime_ns for file in sources)
@@ -52,7 +53,7 @@ def write_export(puzzles: Path, path: Path) -> None:
         return
     path.parent.mkdir(parents=True, exist_ok=True)
     part = path.with_suffix(".part")
-    part.write_bytes(export_module.export(puzzles))
+    part.write_bytes(export(puzzles))
     os.utime(part, ns=(newest, newest))
     part.replace(path)  # who downloads the old one keeps it
 
