@@ -15,15 +15,18 @@ from typing import Any
 from solver import __version__
 from solver.errors import Finding, PuzzleFileError, printable
 from solver.files import (
+    COLLECTION_FILE,
     Format,
     Record,
     check_names,
     is_one_tree,
     listed_entries,
     listed_file,
-    read_collection,
     read_file,
+    read_listing,
     read_reports,
+    tags_of,
+    terms_of,
     write_text,
 )
 from solver.game import holders_letters, move_text
@@ -82,16 +85,14 @@ def exported(folder: Path, tell: _Tell | None = None) -> Iterator[dict[str, Any]
     `tell` is told of reports that are left out, for they are about another puzzle by now. Raises
     PuzzleFileError for a collection or a puzzle that cannot be read.
     """
-    for path in sorted(folder.glob("*/collection.yaml")):
-        about = read_collection(path)
+    for path in sorted(folder.glob(f"*/{COLLECTION_FILE}")):
+        about = read_listing(path)
         listed = listed_entries(path, about)
-        if not isinstance(about, dict) or about.get("puzzles") is None:
-            raise PuzzleFileError([Finding("no list of puzzles")], str(path))
         reports = read_reports(path.parent)
         files = [listed_file(path, str(entry["file"])) for entry in listed]
         check_names(path, files)
         for file, entry in zip(files, listed, strict=True):
-            yield _fields(about, _themes(path, entry), file, reports.get(file.name), tell)
+            yield _fields(about, tags_of(path, entry), file, reports.get(file.name), tell)
 
 
 def export(folder: Path, tell: _Tell | None = None) -> bytes:
@@ -143,14 +144,13 @@ def _fields(
         return [move["hole"] for move in moves if move["kind"] in kinds]
 
     proven = [key for key in told.get("keys", []) if key["verdict"] == "proven"]
-    terms = (about.get("licence"), about.get("copyright"))
     values = {
         "id": f"{file.parent.name}/{file.stem}",
         "title": puzzle.name or file.stem,
         "collection": str(about.get("title") or file.parent.name),
         "author": puzzle.author or str(about.get("author") or ""),
         "source": puzzle.source or str(about.get("source") or ""),
-        "licence": ". ".join(str(term) for term in terms if term),
+        "licence": terms_of(about),
         "ruleset": puzzle.position.ruleset.value,
         "columns": board.width,
         "rows": board.height,
@@ -180,15 +180,6 @@ def _fields(
         "sgf": _sgf(file, read),
     }
     return {name: values[name] for name in FIELDS}
-
-
-def _themes(path: Path, entry: Mapping[str, Any]) -> list[str]:
-    """Return the tags of a puzzle that a collection lists, sorted. Raises PuzzleFileError."""
-    tags = entry.get("tags") or []
-    if not isinstance(tags, list) or not all(isinstance(tag, str) for tag in tags):
-        hint = "write them as in `tags: [ladder, block]`"
-        raise PuzzleFileError([Finding(f"tags of {entry['file']}", hint=hint)], str(path))
-    return sorted(tags)
 
 
 def _sgf(file: Path, read: Record) -> str:

@@ -107,7 +107,7 @@ def test_the_version_changes_with_a_report(tmp_path: Path) -> None:
 def test_a_collection_without_a_list_is_refused(tmp_path: Path) -> None:
     (tmp_path / "bad").mkdir()
     (tmp_path / "bad" / "collection.yaml").write_text("title: Bad\n")
-    with pytest.raises(PuzzleFileError):
+    with pytest.raises(PuzzleFileError, match="write `puzzles:` and below it lines"):
         export(tmp_path)
 
 
@@ -156,9 +156,17 @@ def test_a_name_may_look_like_a_number_and_tags_may_be_empty(tmp_path: Path) -> 
     assert [("one/1", [])] == [(puzzle["id"], puzzle["themes"]) for puzzle in exported(folder)]
 
 
-@pytest.mark.parametrize("text", ["puzzles: [a.sgf]", "puzzles: [{file: a.sgf, tags: [[x]]}]"])
-def test_a_list_of_something_else_is_refused(text: str, tmp_path: Path) -> None:
-    folder = collection(tmp_path, text, a_sgf=KEYED.encode())
+def test_tags_are_sorted_and_each_is_named_once(tmp_path: Path) -> None:
+    text = "puzzles: [{file: a.sgf, tags: [ladder, block, block]}]"
+    (puzzle,) = exported(collection(tmp_path, text, a_sgf=KEYED.encode()))
+    assert ["block", "ladder"] == puzzle["themes"]
+
+
+@pytest.mark.parametrize(
+    "listed", ["a.sgf", "{file: a.sgf, tags: [[x]]}", "{file: a.sgf, tags: ['']}"]
+)
+def test_a_list_of_something_else_is_refused(listed: str, tmp_path: Path) -> None:
+    folder = collection(tmp_path, f"puzzles: [{listed}]", a_sgf=KEYED.encode())
     with pytest.raises(PuzzleFileError) as caught:
         export(folder)
     assert str(folder / "one" / "collection.yaml") == caught.value.file

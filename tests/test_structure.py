@@ -33,7 +33,7 @@ ALLOWED = {
         "audits": "errors plurals told_report game puzzle proof verify search store work "
         "difficulty",
         "export": "errors game files proof tasks",
-        "booklet": "plurals told_report game puzzle",
+        "booklet": "plurals told_report game puzzle files",
         "batch": "errors game puzzle proof search store work",
         "mine": "errors game puzzle files proof work audits tasks",
         "learn": "game arena proof search mine",

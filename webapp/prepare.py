@@ -15,7 +15,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from solver.errors import TwixtError
 from solver.export import export
-from solver.files import SHIPPED
+from solver.files import PROOFS_FILE, SHIPPED
 from webapp.catalog.shipped_collections import load
 from webapp.core.database import Database
 from webapp.core.disk import has_room, locked_files
@@ -25,9 +25,6 @@ from webapp.jobs import Queue
 from webapp.play.gated_solver import open_store
 
 __all__ = ["prepare", "write_export"]
-
-PROOFS = "proofs.sqlite"
-"""The verdict store beside a collection: what is proved of its puzzles."""
 
 
 def prepare(puzzles: Path, url: str) -> int:
@@ -47,7 +44,7 @@ def write_export(puzzles: Path, path: Path) -> None:
     """
     sources = [Path(getfile(export))]
     # Not the proofs, nor the folders: to open a store makes files beside it and removes them.
-    sources += (file for file in puzzles.glob("*/*") if not file.name.startswith(PROOFS))
+    sources += (file for file in puzzles.glob("*/*") if not file.name.startswith(PROOFS_FILE))
     newest = max(file.stat().st_mtime_ns for file in sources)
     if path.is_file() and path.stat().st_mtime_ns == newest:
         return
@@ -101,7 +98,7 @@ def main(arguments: list[str]) -> int:
             raise SettingError(locked)
         with open_store(Path(found["TWIXT_STORE"])) as store:  # either may refuse, unchanged
             changed = prepare(folder, found["TWIXT_DATABASE"])
-            for proofs in sorted(folder.glob(f"*/{PROOFS}")):
+            for proofs in sorted(folder.glob(f"*/{PROOFS_FILE}")):
                 store.add_all(proofs)
         write_export(folder, Path(found["EXPORT"]))
     except (SettingError, TwixtError) as error:

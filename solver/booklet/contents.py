@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from solver.files import terms_of
 from solver.puzzle import Puzzle
 
 __all__ = ["BookletPuzzle", "Chapter", "chapter_about"]
@@ -37,9 +38,7 @@ def chapter_about(title: str, about: object, puzzles: tuple[BookletPuzzle, ...])
     `title` is for one that has none.
     """
     told = about if isinstance(about, dict) else {}
-    own, author, source, licence, copyright_ = (
-        " ".join(str(told.get(name) or "").split())
-        for name in ("title", "author", "source", "licence", "copyright")
+    own, author, source = (
+        " ".join(str(told.get(name) or "").split()) for name in ("title", "author", "source")
     )
-    terms = ". ".join(term for term in (licence, copyright_) if term)
-    return Chapter(own or title, puzzles, author, source, terms)
+    return Chapter(own or title, puzzles, author, source, terms_of(told))

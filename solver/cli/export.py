@@ -7,6 +7,7 @@ import click
 from solver.cli.common import complain, has_place, not_stdout, save
 from solver.cli.exit_codes import BAD_INPUT
 from solver.errors import Finding, PuzzleFileError
+from solver.files import COLLECTION_FILE
 
 __all__ = ["export"]
 
@@ -36,7 +37,7 @@ def export(ctx: click.Context, folder: str, out: str) -> None:
     """
     from solver.export import export as packed
 
-    collections = [path.parent for path in Path(folder).glob("*/collection.yaml")]
+    collections = [path.parent for path in Path(folder).glob(f"*/{COLLECTION_FILE}")]
     if not collections:
         complain([Finding("no collections", hint="name the folder of their folders")], folder)
         ctx.exit(BAD_INPUT)

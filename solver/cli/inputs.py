@@ -8,7 +8,7 @@ from pathlib import Path
 from solver.arena import check_size
 from solver.cli.common import STDIN, record_from, shown_file
 from solver.errors import Finding, PuzzleFileError, PuzzleRuleError, printable
-from solver.files import Format, listed_entries, listed_file, read_collection
+from solver.files import COLLECTION_FILE, Format, listed_entries, listed_file, read_collection
 from solver.game import Ruleset
 from solver.puzzle import Puzzle
 
@@ -16,8 +16,6 @@ __all__ = ["PuzzleRead", "puzzles_in", "title"]
 
 _PUZZLE_SUFFIXES = (".sgf", ".diagram")
 """Files taken from a folder: those of the formats that can hold a puzzle."""
-
-_COLLECTION = "collection.yaml"
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,7 +116,7 @@ def _files(folder: Path, findings: list[Finding]) -> Iterator[Path]:
 
 def _listed(folder: Path, findings: list[Finding]) -> Iterator[Path]:
     """Yield the files that a folder's `collection.yaml` lists, if it has one."""
-    path = folder / _COLLECTION
+    path = folder / COLLECTION_FILE
     if not path.is_file():
         return
     try:

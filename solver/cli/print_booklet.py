@@ -9,7 +9,7 @@ import click
 from solver.cli.common import STDIN, complain, has_place, not_stdout, save
 from solver.cli.exit_codes import BAD_INPUT, OK
 from solver.errors import Finding, PuzzleFileError, printable
-from solver.files import REPORT_FILES, read_collection, read_reports
+from solver.files import COLLECTION_FILE, REPORT_FILES, read_collection, read_reports
 from solver.plurals import counted
 from solver.tasks import STALE_REPORT, still_about
 
@@ -20,7 +20,6 @@ if TYPE_CHECKING:
 __all__ = ["print_booklet"]
 
 _PAPER = ("a4", "letter")
-_COLLECTION = "collection.yaml"
 _LETTERS_SHOWN = 20
 
 
@@ -74,7 +73,7 @@ def print_booklet(
     for folder, group in _folders(read).items():
         about, faults = _about(folder)
         # Of a folder that is named itself they were told above, with the file that has them.
-        place = str((folder or Path()) / _COLLECTION)
+        place = str((folder or Path()) / COLLECTION_FILE)
         complain([fault for fault in faults if f"{place}: {fault.message}" not in told], place)
         if faults:
             code = BAD_INPUT
@@ -117,12 +116,12 @@ def _files_read(read: "list[PuzzleRead]") -> Iterator[str]:
     """Yield the files that the booklet is made of."""
     yield from (each.file for each in read)
     for folder in filter(None, _folders(read)):
-        yield from (str(folder / name) for name in (_COLLECTION, *REPORT_FILES))
+        yield from (str(folder / name) for name in (COLLECTION_FILE, *REPORT_FILES))
 
 
 def _about(folder: Path | None) -> tuple[object, tuple[Finding, ...]]:
     """Return what the `collection.yaml` of a folder says, or why it cannot be read."""
-    path = folder / _COLLECTION if folder is not None else None
+    path = folder / COLLECTION_FILE if folder is not None else None
     try:
         return (read_collection(path) if path and path.is_file() else None), ()
     except PuzzleFileError as error:

@@ -15,16 +15,21 @@ from solver.cli.common import complain
 from solver.cli.exit_codes import BAD_INPUT, NOT_AS_CLAIMED, OK, worst
 from solver.cli.inputs import puzzles_in
 from solver.errors import CertificateError, Finding, PuzzleFileError, StoreError, printable
-from solver.files import exact_sgf, read_file, read_lines, reported_file, reports_in
+from solver.files import (
+    COLLECTION_FILE,
+    PROOFS_FILE,
+    exact_sgf,
+    read_file,
+    read_lines,
+    reported_file,
+    reports_in,
+)
 from solver.plurals import counted
 from solver.puzzle import Puzzle
 from solver.store import Store, copy_store
 from solver.verify import check_certificate, read_certificate
 
 __all__ = ["recertify_all"]
-
-_COLLECTION = "collection.yaml"
-_PROOFS = "proofs.sqlite"
 
 
 class _Checked(NamedTuple):
@@ -84,7 +89,7 @@ def _collections(path: Path) -> list[Path]:
     Raises PuzzleFileError when a folder has two files of reports.
     """
     folders = (path, *sorted(path.glob("*")))
-    found = [each for each in folders if reports_in(each) or (each / _COLLECTION).is_file()]
+    found = [each for each in folders if reports_in(each) or (each / COLLECTION_FILE).is_file()]
     return found if any(map(reports_in, found)) else []
 
 
@@ -94,16 +99,16 @@ def _recertified(folder: Path, jobs: int) -> Iterator[_Checked]:
         return
     with tempfile.TemporaryDirectory() as place:
         # A store is written when it is opened.
-        copy = Path(place) / _PROOFS
-        if (folder / _PROOFS).is_file():
-            copy_store(folder / _PROOFS, copy)
+        copy = Path(place) / PROOFS_FILE
+        if (folder / PROOFS_FILE).is_file():
+            copy_store(folder / PROOFS_FILE, copy)
         try:
             Store(copy).close()
             lines = enumerate(read_lines(reports), start=1)
             with ProcessPoolExecutor(jobs) as pool:
                 yield from pool.map(partial(_check, reports, copy), lines, chunksize=8)
         except StoreError as error:
-            raise StoreError(str(error).replace(str(copy), str(folder / _PROOFS))) from None
+            raise StoreError(str(error).replace(str(copy), str(folder / PROOFS_FILE))) from None
 
 
 def _check(reports: Path, proofs: Path, numbered: tuple[int, bytes]) -> _Checked:

@@ -6,15 +6,20 @@ warnings come with the record.
 
 from solver.files.as_played import game_name, handicap, moves_before
 from solver.files.collection import (
+    COLLECTION_FILE,
+    PROOFS_FILE,
     REPORT_FILES,
     check_names,
     listed_entries,
     listed_file,
     read_collection,
     read_lines,
+    read_listing,
     read_reports,
     reported_file,
     reports_in,
+    tags_of,
+    terms_of,
 )
 from solver.files.diagram import parse_size, read_diagram
 from solver.files.diagram_write import board_diagram
@@ -27,6 +32,8 @@ from solver.files.sgf_write import puzzle_to_sgf
 from solver.files.shipped import SHIPPED
 
 __all__ = [
+    "COLLECTION_FILE",
+    "PROOFS_FILE",
     "REPORT_FILES",
     "SHIPPED",
     "Format",
@@ -51,11 +58,14 @@ __all__ = [
     "read_diagram",
     "read_file",
     "read_lines",
+    "read_listing",
     "read_puzzle",
     "read_reports",
     "read_text",
     "reported_file",
     "reports_in",
+    "tags_of",
+    "terms_of",
     "write_puzzle",
     "write_text",
 ]

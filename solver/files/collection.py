@@ -4,7 +4,7 @@ import gzip
 import json
 import os
 import zlib
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from itertools import takewhile
 from pathlib import Path
 from typing import Any
@@ -15,19 +15,32 @@ from solver.errors import Finding, PuzzleFileError
 from solver.files.source import MAX_BYTES
 
 __all__ = [
+    "COLLECTION_FILE",
+    "PROOFS_FILE",
     "REPORT_FILES",
     "check_names",
     "listed_entries",
     "listed_file",
     "read_collection",
     "read_lines",
+    "read_listing",
     "read_reports",
     "reported_file",
     "reports_in",
+    "tags_of",
+    "terms_of",
 ]
+
+COLLECTION_FILE = "collection.yaml"
+"""The file that makes a folder a collection."""
+
+PROOFS_FILE = "proofs.sqlite"
+"""The verdict store beside a collection: what is proved of its puzzles."""
 
 REPORT_FILES = ("reports.jsonl", "reports.jsonl.gz")
 """What the file of a folder's reports may be called, plain or packed."""
+
+_LIST_HINT = "write `puzzles:` and below it lines like `- file: p01.sgf`"
 
 _KEY = {"move", "published", "verdict", "line", "pegs"}
 _MOVE = {"hole", "kind", "line", "pegs", "replies"}
@@ -56,6 +69,25 @@ def read_collection(path: Path) -> object:
     raise PuzzleFileError([finding], str(path))
 
 
+def read_listing(path: Path) -> dict[str, Any]:
+    """Return what the file of a collection that has a list of puzzles says.
+
+    The list may be empty; `listed_entries` checks it. Raises PuzzleFileError.
+    """
+    about = read_collection(path)
+    if not isinstance(about, dict):
+        raise PuzzleFileError([Finding("not a list of `name: value` lines")], str(path))
+    if about.get("puzzles") is None:
+        raise PuzzleFileError([Finding("no list of puzzles", hint=_LIST_HINT)], str(path))
+    return about
+
+
+def terms_of(about: Mapping[str, Any]) -> str:
+    """Return the licence that a collection names, with its copyright notice; may be empty."""
+    terms = (" ".join(str(about.get(name) or "").split()) for name in ("licence", "copyright"))
+    return ". ".join(filter(None, terms))
+
+
 def listed_entries(path: Path, about: object) -> list[dict[str, Any]]:
     """Return what a collection says of its puzzles, each with its `file`; nothing without a list.
 
@@ -68,12 +100,20 @@ def listed_entries(path: Path, about: object) -> list[dict[str, Any]]:
         isinstance(entry, dict) and isinstance(entry.get("file"), str | int | float)
         for entry in listed
     ):
-        hint = "write `puzzles:` and below it lines like `- file: p01.sgf`"
-        raise PuzzleFileError([Finding("it lists no puzzles", hint=hint)], str(path))
+        raise PuzzleFileError([Finding("it lists no puzzles", hint=_LIST_HINT)], str(path))
     found = dict[Path, dict[str, Any]]()
     for entry in listed:
         found.setdefault(Path(str(entry["file"])), entry)
     return list(found.values())
+
+
+def tags_of(path: Path, entry: Mapping[str, Any]) -> list[str]:
+    """Return the tags of a puzzle that a collection lists, sorted. Raises PuzzleFileError."""
+    tags = [] if entry.get("tags") is None else entry["tags"]
+    if not isinstance(tags, list) or not all(isinstance(tag, str) and tag for tag in tags):
+        hint = "write them as in `tags: [ladder, block]`"
+        raise PuzzleFileError([Finding(f"tags of {entry['file']}", hint=hint)], str(path))
+    return sorted(set(tags))
 
 
 def listed_file(path: Path, name: str) -> Path:

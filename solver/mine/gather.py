@@ -14,6 +14,7 @@ import yaml
 
 from solver.errors import Finding, PuzzleFileError, RecordError
 from solver.files import (
+    COLLECTION_FILE,
     listed_entries,
     puzzle_to_sgf,
     read_collection,
@@ -197,7 +198,7 @@ def _facts(folder: Path, grade: str) -> list[dict[str, Any]]:
     facts = list(_lines(path, _of_puzzle, "damaged", hint)) if path.is_file() else []
     listed = {fact["file"] for fact in facts}
     there = [file.name for file in folder.glob(f"{grade[0]}[0-9]*.sgf") if file.stem[1:].isdigit()]
-    about = folder / "collection.yaml"
+    about = folder / COLLECTION_FILE
     if about.is_file():
         there += [str(entry["file"]) for entry in listed_entries(about, read_collection(about))]
     for name in sorted(there):
@@ -295,4 +296,4 @@ def _write_about(folder: Path, grade: str, facts: list[dict[str, Any]], write: W
         ],
     }
     text = yaml.safe_dump(about, sort_keys=False, default_flow_style=None, width=100)
-    write(folder / "collection.yaml", text.encode())
+    write(folder / COLLECTION_FILE, text.encode())

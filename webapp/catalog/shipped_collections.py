@@ -15,7 +15,16 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from solver.errors import Finding, PuzzleFileError, PuzzleRuleError
-from solver.files import check_names, listed_entries, listed_file, read_collection, reports_in
+from solver.files import (
+    COLLECTION_FILE,
+    check_names,
+    listed_entries,
+    listed_file,
+    read_listing,
+    reports_in,
+    tags_of,
+    terms_of,
+)
 from solver.puzzle import Puzzle
 from webapp.catalog.puzzle_texts import puzzle_from, revise
 from webapp.models import Collection, PuzzleRow, Tag
@@ -33,7 +42,7 @@ def load(session: Session, folder: Path) -> int:
     the next call goes on.
     Raises PuzzleFileError for the first collection that cannot be read, all its findings at once.
     """
-    abouts = {path: _about(path) for path in sorted(folder.glob("*/collection.yaml"))}
+    abouts = {path: read_listing(path) for path in sorted(folder.glob(f"*/{COLLECTION_FILE}"))}
     largest_first = sorted(abouts, key=lambda path: -len(_files(path, abouts[path])))
     changed = 0
     for place, path in enumerate(largest_first):
@@ -49,7 +58,8 @@ def _load_collection(session: Session, path: Path, about: dict[str, Any], place:
         collection = _described(session, path.parent.name, about)
         collection.place = place
         changed = _load_puzzles(collection, _files(path, about), read)
-        for row, tags in zip(collection.puzzles, _tags(path, about), strict=True):
+        for row, entry in zip(collection.puzzles, listed_entries(path, about), strict=True):
+            tags = tags_of(path, entry)
             if tags != [tag.name for tag in row.tags]:
                 row.tags = [Tag(name=name) for name in tags]
     if reports := reports_in(path.parent):
@@ -72,16 +82,8 @@ def _described(session: Session, slug: str, about: dict[str, Any]) -> Collection
     collection.author = str(about.get("author") or "")
     collection.source = str(about.get("source") or "")
     collection.description = " ".join(str(about.get("description") or "").split())
-    terms = (about.get("licence"), about.get("copyright"))
-    collection.licence = ". ".join(str(term) for term in terms if term)
+    collection.licence = terms_of(about)
     return collection
-
-
-def _about(path: Path) -> dict[str, Any]:
-    about = read_collection(path)
-    if not isinstance(about, dict):
-        raise PuzzleFileError([Finding("not a list of `name: value` lines")], str(path))
-    return about
 
 
 def _load_puzzles(collection: Collection, paths: list[Path], read: dict[str, Puzzle]) -> int:
@@ -130,17 +132,9 @@ def _load_puzzles(collection: Collection, paths: list[Path], read: dict[str, Puz
     return changed
 
 
-def _entries(path: Path, about: dict[str, Any]) -> list[dict[str, Any]]:
-    """Return what a collection says of each puzzle that it lists."""
-    if about.get("puzzles") is None:
-        hint = "write `puzzles:` and below it lines like `- file: p01.sgf`"
-        raise PuzzleFileError([Finding("no list of puzzles", hint=hint)], str(path))
-    return listed_entries(path, about)
-
-
 def _files(path: Path, about: dict[str, Any]) -> list[Path]:
     """Return the puzzle files that a collection lists."""
-    paths = [listed_file(path, str(entry["file"])) for entry in _entries(path, about)]
+    paths = [listed_file(path, str(entry["file"])) for entry in listed_entries(path, about)]
     check_names(path, paths)
     missing = [file.name for file in paths if not file.is_file()]
     if missing:
@@ -149,18 +143,6 @@ def _files(path: Path, about: dict[str, Any]) -> list[Path]:
         )
         raise PuzzleFileError([finding], str(path))
     return paths
-
-
-def _tags(path: Path, about: dict[str, Any]) -> list[list[str]]:
-    """Return the tags of each puzzle that a collection lists, sorted."""
-    found = list[list[str]]()
-    for entry in _entries(path, about):
-        tags = entry.get("tags", [])
-        if not isinstance(tags, list) or not all(isinstance(tag, str) and tag for tag in tags):
-            hint = "write them as in `tags: [ladder, block]`"
-            raise PuzzleFileError([Finding(f"tags of {entry['file']}", hint=hint)], str(path))
-        found.append(sorted(set(tags)))
-    return found
 
 
 def public_id(collection: str, slug: str) -> str:

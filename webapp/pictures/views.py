@@ -17,6 +17,7 @@ import yaml
 from flask import Blueprint, Response, abort, request
 
 from solver import __version__
+from solver.files import COLLECTION_FILE
 from webapp.catalog.puzzle_texts import puzzle_from
 from webapp.catalog.visibility import collection_at, puzzle_at, puzzles_of, revision_at
 from webapp.core.limiter import rate_limit
@@ -104,7 +105,7 @@ def archive(slug: str) -> Response:
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as written:
         text = yaml.safe_dump(about, allow_unicode=True, sort_keys=False, width=100)
-        written.writestr(f"{collection.slug}/collection.yaml", text)
+        written.writestr(f"{collection.slug}/{COLLECTION_FILE}", text)
         for row in rows:
             written.writestr(f"{collection.slug}/{row.slug}.sgf", row.sgf)
     response = Response(packed.getvalue(), mimetype="application/zip")

@@ -8,9 +8,10 @@ import pytest
 from flask.testing import FlaskClient
 
 from solver.export import FIELDS
+from solver.files import PROOFS_FILE
 from webapp import create_app
 from webapp.play.gated_solver import open_store
-from webapp.prepare import PROOFS, write_export
+from webapp.prepare import write_export
 
 
 @pytest.fixture
@@ -48,7 +49,7 @@ def test_a_site_without_the_file_says_so(config: dict[str, object], tmp_path: Pa
 
 def test_it_is_written_anew_only_after_a_change(shelf: Path, written: Path) -> None:
     first = written.stat().st_ino
-    with open_store(next(shelf.iterdir()) / PROOFS):  # makes files beside it, in this folder
+    with open_store(next(shelf.iterdir()) / PROOFS_FILE):  # makes files beside it, in this folder
         write_export(shelf, written)
     assert first == written.stat().st_ino
     # A puzzle from another release may be older than the file that was written meanwhile.

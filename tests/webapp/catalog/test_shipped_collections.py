@@ -225,12 +225,12 @@ def tagged(shelf: Path, tags: object) -> None:
 
 
 def test_tags_are_those_of_the_collection_s_list(shelf: Path, url: str) -> None:
-    for tags in (["ladder", "block", "block"], ["ladder"], []):
+    for tags in (["ladder", "block", "block"], ["ladder"], [], ["ladder"], None):
         tagged(shelf, tags)
         prepare(shelf, url)
         with Database(url).sessions() as session:
             found = list(session.scalars(select(Tag.name).order_by(Tag.name)))
-        assert sorted(set(tags)) == found
+        assert sorted(set(tags or [])) == found
 
 
 @pytest.mark.parametrize("tags", ["ladder", [1], [""], {"a": 1}])
