@@ -17,6 +17,7 @@ from webapp.models import CookNote, PuzzleRow, Revision
 from webapp.progress.glicko import UNRATED
 
 __all__ = [
+    "content_hash_of",
     "note_cook",
     "played_before",
     "puzzle_from",
@@ -25,6 +26,11 @@ __all__ = [
     "revise",
     "with_board_told",
 ]
+
+
+def content_hash_of(sgf: str) -> str:
+    """Return the hash by which a text's puzzles, revisions, jobs and reports find each other."""
+    return hashlib.sha256(sgf.encode()).hexdigest()
 
 
 @kept(32 << 20)
@@ -91,7 +97,7 @@ def revise(row: PuzzleRow, sgf: str, puzzle: Puzzle) -> None:
 
     `puzzle` is what the text says.
     """
-    row.sgf, row.content_hash = sgf, hashlib.sha256(sgf.encode()).hexdigest()
+    row.sgf, row.content_hash = sgf, content_hash_of(sgf)
     row.revision = row.revisions[-1].number + 1 if row.revisions else 1
     row.revisions.append(
         Revision(

@@ -26,7 +26,7 @@ from solver.files import (
     terms_of,
 )
 from solver.puzzle import Puzzle
-from webapp.catalog.puzzle_texts import puzzle_from, revise
+from webapp.catalog.puzzle_texts import content_hash_of, puzzle_from, revise
 from webapp.models import Collection, PuzzleRow, Tag
 from webapp.pictures import check_room
 from webapp.reports.report_store import load_reports
@@ -97,7 +97,6 @@ def _load_puzzles(collection: Collection, paths: list[Path], read: dict[str, Puz
         except UnicodeDecodeError as error:
             findings.append(Finding(f"{path}: not UTF-8: {error.reason}", hint="convert it"))
             continue
-        content_hash = hashlib.sha256(sgf.encode()).hexdigest()
         row = known.get(path.stem)
         if row is None:
             now = int(time.time())
@@ -109,7 +108,7 @@ def _load_puzzles(collection: Collection, paths: list[Path], read: dict[str, Puz
             )
         rows.append(row)
         row.place = place
-        if row.content_hash == content_hash:
+        if row.content_hash == content_hash_of(sgf):
             continue
         try:
             puzzle = puzzle_from(sgf, str(path), privilege=True)

@@ -1,6 +1,5 @@
 """What an account draws, keeps and publishes: its own collections and their puzzles."""
 
-import hashlib
 import secrets
 import time
 from collections.abc import Sequence
@@ -10,7 +9,7 @@ from sqlalchemy.orm import Session
 
 from solver.errors import TwixtError
 from solver.files import puzzle_to_sgf
-from webapp.catalog.puzzle_texts import puzzle_from, revise
+from webapp.catalog.puzzle_texts import content_hash_of, puzzle_from, revise
 from webapp.editor import Drawing
 from webapp.editor.twins import twin_of
 from webapp.models import Account, Collection, PuzzleRow, Revision, Tag, usual_title
@@ -146,7 +145,7 @@ def save(
     a published puzzle with a text that was not checked, and where the account has no room.
     """
     sgf = text_of(drawing)
-    content_hash = hashlib.sha256(sgf.encode()).hexdigest()
+    content_hash = content_hash_of(sgf)
     report = latest_report(session, content_hash)
     if (row is None or row.content_hash != content_hash) and (
         _text_of_all(session, account) + len(sgf) > _MOST_TEXT

@@ -1,6 +1,5 @@
 """Asking for an audit: nobody asks the same question twice, or for too much."""
 
-import hashlib
 import json
 import logging
 import math
@@ -15,7 +14,7 @@ from solver import __version__
 from solver.arena import check_size
 from solver.audits import Soundness
 from solver.errors import PuzzleRuleError
-from webapp.catalog.puzzle_texts import puzzle_from
+from webapp.catalog.puzzle_texts import content_hash_of, puzzle_from
 from webapp.core import sentences
 from webapp.core.rate_limits import AUDITS_AN_HOUR, OPEN_AUDITS
 from webapp.jobs.queue import Queue
@@ -86,7 +85,7 @@ def ask_for_audit(
         raise ValueError(over.removesuffix("."))
     job = Job(
         id=secrets.token_urlsafe(12),
-        content_hash=hashlib.sha256(sgf.encode()).hexdigest(),
+        content_hash=content_hash_of(sgf),
         sgf=sgf,
         seconds=seconds,
         account_id=account,
