@@ -23,7 +23,15 @@ from solver.game import (
     threats,
 )
 
-__all__ = ["drawn_setups", "drawn_threats", "holes", "links", "pegs_and_links", "state"]
+__all__ = [
+    "drawn_setups",
+    "drawn_threats",
+    "holes",
+    "links",
+    "links_changed",
+    "pegs_and_links",
+    "state",
+]
 
 
 def state(position: Position, player: Side) -> dict[str, Any]:
@@ -134,3 +142,9 @@ def holes(found: Iterable[Hole]) -> list[str]:
 def links(found: Iterable[Link]) -> list[str]:
     """Return the names of links, sorted."""
     return [link_text(link) for link in sorted(found)]
+
+
+def links_changed(before: Position, after: Position, side: Side) -> dict[str, list[str]]:
+    """Return the links of a side that one position has and the other has not, by names."""
+    old, new = before.links(side), after.links(side)
+    return {"made": links(new - old), "removed": links(old - new)}

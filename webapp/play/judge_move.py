@@ -6,8 +6,9 @@ The server keeps nothing between moves and takes nothing on trust but the line i
 from collections.abc import Sequence
 from typing import Any
 
-from solver.answers import Outcome
-from solver.proof import Limits, claim_of
+from solver.answers import Judgement, Outcome, TurnJudgement
+from solver.game import Position
+from solver.proof import Claim, Limits, claim_of
 from solver.puzzle import Puzzle
 from webapp.core import sentences
 from webapp.core.errors import RefusedError
@@ -15,7 +16,7 @@ from webapp.play.board_json import state
 from webapp.play.lines import Changes, move_in, played, steps
 from webapp.play.remembering_judge import Judge
 
-__all__ = ["answer", "opening"]
+__all__ = ["answer", "opening", "told_answer"]
 
 
 def opening(puzzle: Puzzle) -> dict[str, Any]:
@@ -52,26 +53,38 @@ def answer(
     move = move_in(before, text, changes)
     judged = judge(puzzle.position, earlier, move, claim, limits)
 
-    moves = [move] if judged.reply is None else [move, judged.reply]
-    shown = len(moves)
-    end = ""
-    # Where the board has decided it, nothing is left to be shown.
-    if judged.outcome is Outcome.LOSES and judged.line:
-        moves += judged.line
-        end = sentences.refuted(judged.after.play_all(judged.line), claim)
+    made = [move] if judged.reply is None else [move, judged.reply]
+    rest = judged.line if judged.outcome is Outcome.LOSES else ()
     printed = {key.peg for key in puzzle.keys}
     first = not line and bool(printed)
     # It may be another move with the key's peg.
     same = any(before.play(key) == before.play(move) for key in puzzle.keys) if first else False
     cook = first and judged.outcome in _SUCCESSES and move.peg not in printed
+    message = sentences.verdict(claim, move, judged, limits)
+    message += sentences.as_published(judged.outcome, puzzle.goal, cook=cook, printed=same)
+    shown = steps(before, [*made, *rest], claim.prover)
+    return told_answer(claim, judged, message, shown, judged.after.play_all(rest), cook=cook)
+
+
+def told_answer(
+    claim: Claim,
+    judged: Judgement | TurnJudgement,
+    message: str,
+    shown: list[dict[str, Any]],
+    last: Position,
+    *,
+    cook: bool = False,
+) -> dict[str, Any]:
+    """Return the answer in which steps are shown; `last` is the position after all of them."""
+    on_board = 1 if judged.reply is None else 2
     return {
         "outcome": judged.outcome.value,
-        "message": sentences.verdict(claim, move, judged, limits)
-        + sentences.as_published(judged.outcome, puzzle.goal, cook=cook, printed=same),
+        "message": message,
         "cook": cook,
-        "end": end,
-        "steps": steps(before, moves, claim.prover),
-        "played": shown,
+        # Where the board has decided it, nothing is left to be shown.
+        "end": sentences.refuted(last, claim) if len(shown) > on_board else "",
+        "steps": shown,
+        "played": on_board,
     }
 
 

@@ -19,7 +19,7 @@ from solver.game import (
 )
 from webapp.core import sentences
 from webapp.core.errors import RefusedError
-from webapp.play.board_json import links, state
+from webapp.play.board_json import links_changed, state
 
 __all__ = ["Changes", "move_in", "played", "steps", "steps_of", "text_of", "within_most"]
 
@@ -92,8 +92,7 @@ def steps(
                 "name": sentences.move_name(move),
                 "side": mover.value,
                 "hole": hole_text(move.peg) if move.peg else None,
-                "made": links(after.links(mover) - position.links(mover)),
-                "removed": links(position.links(mover) - after.links(mover)),
+                **links_changed(position, after, mover),
                 "state": state(after, player or after.to_move),
             }
         )

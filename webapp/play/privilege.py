@@ -4,6 +4,7 @@ They have the form of those in `judge_move` and `analysis`, with turns in the pl
 """
 
 from collections.abc import Callable, Sequence
+from functools import reduce
 from typing import Any
 
 from solver.answers import HintLevel, Outcome, Turn, TurnJudgement, judge_turn, patch_around
@@ -16,6 +17,7 @@ from webapp.core.sized_cache import kept
 from webapp.play.analysis import VERDICTS, told_hint
 from webapp.play.board_json import holes
 from webapp.play.gated_solver import GatedSolver
+from webapp.play.judge_move import told_answer
 from webapp.play.lines import Changes
 from webapp.play.search_gate import SearchGate
 from webapp.play.turns import first_of_two, state_of, turn_in, turn_steps, turns_played
@@ -90,24 +92,12 @@ def answer(
     turn = turn_in(before, text, changes)
     judged = judge(before, turn, claim, limits)
 
-    turns = [turn] if judged.reply is None else [turn, judged.reply]
-    shown = len(turns)
-    end = ""
-    # Where the board has decided it, nothing is left to be shown.
-    if judged.outcome is Outcome.LOSES and judged.line:
-        turns += judged.line
-        last = judged.after
-        for later in judged.line:
-            last = later.made(last)
-        end = sentences.refuted(last.position, claim)
-    return {
-        "outcome": judged.outcome.value,
-        "message": sentences.verdict(claim, turn, judged, limits),
-        "cook": False,
-        "end": end,
-        "steps": turn_steps(before, turns, claim.prover),
-        "played": shown,
-    }
+    made = [turn] if judged.reply is None else [turn, judged.reply]
+    rest = judged.line if judged.outcome is Outcome.LOSES else ()
+    message = sentences.verdict(claim, turn, judged, limits)
+    shown = turn_steps(before, [*made, *rest], claim.prover)
+    last = reduce(lambda at, later: later.made(at), rest, judged.after)
+    return told_answer(claim, judged, message, shown, last.position)
 
 
 def hint(

@@ -10,7 +10,7 @@ from solver.answers import Turn
 from solver.errors import IllegalMoveError
 from solver.game import PrivilegedPosition, Side, hole_text
 from webapp.core.errors import RefusedError
-from webapp.play.board_json import links, state
+from webapp.play.board_json import links_changed, state
 from webapp.play.lines import Changes, move_in, text_of, within_most
 
 __all__ = ["first_of_two", "state_of", "turn_in", "turn_steps", "turn_steps_of", "turns_played"]
@@ -92,7 +92,6 @@ def _step(
     before: PrivilegedPosition, after: PrivilegedPosition, turn: Turn, shown: dict[str, Any]
 ) -> dict[str, Any]:
     mover = before.position.to_move
-    old, new = before.position.links(mover), after.position.links(mover)
     texts = [text_of(before.position, turn.first)]
     if turn.second is not None:
         between, move = turn.last(before)
@@ -104,7 +103,6 @@ def _step(
         "side": mover.value,
         "hole": pegs[-1] if pegs else None,
         "holes": pegs,
-        "made": links(new - old),
-        "removed": links(old - new),
+        **links_changed(before.position, after.position, mover),
         "state": shown,
     }

@@ -11,7 +11,7 @@ from solver.review import reviewed_positions
 from webapp.catalog.puzzle_texts import read_with
 from webapp.core import sentences
 from webapp.pictures import page_board
-from webapp.play.board_json import links, state
+from webapp.play.board_json import links_changed, state
 
 __all__ = ["Game", "game_values", "read_game"]
 
@@ -100,8 +100,7 @@ def _brought(before: Position, move: AnyMove, after: Position) -> dict[str, Any]
     return {
         "side": mover.value,
         "hole": hole_text(peg) if peg else None,
-        "made": links(after.links(mover) - before.links(mover)),
-        "removed": links(before.links(mover) - after.links(mover)),
+        **links_changed(before, after, mover),
     }
 
 
