@@ -3,6 +3,8 @@
 from collections.abc import Container, Iterable, Mapping, Sequence
 from typing import Any
 
+from solver.plurals import some
+
 __all__ = [
     "for_people",
     "is_counted",
@@ -143,9 +145,7 @@ def _reason(record: Mapping[str, Any], moves: Sequence[Mapping[str, Any]], reaso
     first, *rest = reason.split("; ")
     wins = _winning(moves)
     does = win_or_draw(record)
-    named = ", ".join(wins[:_NAMED])
-    if (more := len(wins) - _NAMED) > 0:
-        named += f" and {more} more"
+    named = some(wins, _NAMED)
     said = f"{named} {does}s" if len(wins) == 1 else f"{len(wins)} first moves {does}: {named}"
     if record["verdict"] == "cooked":
         return "; ".join([said, *rest])

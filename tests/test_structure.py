@@ -15,11 +15,11 @@ ALLOWED = {
     for room, below in {
         "errors": "",
         "plurals": "",
-        "told_report": "",
+        "told_report": "plurals",
         "game": "errors",
         "oracle": "game",
         "puzzle": "errors game",
-        "files": "errors game puzzle",
+        "files": "errors plurals game puzzle",
         "arena": "errors game",
         "proof": "errors game puzzle",
         "tasks": "errors game puzzle proof",
@@ -27,7 +27,7 @@ ALLOWED = {
         "search": "errors game arena proof verify _core",
         "store": "errors game arena proof verify search",
         "work": "errors game proof search store",
-        "answers": "errors game puzzle arena proof verify search store work",
+        "answers": "errors plurals game puzzle arena proof verify search store work",
         "difficulty": "",
         "review": "errors plurals game arena proof search store work answers",
         "audits": "errors plurals told_report game puzzle proof verify search store work "

@@ -7,7 +7,6 @@ from solver.answers.move_report import MoveReport, move_report_json
 from solver.answers.move_words import (
     line_text,
     line_words,
-    listed,
     move_words,
     played_texts,
 )
@@ -49,7 +48,6 @@ __all__ = [
     "judge_turn",
     "line_text",
     "line_words",
-    "listed",
     "move_report_json",
     "move_words",
     "part_for",

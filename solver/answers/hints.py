@@ -5,8 +5,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import IntEnum
 
-from solver.answers.move_words import line_words, listed, move_words
+from solver.answers.move_words import line_words, move_words
 from solver.game import Box, Hole, Move, Position, Side, goal_lines, hole_text
+from solver.plurals import listed
 from solver.proof import Aim, Verdict
 from solver.puzzle import rectangle
 from solver.search import Solution

@@ -4,8 +4,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from solver.game import Move, Position, hole_text, link_text, move_text
+from solver.plurals import listed
 
-__all__ = ["line_text", "line_words", "listed", "move_words", "played_texts"]
+__all__ = ["line_text", "line_words", "move_words", "played_texts"]
 
 
 def move_words(move: Move) -> str:
@@ -51,9 +52,3 @@ def played_texts(position: Position, line: Sequence[Move]) -> list[str]:
 def line_words(line: Iterable[Move]) -> str:
     """Return moves for people, with commas between them: `D5, F4, E7`."""
     return ", ".join(map(move_words, line))
-
-
-def listed(names: Iterable[str]) -> str:
-    """Return names as a list in a sentence: `A, B and C`."""
-    *most, last = names
-    return f"{', '.join(most)} and {last}" if most else last

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Sequence
 from solver.audits.audit_record import FirstMove, Kind, Soundness
 from solver.audits.proved_so_far import ProvedSoFar
 from solver.game import Hole, hole_text, move_text
+from solver.plurals import some
 from solver.proof import Aim, Claim, Verdict
 from solver.puzzle import Goal
 
@@ -103,6 +104,4 @@ def _does(found: ProvedSoFar, number: int) -> str:
 
 
 def _names(holes: Iterable[Hole]) -> str:
-    names = [hole_text(hole).lower() for hole in holes]
-    more = len(names) - _NAMED
-    return ", ".join(names[:_NAMED]) + (f" and {more} more" if more > 0 else "")
+    return some([hole_text(hole).lower() for hole in holes], _NAMED)

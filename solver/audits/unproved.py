@@ -9,7 +9,7 @@ from solver.audits.audit_record import Kind, Proof, Soundness
 from solver.audits.from_store import MOST_WINS
 from solver.errors import IllegalMoveError
 from solver.game import Hole, Move, hole_text, move_text, parse_hole, parse_move
-from solver.plurals import counted
+from solver.plurals import counted, some
 from solver.proof import Verdict, claim_of
 from solver.puzzle import Goal, Puzzle
 
@@ -90,9 +90,8 @@ class _Report:
                 yield f"{_name(hole)}: {kind.value}"
             left.discard(hole)
         if left:
-            names = ", ".join(map(_name, sorted(left)[:_NAMED]))
-            more = f" and {len(left) - _NAMED} more" if len(left) > _NAMED else ""
-            yield f"{counted(len(left), 'first move')} that it leaves out: {names}{more}"
+            names = some([*map(_name, sorted(left))], _NAMED)
+            yield f"{counted(len(left), 'first move')} that it leaves out: {names}"
 
     def keys_unproved(self) -> Iterator[str]:
         """Yield the keys that are not the puzzle's or have another verdict, or that are left out.

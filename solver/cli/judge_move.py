@@ -13,7 +13,6 @@ from solver.answers import (
     judge,
     line_text,
     line_words,
-    listed,
     move_report_json,
     move_words,
     refuting_replies,
@@ -32,7 +31,7 @@ from solver.errors import (
 )
 from solver.files import exact_sgf
 from solver.game import Move, Position, Ruleset, Special, hole_text, parse_move
-from solver.plurals import counted
+from solver.plurals import counted, listed
 from solver.proof import (
     Aim,
     Claim,

@@ -7,6 +7,7 @@ from solver.errors import IllegalMoveError, NotationError
 from solver.files.record import DRAW_OFFERED, Node, Record
 from solver.files.server_syntax import server_text
 from solver.game import AnyMove, Position, Side, move_text, parse_move_values
+from solver.plurals import counted
 
 __all__ = ["game_name", "handicap", "moves_before"]
 
@@ -29,9 +30,9 @@ def handicap(record: Record) -> str:
     board = record.start.board
     less = 0 if board.diagonal else board.width - board.height
     if less > 0:
-        return f"handicap of {_counted(less, 'row')} for White, no swap"
+        return f"handicap of {counted(less, 'row')} for White, no swap"
     if less < 0:
-        return f"handicap of {_counted(-less, 'column')} for Black, no swap"
+        return f"handicap of {counted(-less, 'column')} for Black, no swap"
     return "handicap of the first move for White, no swap" if record.tree.has("HA") else ""
 
 
@@ -51,10 +52,6 @@ def moves_before(record: Record, ply: int = 0) -> str:
         for position, move, node in zip(record.line, record.moves[:ply], line, strict=False)
     ]
     return " ".join(f"{number}.{text}" for number, text in enumerate(texts, 1))
-
-
-def _counted(number: int, word: str) -> str:
-    return f"{number} {word}{'' if number == 1 else 's'}"
 
 
 def _path(root: Node, last: Node) -> list[Node]:

@@ -1,10 +1,10 @@
 """What an author gives as the answer of a puzzle beside what is proved of it."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from solver.plurals import counted
+from solver.plurals import counted, listed
 from solver.told_report import for_people, is_counted, nothing_to_find, win_or_draw
 
 __all__ = ["Answer", "Found", "answer"]
@@ -71,7 +71,8 @@ def _found(record: Mapping[str, Any]) -> Iterator[Found]:
     for move in of.get("cook", []):
         yield Found(f"{move['hole'].upper()} {does} too, without the key.", tuple(move["line"]))
     if delays := of.get("delay"):
-        yield Found(f"{_names(delays)} only {'delays' if len(delays) == 1 else 'delay'}.")
+        names = listed((move["hole"].upper() for move in delays), _NAMED)
+        yield Found(f"{names} only {'delays' if len(delays) == 1 else 'delay'}.")
     by_hole = {move["hole"]: move for move in of.get("try", [])}
     if best := next((by_hole[hole] for hole in record["tries"] if hole in by_hole), None):
         which = "the best" if is_counted(best) else "a"
@@ -87,10 +88,3 @@ def _found(record: Mapping[str, Any]) -> Iterator[Found]:
     if number := others("undecided", "wins"):
         are = "is" if number == 1 else "are"
         yield Found(f"{counted(number, 'other first move')} {are} not decided.")
-
-
-def _names(moves: Sequence[Mapping[str, Any]]) -> str:
-    names = [move["hole"].upper() for move in moves[:_NAMED]]
-    if (more := len(moves) - _NAMED) > 0:
-        return f"{', '.join(names)} and {more} more"
-    return " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)

@@ -2,9 +2,8 @@
 
 from typing import Any
 
-from solver.answers import listed
 from solver.game import Move, hole_text
-from solver.plurals import counted
+from solver.plurals import counted, listed
 from solver.proof import Limits, claim_of
 from solver.search import Budget
 from webapp.analysis import holes

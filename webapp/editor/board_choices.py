@@ -8,6 +8,7 @@ from flask import abort
 from solver.errors import Finding, NotationError, PuzzleFileError
 from solver.files import parse_size
 from solver.game import Ruleset
+from solver.plurals import counted
 from webapp.core import sentences
 
 __all__ = ["BOARD_CHOICES", "USUAL_RULES", "USUAL_SIZE", "chosen", "text_fields"]
@@ -20,7 +21,7 @@ def _handicap(rows: int, *, columns: bool) -> tuple[str, str]:
     """Return size and name of a standard board with fewer rows, or fewer columns."""
     size = f"{24 - rows} x 24" if columns else f"24 x {24 - rows}"
     word = "column" if columns else "row"
-    return size.replace(" ", ""), f"{size}, {rows} {word}{'' if rows == 1 else 's'} fewer"
+    return size.replace(" ", ""), f"{size}, {counted(rows, word)} fewer"
 
 
 BOARD_CHOICES: Mapping[str, Mapping[str, str]] = {

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from solver.audits.render.terminal_text import facts
-from solver.plurals import counted
+from solver.plurals import counted, listed
 from solver.puzzle import Goal
 from solver.told_report import (
     is_counted,
@@ -248,7 +248,4 @@ def _about_replies(move: Mapping[str, Any]) -> str:
 
 
 def _names(holes: list[str]) -> str:
-    names = [in_capitals(hole) for hole in holes[:_NAMED]]
-    if (more := len(holes) - _NAMED) > 0:
-        return f"{', '.join(names)} and {more} more"
-    return " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
+    return listed(map(in_capitals, holes), _NAMED)
