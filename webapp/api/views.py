@@ -33,6 +33,7 @@ from webapp.jobs.views import submit
 from webapp.models import Attempt, Job, PuzzleRow, Report
 from webapp.progress.attempts import solved
 from webapp.reports.report_page import certificates_response
+from webapp.reports.report_store import report_of
 
 __all__ = ["blueprint", "description"]
 
@@ -145,8 +146,7 @@ def cancel(job_id: str) -> Response:
 @reading
 def job_report(job_id: str) -> Response:
     """Give what came of a job, as `twixt audit --json` prints it."""
-    found = _found(job_id)
-    return _report(session().get(Report, found.report_id) if found.report_id else None)
+    return _report(report_of(session(), _found(job_id)))
 
 
 @blueprint.get("/api/v1/jobs/<job_id>/certificates")
@@ -154,8 +154,7 @@ def job_report(job_id: str) -> Response:
 def job_certificates(job_id: str) -> Response:
     """Hand out the proofs behind what came of a job."""
     found = _found(job_id)
-    report = session().get(Report, found.report_id) if found.report_id else None
-    return certificates_response(report, found.sgf, f"report-{job_id}")
+    return certificates_response(report_of(session(), found), found.sgf, f"report-{job_id}")
 
 
 @blueprint.get("/api/v1/attempts")

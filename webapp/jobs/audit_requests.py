@@ -18,7 +18,8 @@ from webapp.catalog.puzzle_texts import content_hash_of, puzzle_from
 from webapp.core import sentences
 from webapp.core.rate_limits import AUDITS_AN_HOUR, OPEN_AUDITS
 from webapp.jobs.queue import Queue
-from webapp.models import OPEN_STATES, Job, JobState, Report
+from webapp.models import OPEN_STATES, Job, JobState
+from webapp.reports.report_store import report_of
 
 __all__ = ["LONGEST", "CapError", "ask_for_audit", "seconds_of", "stop_audit"]
 
@@ -144,7 +145,7 @@ def _answered(session: Session, job: Job, has_proofs: bool) -> Job | None:
     """Return the job that answered the question of a job, whoever asked."""
     done = _asked(job).where(Job.state == JobState.DONE).order_by(Job.created.desc()).limit(1)
     found = session.scalar(done)
-    report = session.get(Report, found.report_id) if found and found.report_id else None
+    report = report_of(session, found) if found else None
     if report is None or json.loads(report.body)["version"] != __version__:
         return None
     return found if has_proofs or report.soundness is Soundness.UNDECIDED else None

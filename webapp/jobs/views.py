@@ -35,7 +35,7 @@ from webapp.core.timed_cache import cached
 from webapp.core.uncached import uncached
 from webapp.core.visitor_address import address_key
 from webapp.jobs import CapError, ask_for_audit, seconds_of, stop_audit
-from webapp.models import OPEN_STATES, Account, Job, JobState, PuzzleRow, Report
+from webapp.models import OPEN_STATES, Account, Job, JobState, PuzzleRow
 from webapp.reports import report_text
 from webapp.reports.report_page import (
     AUDIT_SECONDS,
@@ -44,6 +44,7 @@ from webapp.reports.report_page import (
     report_parts,
     text_response,
 )
+from webapp.reports.report_store import report_of
 
 __all__ = ["blueprint", "of_drawing", "submit"]
 
@@ -102,7 +103,7 @@ def show(job_id: str) -> str:
     """Show how far a job is, or what came of it."""
     job = _job(job_id)
     puzzle = puzzle_from(job.sgf)
-    report = session().get(Report, job.report_id) if job.report_id else None
+    report = report_of(session(), job)
     record = json.loads(report.body) if report else _partial(job, puzzle)
     query = select(PuzzleRow).where(
         PuzzleRow.content_hash == job.content_hash, visible_to(current_account())
@@ -156,13 +157,13 @@ def cancel(job_id: str) -> AnyResponse:
 @blueprint.get("/jobs/<job_id>/report.json")
 def raw(job_id: str) -> Response:
     """Give the report of a job as `twixt audit --json` does."""
-    return json_response(_report_of(_job(job_id)))
+    return json_response(report_of(session(), _job(job_id)))
 
 
 @blueprint.get("/jobs/<job_id>/report.txt")
 def text(job_id: str) -> Response:
     """Give the report of a job as `twixt audit` prints it."""
-    return text_response(_report_of(_job(job_id)))
+    return text_response(report_of(session(), _job(job_id)))
 
 
 @blueprint.get("/jobs/<job_id>/certificates.zip")
@@ -170,7 +171,7 @@ def text(job_id: str) -> Response:
 def proofs(job_id: str) -> Response:
     """Hand out the proofs behind the report of a job."""
     job = _job(job_id)
-    return certificates_response(_report_of(job), job.sgf, f"report-{job_id}")
+    return certificates_response(report_of(session(), job), job.sgf, f"report-{job_id}")
 
 
 def _partial(job: Job, puzzle: Puzzle) -> Mapping[str, Any]:
@@ -222,7 +223,3 @@ def _mine(job: Job) -> bool:
     if job.account_id is not None:
         return account is not None and account.id == job.account_id
     return job.address == address_key()
-
-
-def _report_of(job: Job) -> Report | None:
-    return session().get(Report, job.report_id) if job.report_id else None

@@ -18,7 +18,14 @@ from solver.tasks import is_about
 from webapp.models import Job, PuzzleRow, Report, Revision
 from webapp.progress.glicko import first_rating
 
-__all__ = ["forget_reports", "keep_report", "latest_report", "load_reports", "show_report"]
+__all__ = [
+    "forget_reports",
+    "keep_report",
+    "latest_report",
+    "load_reports",
+    "report_of",
+    "show_report",
+]
 
 
 def keep_report(session: Session, content_hash: str, record: Mapping[str, Any]) -> Report:
@@ -56,6 +63,11 @@ def latest_report(session: Session, content_hash: str) -> Report | None:
     query = select(Report).filter_by(content_hash=content_hash)
     decides = Report.soundness != Soundness.UNDECIDED
     return session.scalar(query.order_by(decides.desc(), Report.id.desc()).limit(1))
+
+
+def report_of(session: Session, job: Job) -> Report | None:
+    """Return what came of a job, None if nothing did yet."""
+    return session.get(Report, job.report_id) if job.report_id else None
 
 
 def forget_reports(session: Session, which: ColumnElement[bool]) -> None:
