@@ -1,13 +1,14 @@
 """All answers of a collection: those that the author gives beside those that are proved."""
 
 import json
-from math import ceil
+from functools import partial
 
-from flask import Blueprint, render_template, request, url_for
+from flask import Blueprint, render_template, request
 from sqlalchemy import select
 
 from webapp.accounts.sessions import current_account
 from webapp.catalog.filters import read
+from webapp.catalog.pages import page_address, pages_of
 from webapp.catalog.print_and_proof import answer
 from webapp.catalog.visibility import collection_at, visible_to
 from webapp.core.database import session
@@ -35,8 +36,7 @@ def show(slug: str) -> str:
         .order_by(PuzzleRow.place)
     )
     ids = {row.slug: row.public_id for row in session().execute(seen)}
-    pages = max(1, ceil(len(ids) / PAGE))
-    page = min(read(request.args)[0].page, pages)
+    page, pages = pages_of(len(ids), PAGE, read(request.args)[0].page)
     here = [*ids.values()][PAGE * (page - 1) : PAGE * page]
     rows = session().scalars(
         select(PuzzleRow)
@@ -56,5 +56,5 @@ def show(slug: str) -> str:
         ],
         page=page,
         pages=pages,
-        address=lambda page: url_for("answers.show", slug=slug, page=page if page > 1 else None),
+        address=partial(page_address, "answers.show", slug=slug),
     )

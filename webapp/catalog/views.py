@@ -35,7 +35,7 @@ from webapp.core.database import session
 from webapp.core.timed_cache import cached
 from webapp.core.uncached import uncached
 from webapp.editor.drafts import OWN_PLACE
-from webapp.models import Attempt, AttemptEnding, Collection, PuzzleRow, Tag
+from webapp.models import Collection, PuzzleRow, Tag
 from webapp.pictures import page_board
 from webapp.play.answers import opening
 from webapp.progress import attempts
@@ -194,9 +194,7 @@ def collection(slug: str) -> str:
         count=count,
         page=page,
         pages=pages,
-        address=lambda page: url_for(
-            "browse.collection", slug=slug, page=page if page > 1 else None
-        ),
+        address=partial(page_address, "browse.collection", slug=slug),
     )
 
 
@@ -266,10 +264,7 @@ def _first_board() -> PuzzleRow | None:
 
 def _solved_by_account() -> ColumnElement[bool]:
     account = current_account()
-    if account is None:
-        return PuzzleRow.id.in_([])
-    solved = select(Attempt.puzzle_id).filter_by(account_id=account.id, ending=AttemptEnding.SOLVED)
-    return PuzzleRow.id.in_(solved)
+    return PuzzleRow.id.in_(attempts.solved(account) if account else [])
 
 
 def _collections() -> Select[str, str, str, int, int]:
