@@ -20,7 +20,7 @@ blueprint = Blueprint("run", __name__)
 
 PUZZLES = 60
 """Of a run: more than anybody solves in its time."""
-LARGEST = 14
+LARGEST_OF_RUN = 14
 """Columns and rows of a board that is taken in at a glance."""
 
 
@@ -42,8 +42,8 @@ def _suitable() -> list[tuple[str, str]]:
         fair(),
         PuzzleRow.difficulty.is_not(None),
         PuzzleRow.ruleset == Ruleset.STD,
-        PuzzleRow.columns <= LARGEST,
-        PuzzleRow.rows <= LARGEST,
+        PuzzleRow.columns <= LARGEST_OF_RUN,
+        PuzzleRow.rows <= LARGEST_OF_RUN,
     )
     found = select(PuzzleRow.public_id, PuzzleRow.title).where(*conditions)
     rows = session().execute(found.order_by(PuzzleRow.difficulty, PuzzleRow.public_id))

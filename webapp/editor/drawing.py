@@ -26,10 +26,10 @@ from solver.game import (
 from solver.puzzle import Goal, Puzzle, rectangle, window
 from webapp.play.board_json import pegs_and_links
 
-__all__ = ["Drawing", "DrawingError", "drawing_of", "fitted", "read_tags"]
+__all__ = ["LARGEST", "Drawing", "DrawingError", "drawing_of", "fitted", "read_tags"]
 
 LARGEST = 48
-"""Columns or rows of a board that is drawn here."""
+"""Columns or rows of a board that is drawn or checked here."""
 SMALLEST = 5
 _MOST = 2000
 """Pegs or links of a side."""

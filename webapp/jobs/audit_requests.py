@@ -17,6 +17,7 @@ from solver.errors import PuzzleRuleError
 from webapp.catalog.puzzle_texts import content_hash_of, puzzle_from
 from webapp.core import sentences
 from webapp.core.rate_limits import AUDITS_AN_HOUR, OPEN_AUDITS
+from webapp.editor.drawing import LARGEST
 from webapp.jobs.queue import Queue
 from webapp.models import OPEN_STATES, Job, JobState
 from webapp.reports.report_store import report_of
@@ -29,10 +30,6 @@ _SECONDS = f"The time limit of a check is 1 to {LONGEST:g} seconds"
 
 _CAPS = 0x74776978
 """Name of the lock under which jobs are counted, where the database has such locks."""
-
-
-WIDEST = 48
-"""Columns and rows of a board that a check takes, as in the editor."""
 
 
 class CapError(Exception):
@@ -76,8 +73,8 @@ def ask_for_audit(
         raise ValueError(_SECONDS)
     position = puzzle_from(sgf).position
     board = position.board
-    if max(board.width, board.height) > WIDEST:
-        raise ValueError(f"A board may have {WIDEST} columns and rows at most")
+    if max(board.width, board.height) > LARGEST:
+        raise ValueError(f"A board may have {LARGEST} columns and rows at most")
     try:
         check_size(position)
     except PuzzleRuleError as error:

@@ -10,7 +10,7 @@ from flask.testing import FlaskClient
 from solver.audits import Soundness
 from solver.game import Ruleset
 from tests.webapp.rows import collection_row, puzzle_row
-from webapp.catalog.run_views import LARGEST, PUZZLES
+from webapp.catalog.run_views import LARGEST_OF_RUN, PUZZLES
 from webapp.core.database import Database
 
 
@@ -47,7 +47,7 @@ def test_a_run_takes_what_is_fair_and_seen_at_a_glance(
     client: FlaskClient, database: Database
 ) -> None:
     add(database, 3)
-    add(database, 3, columns=LARGEST + 1)
+    add(database, 3, columns=LARGEST_OF_RUN + 1)
     add(database, 3, rows=24)
     add(database, 3, ruleset=Ruleset.PP)
     add(database, 3, published=None)
