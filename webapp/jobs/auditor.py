@@ -28,8 +28,6 @@ __all__ = ["Auditor"]
 
 _LOOK = 0.2
 """Seconds until a process of the solver sees that it is to stop."""
-_NICE = 5
-"""Visitors who play come first."""
 
 
 class Auditor:
@@ -167,7 +165,6 @@ _FAULTS = {
 
 def _perform(flag: str, unit: Unit) -> Answer | Failure:
     """Answer a unit until a file is there; runs in a process of its own."""
-    os.setpriority(os.PRIO_PROCESS, 0, _NICE)
     cancel, over = Cancel(), threading.Event()
 
     def watch() -> None:

@@ -1,6 +1,7 @@
 """Jobs: begun once, taken up when their process dies, answered, and forgotten."""
 
 import json
+import os
 import subprocess
 import sys
 import time
@@ -276,6 +277,55 @@ def test_a_job_is_audited_as_the_command_does(
     assert body["verdict"] == report.soundness.value
     assert body["decided"] == body["first_moves"] == job.decided == job.first_moves
     assert ask(session, queue) == job.id, "what is answered is not asked again"
+
+
+WORKER = """
+import os, sys
+from pathlib import Path
+from webapp.core.database import Database
+from webapp.jobs import Auditor
+from webapp.worker import NICE
+os.nice(NICE)
+Auditor(Database(sys.argv[1]), Path(sys.argv[2]), 64).perform(sys.argv[3])
+"""
+
+
+@pytest.mark.native
+def test_a_worker_that_may_not_raise_its_priority_audits(
+    session: Session, queue: Queue, prepared: str, tmp_path: Path
+) -> None:
+    job = session.get(Job, ask(session, queue))
+    assert job is not None
+    command = [sys.executable, "-c", WORKER, prepared, str(tmp_path / "verdicts.sqlite"), job.id]
+    if os.geteuid() == 0:
+        command = ["setpriv", "--bounding-set=-sys_nice", *command]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=DEADLINE)
+    assert done.returncode == 0, done.stderr
+    session.refresh(job)
+    assert job.state is JobState.DONE, job.message
+    report = session.get(Report, job.report_id)
+    assert report is not None
+    assert report.soundness is not Soundness.UNDECIDED, report.body
+
+
+NICENESS = """
+import os
+from solver.proof import Limits
+from solver.work import Unit
+from webapp.jobs import auditor
+from webapp.worker import NICE
+os.nice(NICE)
+before = os.nice(0)
+auditor._perform("", Unit((), Limits(), Limits()))
+print(os.nice(0) - before)
+"""
+
+
+@pytest.mark.native
+def test_an_audit_has_the_priority_of_its_worker() -> None:
+    command = [sys.executable, "-c", NICENESS]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=DEADLINE)
+    assert (done.returncode, done.stdout) == (0, "0\n"), done.stderr
 
 
 @pytest.mark.native
