@@ -67,8 +67,8 @@ class GatedSolver:
 
         Raises BusyError.
         """
-        with self._gate.place():
-            return refuting_replies(position, claim, known, limits or self.limits, self._store)
+        most, holes = limits or self.limits, frozenset(known)
+        return self._asked(lambda store: refuting_replies(position, claim, holes, most, store))
 
     def review_ply(
         self,
