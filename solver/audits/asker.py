@@ -3,15 +3,12 @@
 from collections.abc import Callable, Sequence
 
 from solver.errors import PuzzleRuleError
-from solver.proof import Limit, Limits
+from solver.proof import LEAST_SECONDS, Limit, Limits
 from solver.search import Budget
 from solver.store import Store
 from solver.work import Answer, Failure, Fault, Others, Plan, Question, Sweep, Unit, ask, undecided
 
 __all__ = ["Asker"]
-
-_SMALLEST = 0.001
-"""The smallest limit in seconds."""
 
 
 class Asker:
@@ -54,7 +51,7 @@ class Asker:
         total = left.nodes if left.nodes is None else max(1, int(left.nodes / parts))
         if most is not None:
             total = most if total is None else min(total, most)
-        seconds = left.seconds if left.seconds is None else max(_SMALLEST, left.seconds / parts)
+        seconds = left.seconds if left.seconds is None else max(LEAST_SECONDS, left.seconds / parts)
         return Unit(
             tuple(questions),
             Limits(nodes=nodes),

@@ -11,7 +11,7 @@ from solver.audits.audit_record import Audit, Key, Soundness
 from solver.audits.schedule import audit
 from solver.errors import IllegalMoveError
 from solver.game import Hole, Position, Side, hole_text
-from solver.proof import Limits, Strategy, Verdict, claim_of
+from solver.proof import LEAST_SECONDS, Limits, Strategy, Verdict, claim_of
 from solver.puzzle import Puzzle
 from solver.search import Budget
 from solver.store import Store
@@ -27,9 +27,6 @@ _ENOUGH = 3
 
 _AT_ONCE = 4
 """Changed puzzles that are audited side by side."""
-
-_SMALLEST = 0.001
-"""The smallest limit in seconds."""
 
 _VERSIONS = 0.85
 """Share of the limits for the changed puzzles; the rest is for the whole board."""
@@ -241,7 +238,7 @@ def _part(limits: Limits, parts: int) -> Limits:
     return replace(
         limits,
         nodes=nodes and max(1, nodes // parts),
-        seconds=seconds and max(_SMALLEST, seconds / parts),
+        seconds=seconds and max(LEAST_SECONDS, seconds / parts),
     )
 
 

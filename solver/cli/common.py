@@ -17,7 +17,7 @@ from solver.errors import Finding, NotationError, PuzzleFileError
 from solver.files import Record, parse_server_size, read_file, read_text
 from solver.files.source import MAX_BYTES
 from solver.game import Ruleset
-from solver.proof import MOST_MEMORY, MOST_NODES
+from solver.proof import LEAST_SECONDS, MOST_MEMORY, MOST_NODES
 
 __all__ = [
     "MEMORY",
@@ -101,9 +101,9 @@ def _ruleset(_: click.Context, __: click.Parameter, text: str | None) -> Ruleset
 def seconds_between(ctx: click.Context, param: click.Parameter, seconds: float) -> float:
     """Return the value of an option that gives seconds, if a search can take so many."""
     # Written so that `nan` is refused as well, which a click.FloatRange lets through.
-    if 0.001 <= seconds <= 1e9:
+    if LEAST_SECONDS <= seconds <= 1e9:
         return seconds
-    raise click.BadParameter(f"{seconds} is not between 0.001 and 1e9", ctx, param)
+    raise click.BadParameter(f"{seconds} is not between {LEAST_SECONDS} and 1e9", ctx, param)
 
 
 def has_place(target: str, read: Iterable[str]) -> bool:

@@ -10,6 +10,7 @@ from solver.proof.certificate import (
     write_certificate,
 )
 from solver.proof.claim import (
+    LEAST_SECONDS,
     MOST_MEMORY,
     MOST_NODES,
     Aim,
@@ -38,6 +39,7 @@ from solver.proof.strategy import End, Ends, NodeKind, Strategy, StrategyNode
 
 __all__ = [
     "FORMAT",
+    "LEAST_SECONDS",
     "MOST_MEMORY",
     "MOST_NODES",
     "PRIVILEGE_FORMAT",

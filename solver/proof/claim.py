@@ -8,6 +8,7 @@ from solver.game import Side
 from solver.puzzle import Puzzle
 
 __all__ = [
+    "LEAST_SECONDS",
     "MOST_MEMORY",
     "MOST_NODES",
     "Aim",
@@ -19,6 +20,9 @@ __all__ = [
     "claim_of",
     "claim_with_privilege",
 ]
+
+LEAST_SECONDS = 0.001
+"""What a limit on seconds may be at least."""
 
 MOST_NODES = 2**63 - 1
 """What a limit on nodes may be at most: a verdict store has no larger numbers."""
@@ -101,7 +105,7 @@ class Limits:
     nodes: int | None = None
     """Search nodes of both provers together, 1 to MOST_NODES."""
     seconds: float | None = None
-    """Wall-clock seconds, above 0."""
+    """Wall-clock seconds, LEAST_SECONDS or more."""
     memory: int | None = None
     """MiB for proofs and tables of both provers together, 16 to MOST_MEMORY."""
     threads: int = 1
@@ -113,7 +117,7 @@ class Limits:
             value = getattr(self, name)
             if value is not None and not isinstance(value, int):
                 raise ValueError(f"{name} must be a whole number, not {value!r}")
-        lowest = {"nodes": 1, "seconds": 0.001, "memory": 16, "threads": 1}
+        lowest = {"nodes": 1, "seconds": LEAST_SECONDS, "memory": 16, "threads": 1}
         for name, low in lowest.items():
             value = getattr(self, name)
             # Written so that `nan` is refused as well.

@@ -5,15 +5,12 @@ from dataclasses import replace
 from math import inf
 from typing import TypeVar
 
-from solver.proof.claim import Limit, Limits
+from solver.proof.claim import LEAST_SECONDS, Limit, Limits
 from solver.search.core import core
 
 __all__ = ["Budget", "Cancel", "least"]
 
 Cancel = core.Cancel
-
-_SMALLEST = 0.001
-"""The smallest limit in seconds."""
 
 _Number = TypeVar("_Number", int, float)
 
@@ -101,7 +98,7 @@ class Budget:
             nodes = min(nodes, int(self._most_nodes * share) - self.nodes)
         if self._most_seconds is not None:
             seconds = min(seconds, self._most_seconds * share - self.seconds)
-        if nodes < 1 or seconds < _SMALLEST:
+        if nodes < 1 or seconds < LEAST_SECONDS:
             return None
         return replace(self.limits, nodes=_limit(int, nodes), seconds=_limit(float, seconds))
 
@@ -110,7 +107,7 @@ class Budget:
 
         At least a trifle, as limits must be."""
         nodes = _limit(int, max(1, self.nodes_left))
-        seconds = _limit(float, max(_SMALLEST, self.seconds_left))
+        seconds = _limit(float, max(LEAST_SECONDS, self.seconds_left))
         return replace(each, nodes=least(each.nodes, nodes), seconds=least(each.seconds, seconds))
 
     @property
@@ -125,7 +122,7 @@ class Budget:
         """Why work that takes no nodes has to end, if it has to."""
         if self.cancel.is_set():
             return Limit.CANCELLED
-        return Limit.SECONDS if self.seconds_left < _SMALLEST else None
+        return Limit.SECONDS if self.seconds_left < LEAST_SECONDS else None
 
     @property
     def nearest(self) -> Limit:

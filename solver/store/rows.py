@@ -7,7 +7,7 @@ from typing import Any
 from solver import __version__
 from solver.errors import StoreError
 from solver.game import Hole, Side, hole_text, parse_hole
-from solver.proof import Aim, Claim, Limit, Limits
+from solver.proof import LEAST_SECONDS, Aim, Claim, Limit, Limits
 from solver.search import Solution, Uniqueness
 
 __all__ = ["COLUMNS", "VALUES", "Row", "Stored", "StoredOthers", "holes_text", "used"]
@@ -114,7 +114,7 @@ def used(limits: Limits, solution: Solution) -> Limits:
     if solution.limit is Limit.NODES and limits.nodes:
         return replace(limits, nodes=max(1, min(limits.nodes, solution.nodes)))
     if solution.limit is Limit.SECONDS and limits.seconds:
-        return replace(limits, seconds=max(0.001, min(limits.seconds, solution.seconds)))
+        return replace(limits, seconds=max(LEAST_SECONDS, min(limits.seconds, solution.seconds)))
     return limits
 
 
