@@ -55,7 +55,7 @@ def show(
     if record is None:
         ctx.exit(BAD_INPUT)
     ply = _ply(record, at)
-    position = record.positions()[ply]
+    position = record.line[ply]
     if as_json:
         values = position_values(position)
         if record.puzzle and record.puzzle.privilege:
@@ -90,7 +90,7 @@ def _ply(record: Record, at: str | int | None) -> int:
 def _about(record: Record, ply: int) -> list[str]:
     """Return what to say below the diagram, a line each."""
     lines = []
-    puzzle, position = record.puzzle, record.positions()[ply]
+    puzzle, position = record.puzzle, record.line[ply]
     if puzzle is not None:
         by = f", by {puzzle.author}" if puzzle.author else ""
         lines += [f"{puzzle.name}{by}"] if puzzle.name else []

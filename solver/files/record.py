@@ -136,12 +136,8 @@ class Record:
 
     @property
     def line(self) -> Line:
-        """`start` and the position after each move, each worked out when it is asked for."""
+        """`start` and the position after each of `moves`, each worked out when it is asked for."""
         return Line(self.start, self.moves)
-
-    def positions(self) -> Line:
-        """Return `start` and the position after each move of the main line."""
-        return self.line
 
 
 @dataclass(frozen=True, slots=True)

@@ -63,13 +63,13 @@ _NEEDED = {
     **dict.fromkeys(("threat", "refutations"), int),
 }
 
-Record = Mapping[str, Any]
+MinedRecord = Mapping[str, Any]
 
 Write = Callable[[Path, bytes], None]
 """Writes a file whole, or leaves what was there and raises an error."""
 
 
-def gather(mined: Iterable[Record], folder: Path, write: Write) -> dict[str, int]:
+def gather(mined: Iterable[MinedRecord], folder: Path, write: Write) -> dict[str, int]:
     """Add puzzles that `twixt mine` kept to the collections in a folder.
 
     Returns how many were added to each, and under `duplicates` how many are like others. What is
@@ -122,7 +122,7 @@ def _locked(folder: Path) -> Iterator[None]:
         os.close(lock)
 
 
-def mined_puzzles(path: Path) -> Iterator[Record]:
+def mined_puzzles(path: Path) -> Iterator[MinedRecord]:
     """Yield the puzzles in a file of `twixt mine`, which may be empty.
 
     Raises OSError when it cannot be read, PuzzleFileError when it is another file.
@@ -163,7 +163,7 @@ def _whole(record: object) -> bool:
         return False
 
 
-def _grade(record: Record, goal: Goal) -> str:
+def _grade(record: MinedRecord, goal: Goal) -> str:
     """Return the collection that a puzzle belongs to."""
     least = {name: number for name, number in asdict(MAIN).items() if name in record}
     if goal is Goal.DRAW:
@@ -176,7 +176,7 @@ def _grade(record: Record, goal: Goal) -> str:
     return "club" if record["depth"] >= 4 else "novice"
 
 
-def _title(grade: str, number: int, record: Record) -> str:
+def _title(grade: str, number: int, record: MinedRecord) -> str:
     """Return the name of a puzzle, which says what makes it hard: how many moves look better than
     the key, how many of these tempt, or how many pegs the win takes."""
     if record["better"] >= _MANY:
@@ -214,7 +214,7 @@ def _of_puzzle(facts: object) -> bool:
     )
 
 
-def _free(grade: str, facts: Iterable[Record]) -> tuple[str, int]:
+def _free(grade: str, facts: Iterable[MinedRecord]) -> tuple[str, int]:
     """Return the name of the next puzzle's file, and its number; none is given twice."""
     stems = (Path(fact["file"]).stem for fact in facts)
     number = max((int(stem[1:]) for stem in stems if stem[1:].isdigit()), default=0) + 1

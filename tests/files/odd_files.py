@@ -70,7 +70,7 @@ def survives(data: bytes, options: Sequence[_Options] = OPTIONS) -> None:
                 raise
             continue
         assert not any(finding.fatal for finding in record.findings)
-        assert len(record.moves) + 1 == len(record.positions())
+        assert len(record.moves) + 1 == len(record.line)
         for form in Format:
             _comes_back(record, form)
 
@@ -86,7 +86,7 @@ def _comes_back(record: Record, form: Format) -> None:
     goal = record.puzzle.goal if record.puzzle else None
     match form:
         case Format.SGF:
-            assert record.positions() == again.positions()
+            assert record.line == again.line
             assert written.text == write_text(again, form).text
             assert written.findings or goal is (again.puzzle.goal if again.puzzle else None)
         case Format.DIAGRAM:
@@ -95,7 +95,7 @@ def _comes_back(record: Record, form: Format) -> None:
             assert goal is (again.puzzle.goal if again.puzzle else None)
             assert written.text == write_text(again, form).text
         case Format.MOVES | Format.PBM:
-            assert record.positions() == again.positions()
+            assert record.line == again.line
         case _ if Special.SWAP_SIDES not in record.moves:
             # With that the later moves are mirrored, and the rules may be others.
             one, two = record.line[-1], again.line[-1]

@@ -61,8 +61,8 @@ def test_the_first_player_of_little_golem_is_white() -> None:
     assert Format.LITTLE_GOLEM is record.format
     assert Ruleset.PP is record.start.ruleset
     assert ("Ann", "Bob", "cup") == tuple(record.tree.text(name) for name in ("PW", "PB", "EV"))
-    assert {parse_hole("d4"), parse_hole("k10")} == record.positions()[-1].white
-    assert {parse_hole("t8")} == record.positions()[-1].black
+    assert {parse_hole("d4"), parse_hole("k10")} == record.line[-1].white
+    assert {parse_hole("t8")} == record.line[-1].black
 
 
 def test_an_offered_draw_is_kept_as_a_comment() -> None:
@@ -73,13 +73,13 @@ def test_an_offered_draw_is_kept_as_a_comment() -> None:
 def test_the_swap_of_little_golem_mirrors_the_peg(word: str) -> None:
     record = read_text(f"(;FF[4]SZ[24];b[bd];r[{word}];b[kj])")
     assert Special.SWAP_PIECES is record.moves[1]
-    assert {parse_hole("d2")} == record.positions()[-1].black
+    assert {parse_hole("d2")} == record.line[-1].black
 
 
 def test_little_golem_columns_beyond_26_are_capitals() -> None:
     record = read_text("(;FF[4]SZ[30];b[Ab];r[zC])")
-    assert {parse_hole("aa2")} == record.positions()[-1].white
-    assert {parse_hole("z29")} == record.positions()[-1].black
+    assert {parse_hole("aa2")} == record.line[-1].white
+    assert {parse_hole("z29")} == record.line[-1].black
     assert "b[Ab];r[zC]" in write_text(record, Format.LITTLE_GOLEM).text
 
 
@@ -127,7 +127,7 @@ def test_t1_is_read_as_t1j_does() -> None:
 
 def test_t1_is_read_without_its_comments_and_blank_lines() -> None:
     bare = "\n".join(line.split("#")[0] for line in T1.splitlines() if line[0:1] != "#")
-    assert read_text(T1).positions() == read_text(bare).positions()
+    assert read_text(T1).line == read_text(bare).line
 
 
 def test_t1_with_empty_names_is_read_as_twixtbot_ui_does() -> None:
@@ -139,7 +139,7 @@ def test_t1_with_empty_names_is_read_as_twixtbot_ui_does() -> None:
 def test_black_may_begin_in_t1() -> None:
     record = read_text(T1.replace("1 # starting", "2 # starting"))
     assert Side.BLACK is record.start.to_move
-    assert {parse_hole("e8")} == record.positions()[-1].white
+    assert {parse_hole("e8")} == record.line[-1].white
     assert "2 # starting" in write_text(record, Format.T1).text
 
 
@@ -149,7 +149,7 @@ def test_t1_with_swap_and_resign_of_twixtbot_ui() -> None:
     assert Special.SWAP_PIECES is record.moves[1]
     assert Special.RESIGN is record.moves[-1]
     written = write_text(record, Format.T1)
-    assert record.positions() == read_text(written.text).positions()
+    assert record.line == read_text(written.text).line
     assert "T1j does not know the word 'swap'" in warnings(written.findings)
 
 
@@ -181,7 +181,7 @@ def test_t1_of_another_starting_player() -> None:
 def test_t1_is_read_back_and_tells_that_it_has_no_rules() -> None:
     record = read_text(T1)
     written = write_text(record, Format.T1)
-    assert record.positions() == read_text(written.text).positions()
+    assert record.line == read_text(written.text).line
     assert "T1 does not carry the rules (STD)" in warnings(written.findings)
 
 
@@ -223,7 +223,7 @@ def test_a_swap_of_sides_is_written_as_one_of_pieces(form: Format) -> None:
     record = moves("b4 swap-sides k9 h7", Ruleset.PP)
     written = write_text(record, form)
     assert "mirrored" in warnings(written.findings)
-    end = read_text(written.text, rules=Ruleset.PP).positions()[-1]
+    end = read_text(written.text, rules=Ruleset.PP).line[-1]
     assert {parse_hole("d2"), parse_hole("g8")} == end.black
     assert {parse_hole("i11")} == end.white
 
@@ -272,18 +272,18 @@ def test_what_is_no_server_move(text: str) -> None:
 
 
 def test_a_plus_list_replaces_the_automatic_links() -> None:
-    end = moves("d4 k8 h4 k3 f5+d4/f5").positions()[-1]
+    end = moves("d4 k8 h4 k3 f5+d4/f5").line[-1]
     assert {parse_link("d4-f5")} == end.white_links
-    assert frozenset() == moves("d4 k8 h4 k3 f5+").positions()[-1].white_links
+    assert frozenset() == moves("d4 k8 h4 k3 f5+").line[-1].white_links
 
 
 def test_without_a_plus_list_links_are_automatic_after_unlinking() -> None:
-    end = moves("d4 k8 f5 k3 e4 k5 d6-d4/f5").positions()[-1]
+    end = moves("d4 k8 f5 k3 e4 k5 d6-d4/f5").line[-1]
     assert {parse_link("d6-e4"), parse_link("d6-f5")} == end.white_links
 
 
 def test_links_between_old_pegs_are_written_with_the_automatic_ones() -> None:
-    before = moves("d4 k8 f5 k3 e4 k5 d6 k9").positions()[-1]
+    before = moves("d4 k8 f5 k3 e4 k5 d6 k9").line[-1]
     d4f5, d6e4 = parse_link("d4-f5"), parse_link("d6-e4")
     move = Move(parse_hole("b5"), frozenset({d4f5}), frozenset({d6e4}))
     text = server_text(before, move)

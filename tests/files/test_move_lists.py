@@ -24,7 +24,7 @@ def test_move_lists(text: str) -> None:
     record = moves(text)
     assert Special.SWAP_SIDES is record.moves[1]
     assert Special.RESIGN is record.moves[3]
-    assert {parse_hole("m16")} == record.positions()[-1].black
+    assert {parse_hole("m16")} == record.line[-1].black
 
 
 def test_a_bare_swap_is_one_of_pieces_on_paper() -> None:

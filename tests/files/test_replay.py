@@ -50,14 +50,14 @@ def assert_fixed_point(record: Record) -> None:
     text = write_text(record, Format.SGF).text
     again = read_text(text)
     assert () == again.findings
-    assert record.positions() == again.positions()
+    assert record.line == again.line
     assert text == write_text(again, Format.SGF).text
 
 
 def test_server_games_end_with_the_links_the_server_printed() -> None:
     found = games("pbem2001.jsonl")
     for game in found:
-        end = replayed(game).positions()[-1]
+        end = replayed(game).line[-1]
         links = names(end.white_links), names(end.black_links)
         assert (game["white_links"], game["black_links"]) == links, game["id"]
     assert 110 == len(found)
@@ -67,7 +67,7 @@ def test_server_games_end_as_recorded() -> None:
     for game in games("pbem2001.jsonl"):
         record = replayed(game)
         assert Format.PBM is record.format
-        result = record.positions()[-1].result
+        result = record.line[-1].result
         if game["winner"] is None or game["ending"] is None:
             continue
         assert result is not None, game["id"]
@@ -84,7 +84,7 @@ def test_database_games_replay() -> None:
             with pytest.raises(PuzzleFileError, match="ply 27: white Q11: Q11 is taken by a black"):
                 replayed(game)
             continue
-        end = replayed(game).positions()[-1]
+        end = replayed(game).line[-1]
         assert game["links"] == len(end.white_links | end.black_links), game["id"]
         legal += 1
     assert 341 == legal
@@ -106,11 +106,11 @@ def test_little_golem_and_t1_records_replay() -> None:
         assert Format.T1 is record.format if "t1" in game["id"] else Format.LITTLE_GOLEM
         rules = record.start.ruleset
         assert (Ruleset.STD if "t1" in game["id"] else Ruleset.PP) is rules
-        end = record.positions()[-1]
+        end = record.line[-1]
         # `moves` takes a swap as one of sides: the same game, mirrored.
         first, rest = game["moves"].split(" ", 1)
         text = f"{first} swap-sides {rest}" if game["swap"] else game["moves"]
-        plain = read_text(text, size=size, rules=rules).positions()[-1]
+        plain = read_text(text, size=size, rules=rules).line[-1]
         pegs = mirrored(plain) if game["swap"] else (plain.white, plain.black)
         assert pegs == (end.white, end.black), game["id"]
         assert len(plain.white_links | plain.black_links) == len(end.white_links | end.black_links)
@@ -130,7 +130,7 @@ def test_writing_and_reading_sgf_is_a_fixed_point(name: str) -> None:
 def test_move_lists_are_read_back(form: Format) -> None:
     for game in games("pbem2001.jsonl"):
         record = replayed(game)
-        assert record.positions() == read(write_text(record, form).text, game).positions()
+        assert record.line == read(write_text(record, form).text, game).line
 
 
 def test_the_servers_list_is_written_as_the_server_does() -> None:
@@ -143,7 +143,7 @@ def test_the_servers_list_is_written_as_the_server_does() -> None:
 
 def test_final_boards_are_read_back_from_their_diagrams() -> None:
     for game in games("pbem2001.jsonl"):
-        end = replace(replayed(game).positions()[-1], ply=0, passed=False, result=None)
+        end = replace(replayed(game).line[-1], ply=0, passed=False, result=None)
         assert end == read_diagram(board_diagram(end)), game["id"]
 
 
@@ -151,11 +151,11 @@ def test_recorded_link_edits_and_their_sgf_text() -> None:
     found = games("link_edits.jsonl")
     for game in found:
         game |= {"width": 24, "height": 24}
-        before = replayed(game).positions()[-1]
+        before = replayed(game).line[-1]
         assert sorted(game["white_links"]) == names(before.white_links)
         assert sorted(game["black_links"]) == names(before.black_links)
         record = read(f"{game['moves']} {game['move']}", game)
-        after = record.positions()[-1]
+        after = record.line[-1]
         me = Side.WHITE if game["to_move"] == "W" else Side.BLACK
         removed = {parse_link(link) for link in game["removed"]}
         added = {parse_link(link) for link in game["added"]}

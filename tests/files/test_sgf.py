@@ -80,7 +80,7 @@ def test_options_stand_in_for_what_the_file_does_not_say() -> None:
         found.start.ruleset,
     )
     text = write_text(found, Format.SGF).text
-    assert found.positions() == read_text(text).positions()
+    assert found.line == read_text(text).line
     assert Board(24, 24) == read_text("(;GM[21]SZ[24])", size=(12, 10)).start.board
 
 
@@ -239,7 +239,7 @@ EDITED = "SZ[12];W[d4];B[k2];W[f5];B[k3];W[e4];B[k7];W[d6];B[k9]"
 )
 def test_new_and_old_long_moves(values: str) -> None:
     found = record(f"{EDITED};W{values}")
-    assert links("d6-e4 d6-f5") == found.positions()[-1].white_links
+    assert links("d6-e4 d6-f5") == found.line[-1].white_links
     assert "W[-e4'][/d'5][h9]" in write_text(found, Format.SGF).text
 
 
@@ -247,20 +247,20 @@ def test_new_and_old_long_moves(values: str) -> None:
 def test_the_backslash_is_data_raw_or_doubled(values: str) -> None:
     body = "SZ[12];W[b2];B[k2];W[d3][-c2'];B[k7];W"
     found = record(body + values)
-    assert links("b2-d3") == found.positions()[-1].white_links
+    assert links("b2-d3") == found.line[-1].white_links
     assert "W[\\c2'][h9]" in write_text(found, Format.SGF).text
 
 
 def test_automatic_links_need_not_be_mentioned_in_a_long_move() -> None:
     found = record(f"{EDITED};W[-e4'][b5]")
-    assert links("b5-d4 b5-d6 d6-f5") == found.positions()[-1].white_links
+    assert links("b5-d4 b5-d6 d6-f5") == found.line[-1].white_links
 
 
 def test_the_long_move_of_the_specification() -> None:
     """Off i'3 and J4', on \\i'4, then K4 with its two links."""
     pegs = ";W[c2];B[i4];W[c3];B[j2];W[c9];B[k5];W[c11];B[j5];W[d2];B[i3];W[f2]"
     found = record(f"SZ[13]{pegs};B[-i'3][-J4'][\\i'4][K4]")
-    before, after = found.positions()[-2:]
+    before, after = found.line[-2:]
     assert links("i4-j2 i4-k5") == before.black_links
     assert links("i3-j5 i3-k4 j2-k4") == after.black_links
 
@@ -273,7 +273,7 @@ def test_special_moves_in_either_case() -> None:
 
 def test_an_empty_move_is_a_pass() -> None:
     found = record("SZ[3];W[b1];B[a2];W[b2];B[c2];W[b3];B[];W[]")
-    result = found.positions()[-1].result
+    result = found.line[-1].result
     assert result is not None
     assert result.winner is None
 

@@ -63,8 +63,8 @@ def test_the_main_line_leads_through_ip() -> None:
 
 def test_positions_are_one_more_than_moves() -> None:
     found = record(SOLUTION)
-    assert 1 + len(found.moves) == len(found.positions()) == 4
-    assert found.start == found.positions()[0]
+    assert 1 + len(found.moves) == len(found.line) == 4
+    assert found.start == found.line[0]
 
 
 def test_unknown_properties_and_variations_are_kept() -> None:

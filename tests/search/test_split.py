@@ -83,7 +83,7 @@ def games() -> Iterator[dict[str, Any]]:
 def given_up(record: dict[str, Any]) -> tuple[Position, Side]:
     """Return the last position of a game, its end undone, and the winner."""
     game = read_text(record["list"], size=(24, 24), rules=Ruleset.STD)
-    end = replace(game.positions()[-1], passed=False, result=None)
+    end = replace(game.line[-1], passed=False, result=None)
     return end, next(side for side in Side if side.letter == record["winner"])
 
 

@@ -40,7 +40,7 @@ def everything(database: Session, account: Account) -> dict[str, Any]:
         .where(Repetition.account_id == account.id)
         .order_by(Repetition.due, Repetition.puzzle_id)
     )
-    tokens = database.scalars(select(ApiKey).filter_by(account_id=account.id))
+    keys = database.scalars(select(ApiKey).filter_by(account_id=account.id))
     collections = database.scalars(select(Collection).filter_by(owner_id=account.id))
     jobs = database.scalars(select(Job).filter_by(account_id=account.id).order_by(Job.created))
     return {
@@ -56,7 +56,7 @@ def everything(database: Session, account: Account) -> dict[str, Any]:
             {"puzzle": public_id} | _fields(each, "due", "reviewed", "stability", "difficulty")
             for each, public_id in repetitions
         ],
-        "tokens": [_fields(token, "label", "created", "used") for token in tokens],
+        "tokens": [_fields(key, "label", "created", "used") for key in keys],
         "collections": [
             _fields(collection, "slug", "title", "author", "source", "licence")
             | {
@@ -84,7 +84,7 @@ def _revisions(database: Session, row: PuzzleRow) -> list[Revision]:
 
 
 def remove(database: Session, account: Account, *, keep_published: bool) -> None:
-    """Delete an account with its attempts, repetitions, tokens, drafts and the checks that have
+    """Delete an account with its attempts, repetitions, keys, drafts and the checks that have
     ended, with those of their reports that nothing else shows. Commits.
 
     Published puzzles stay, if they are to be kept, in collections that belong to nobody and do not

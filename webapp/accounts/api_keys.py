@@ -14,20 +14,20 @@ from webapp.models import Account, ApiKey
 __all__ = ["ApiKeyError", "bearer", "issue", "required_bearer", "revoke"]
 
 _MOST = 10
-"""Tokens of an account."""
+"""Keys of an account."""
 _LONGEST_LABEL = 60
 _START = "twixt_"
 """By which tools find a key that was published by mistake."""
 _USED = 60
-"""Seconds between two notes that a token was used."""
+"""Seconds between two notes that a key was used."""
 
 
 class ApiKeyError(Exception):
-    """A token cannot be made; the message says why."""
+    """A key cannot be made; the message says why."""
 
 
 def issue(database: Session, account: Account, label: str) -> str:
-    """Make a token for an account and return it; it cannot be read again. Commits.
+    """Make a key for an account and return it; it cannot be read again. Commits.
 
     Raises ApiKeyError.
     """
@@ -37,16 +37,16 @@ def issue(database: Session, account: Account, label: str) -> str:
     count = select(func.count()).select_from(ApiKey).filter_by(account_id=account.id)
     if (database.scalar(count) or 0) >= _MOST:
         raise ApiKeyError(f"You have {_MOST} keys, the most allowed. Delete one first.")
-    token = _START + secrets.token_urlsafe(32)
+    key = _START + secrets.token_urlsafe(32)
     database.add(
-        ApiKey(account_id=account.id, label=label, digest=_digest(token), created=int(time.time()))
+        ApiKey(account_id=account.id, label=label, digest=_digest(key), created=int(time.time()))
     )
     database.commit()
-    return token
+    return key
 
 
 def revoke(database: Session, account: Account, number: int) -> bool:
-    """Take a token back; return whether the account had it. Commits."""
+    """Take a key back; return whether the account had it. Commits."""
     found = database.get(ApiKey, number)
     if found is None or found.account_id != account.id:
         return False
@@ -56,7 +56,7 @@ def revoke(database: Session, account: Account, number: int) -> bool:
 
 
 def bearer() -> Account | None:
-    """Return whose token a request carries, None when it carries none; status 401 for a wrong one.
+    """Return whose key a request carries, None when it carries none; status 401 for a wrong one.
 
     A cookie does not count: no other site can make a visitor's browser ask in his name.
     """
@@ -67,18 +67,18 @@ def bearer() -> Account | None:
 
 
 def required_bearer() -> Account:
-    """Return whose token a request carries; status 401 without one."""
+    """Return whose key a request carries; status 401 without one."""
     return bearer() or abort(401, "Send a key: Authorization: Bearer twixt_... (see /api).")
 
 
 def _find(header: str) -> Account | None:
     if not header:
         return None
-    kind, _, token = header.partition(" ")
+    kind, _, key = header.partition(" ")
     database = session()
     found = None
     if kind.lower() == "bearer":
-        found = database.scalar(select(ApiKey).filter_by(digest=_digest(token.strip())))
+        found = database.scalar(select(ApiKey).filter_by(digest=_digest(key.strip())))
     if found is None:
         abort(401, "This key is unknown or has been revoked. Make a new one in your settings.")
     now = int(time.time())
@@ -88,5 +88,5 @@ def _find(header: str) -> Account | None:
     return database.get_one(Account, found.account_id)
 
 
-def _digest(token: str) -> str:
-    return hashlib.sha256(token.encode(errors="replace")).hexdigest()
+def _digest(key: str) -> str:
+    return hashlib.sha256(key.encode(errors="replace")).hexdigest()
