@@ -3,6 +3,7 @@
 Lowest room of the house: imports nothing of the project.
 
     TwixtError
+    ├── BenchError           a measurement that cannot be made
     ├── NotationError        a text that names no hole, link or move
     ├── IllegalMoveError     a move the rules forbid in its position
     ├── PuzzleRuleError      a puzzle that breaks a rule of puzzles
