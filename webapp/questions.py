@@ -19,11 +19,12 @@ from typing import Any
 
 from flask import Flask
 
-__all__ = ["THREADS", "Answer", "QuestionProcess", "answered"]
+__all__ = ["NICE", "THREADS", "Answer", "QuestionProcess", "answered"]
 
 THREADS = 4
 """Questions at a time. The solver takes fewer; those that it need not be asked pass them."""
-_NICE = 19
+NICE = 19
+"""By how much pages go before questions."""
 
 Answer = tuple[int, list[tuple[bytes, bytes]], bytes]
 """Status, headers and content."""
@@ -119,7 +120,7 @@ def _serve(make: Callable[[], Flask], pipe: Connection, theirs: Connection) -> N
     for number in (signal.SIGINT, signal.SIGHUP, signal.SIGQUIT):
         signal.signal(number, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
-    os.nice(_NICE)
+    os.nice(NICE)
     app, lock = make(), threading.Lock()
 
     def answer(number: int, environ: dict[str, Any]) -> None:
