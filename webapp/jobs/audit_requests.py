@@ -143,7 +143,10 @@ def _answered(session: Session, job: Job, has_proofs: bool) -> Job | None:
     done = _asked(job).where(Job.state == JobState.DONE).order_by(Job.created.desc()).limit(1)
     found = session.scalar(done)
     report = report_of(session, found) if found else None
-    if report is None or json.loads(report.body)["version"] != __version__:
+    if report is None:
+        return None
+    told = json.loads(report.body)
+    if told["version"] != __version__ or told.get("error"):  # the solver crashed or hung
         return None
     return found if has_proofs or report.soundness is Soundness.UNDECIDED else None
 

@@ -64,6 +64,17 @@ def test_what_was_answered_is_everybodys(
     assert ask_for_audit(session, queue, SGF, 20, address="there").id == run.job
 
 
+def test_a_question_whose_search_crashed_is_asked_anew(
+    session: Session, queue: Queue, database: Database
+) -> None:
+    job = ask(session, queue)
+    run = begin(database, job)
+    assert run is not None
+    crashed = {"version": __version__, "limit": "crashed", "error": "killed by SIGKILL"}
+    end(database, run, record("undecided") | crashed)
+    assert ask(session, queue) != job
+
+
 def test_a_question_that_was_cancelled_is_asked_anew(session: Session, queue: Queue) -> None:
     first = ask(session, queue)
     job = session.get(Job, first)
