@@ -76,7 +76,7 @@ def current_account() -> Account | None:
 def required() -> Account:
     """Return who is signed in; a visitor is sent to the form, and comes back from there."""
     found = current_account()
-    if found is None and request.method == "GET":
+    if found is None and request.method in ("GET", "HEAD"):
         abort(redirect(url_for("account.sign_in", next=request.full_path.rstrip("?"))))
     return found or abort(401)
 

@@ -173,13 +173,18 @@ def data() -> Response:
     return response
 
 
-@blueprint.route("/account/delete", methods=["GET", "POST"])
-@rate_limit("delete account", methods=["POST"])
+@blueprint.get("/account/delete")
+def ask_to_delete() -> str:
+    """Show the form."""
+    sessions.required()
+    return render_template("accounts/delete.html")
+
+
+@blueprint.post("/account/delete")
+@rate_limit("delete account")
 def delete() -> ResponseReturnValue:
     """Delete one's account, after asking for the password once more."""
     account = sessions.required()
-    if request.method == "GET":
-        return render_template("accounts/delete.html")
     if not fits(account.password_hash, _field("password")):
         problem = "This is not your password. Nothing was deleted."
         return render_template("accounts/delete.html", problem=problem), 422

@@ -25,9 +25,7 @@ _WAIT = "X-RateLimit-Retry-After"
 _View = TypeVar("_View", bound=Callable[..., Any])
 
 
-def rate_limit(
-    name: str, key_func: Callable[[], str] | None = None, methods: list[str] | None = None
-) -> Callable[[_View], _View]:
+def rate_limit(name: str, key_func: Callable[[], str] | None = None) -> Callable[[_View], _View]:
     """Return the decorator of a view that puts the limit with this name on it.
 
     `key_func` tells for whom a request counts, if not for its address. A view that may keep the
@@ -38,7 +36,6 @@ def rate_limit(
     limit = limiter.limit(
         lambda: str(current_app.config["RATE_LIMITS"][name]),
         key_func=key_func,
-        methods=methods,
         error_message=lambda: _refusal(name),
     )
 

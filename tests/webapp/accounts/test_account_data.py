@@ -70,6 +70,17 @@ def test_an_account_is_deleted_with_the_password_only(app: Flask, owner: FlaskCl
         assert len(session.scalars(select(Attempt)).all()) == 1
 
 
+@pytest.mark.parametrize("method", ["GET", "HEAD"])
+def test_to_look_at_the_form_that_deletes_an_account_deletes_nothing(
+    app: Flask, owner: FlaskClient, method: str
+) -> None:
+    fields = {"password": PASSWORD, "published": "remove"}
+    assert 200 == owner.open("/account/delete", method=method, data=fields).status_code
+    with app.extensions["database"].sessions() as session:
+        assert len(session.scalars(select(Account)).all()) == 1
+    assert 200 == owner.get("/account").status_code
+
+
 @pytest.mark.parametrize(("choice", "left"), [("keep", ["small"]), ("remove", [])])
 def test_a_deleted_account_leaves_published_puzzles_at_most(
     app: Flask, owner: FlaskClient, choice: str, left: list[str]
