@@ -17,7 +17,7 @@ from werkzeug.exceptions import TooManyRequests
 from webapp.accounts.api_keys import bearer
 from webapp.accounts.sessions import current_account
 from webapp.core.limiter import limiter
-from webapp.core.visitor_address import address
+from webapp.core.visitor_address import address_key
 
 __all__ = ["install"]
 
@@ -90,4 +90,4 @@ def _share() -> str:
     view = current_app.view_functions.get(request.endpoint or "")
     kind = "dear" if getattr(view, "is_dear", False) else "pages"
     account = bearer() if request.blueprint == "api" else current_account()
-    return f"cpu/{kind}/" + (f"account {account.id}" if account else address())
+    return f"cpu/{kind}/" + (f"account {account.id}" if account else address_key())

@@ -24,7 +24,7 @@ from webapp.core.rate_limits import (
     PACE_UNDER_ATTACK,
     TRIES_WINDOW,
 )
-from webapp.core.visitor_address import address
+from webapp.core.visitor_address import address_key
 
 __all__ = ["forget", "install", "seconds_to_wait"]
 
@@ -74,7 +74,7 @@ def _keys(account: str, place: str) -> tuple[str, str]:
 
 def _place(name: str) -> str:
     """Return what tries at an account are counted for, beside the account."""
-    return _digest(signed_in_before(name) or address())
+    return _digest(signed_in_before(name) or address_key())
 
 
 def _digest(text: str) -> str:

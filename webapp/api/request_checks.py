@@ -29,7 +29,7 @@ from webapp.core.errors import FaultsError
 from webapp.core.limiter import rate_limit
 from webapp.core.security import csrf
 from webapp.core.sentences import as_sentence
-from webapp.core.visitor_address import address
+from webapp.core.visitor_address import address_key
 from webapp.models import PuzzleRow
 
 __all__ = [
@@ -69,7 +69,7 @@ _SCHEMAS = Path(__file__).parents[2] / "solver" / "schemas"
 def key_name() -> str:
     """Return for whom a request counts: the account whose key it carries, else its address."""
     account = bearer()
-    return f"account {account.id}" if account else address()
+    return f"account {account.id}" if account else address_key()
 
 
 reading = rate_limit("read the API", key_func=key_name)

@@ -12,11 +12,11 @@ from solver.plurals import counted
 from webapp.core.errors import BUSY, BusyError
 from webapp.core.rate_counters import counters_at
 from webapp.core.rate_limits import ASKS_SOLVER, DEAR, RATE_LIMITS
-from webapp.core.visitor_address import address
+from webapp.core.visitor_address import address_key
 
 __all__ = ["install", "limiter", "rate_limit"]
 
-limiter = Limiter(address)
+limiter = Limiter(address_key)
 
 _WAIT = "X-RateLimit-Retry-After"
 """The header in which the limiter writes the seconds until a limit begins anew."""

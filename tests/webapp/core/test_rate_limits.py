@@ -1,6 +1,8 @@
 """How often one may ask: counted for all processes together, told in headers."""
 
+import hashlib
 import json
+import logging
 import sqlite3
 import subprocess
 import sys
@@ -227,6 +229,37 @@ def test_a_visitor_counts_by_his_network(app: Flask, remote: str, counted: str) 
         assert address() == counted
         key = address_key()
     assert not remote or remote not in key
+
+
+@pytest.mark.parametrize(
+    ("remote", "counted"),
+    [("203.0.113.7", "203.0.113.7"), ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64")],
+)
+def test_no_address_of_a_visitor_is_written_down(
+    config: dict[str, object],
+    tmp_path: Path,
+    caplog: pytest.LogCaptureFixture,
+    monkeypatch: pytest.MonkeyPatch,
+    remote: str,
+    counted: str,
+) -> None:
+    monkeypatch.setattr("webapp.accounts.cpu_budget._TRIFLE", 0)
+    place = f"sqlite:///{tmp_path / 'written.sqlite'}"
+    on = {"RATELIMIT_ENABLED": True, "RATELIMIT_STORAGE_URI": place}
+    client = create_app(config | on).test_client()
+    client.environ_base["REMOTE_ADDR"] = remote
+    caplog.set_level(logging.DEBUG)
+    assert 422 == sign_in(client).status_code
+    assert 200 == client.get("/api/v1/puzzles").status_code
+    assert [422] * 5 + [429] == [sign_up(client, password="short").status_code for _ in range(6)]
+    with closing(sqlite3.connect(place.removeprefix("sqlite:///"))) as kept:
+        keys = " ".join(key for (key,) in kept.execute("SELECT key FROM hit"))
+    for kind in ("account.join", "api.puzzles", "cpu/pages", "sign-in"):
+        assert kind in keys
+    assert "exceeded at endpoint: account.join" in caplog.text
+    told = f"{keys} {caplog.text}"
+    assert remote[:8] not in told
+    assert hashlib.sha256(counted.encode()).hexdigest()[:24] not in told, "a hash without a key"
 
 
 def test_a_proxys_word_is_taken_only_where_there_is_one(config: dict[str, object]) -> None:
