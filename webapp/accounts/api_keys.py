@@ -6,9 +6,11 @@ import time
 
 from flask import abort, g, request
 from sqlalchemy import func, select
+from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.orm import Session
 
 from webapp.core.database import session
+from webapp.core.disk import is_busy, is_full
 from webapp.models import Account, ApiKey
 
 __all__ = ["ApiKeyError", "bearer", "issue", "required_bearer", "revoke"]
@@ -84,7 +86,13 @@ def _find(header: str) -> Account | None:
     now = int(time.time())
     if now - (found.used or 0) >= _USED:
         found.used = now
-        database.commit()
+        try:
+            database.commit()
+        except SQLAlchemyError as error:
+            # A note is no reason to refuse what is only read.
+            database.rollback()
+            if not (is_full(error) or is_busy(error)):
+                raise
     return database.get_one(Account, found.account_id)
 
 

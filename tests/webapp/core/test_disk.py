@@ -12,7 +12,7 @@ from flask.testing import FlaskClient
 from sqlalchemy import Engine, event
 from sqlalchemy.exc import OperationalError
 
-from tests.webapp.people import NAME, sign_in, sign_up
+from tests.webapp.people import NAME, make_key, sign_in, sign_up
 from webapp.core.disk import has_room, is_full
 from webapp.prepare import main as prepare
 
@@ -86,6 +86,28 @@ def test_pages_are_read_and_people_sign_in_on_a_full_disk(full: Flask) -> None:
     assert client.get("/puzzles").status_code == 200
     assert sign_in(client).status_code == 302
     assert NAME in client.get("/account").text
+
+
+@pytest.mark.parametrize("trouble", ["read-only", "busy"])
+def test_a_key_to_the_api_reads_where_its_use_cannot_be_noted(
+    app: Flask, url: str, monkeypatch: pytest.MonkeyPatch, trouble: str
+) -> None:
+    if not url.startswith("sqlite:"):
+        pytest.skip("only SQLite can be stopped so")
+    monkeypatch.setattr("webapp.core.database._WAIT", 0.01)
+    client = app.test_client()
+    sign_up(client)
+    headers = {"Authorization": f"Bearer {make_key(client)}"}
+    engine: Engine = app.extensions["database"].engine
+    engine.dispose()
+    with closing(sqlite3.connect(url.removeprefix("sqlite:///"), isolation_level=None)) as other:
+        if trouble == "busy":
+            other.execute("BEGIN IMMEDIATE")
+        else:
+            event.listen(engine, "connect", lambda raw, _: raw.execute("PRAGMA query_only = ON"))
+        for path in ("puzzles", "attempts"):
+            assert 200 == client.get(f"/api/v1/{path}", headers=headers).status_code
+        assert [(None,)] == other.execute("SELECT used FROM api_token").fetchall()
 
 
 def test_a_full_disk_is_told_wherever_it_shows(
