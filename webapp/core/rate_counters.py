@@ -131,10 +131,11 @@ class FileStorage(Storage):
 
 def counters_at(address: str) -> Storage:
     """Return the counters at an address; whether they answer shows later. Raises SettingError."""
-    try:
+    with suppress(ConfigurationError, ValueError):  # they quote what may be a password
         found = storage_from_string(address)
-    except (ConfigurationError, ValueError) as error:
-        raise SettingError(f"TWIXT_LIMITS cannot be used: {error}") from None
-    if not isinstance(found, Storage):
-        raise SettingError(f"TWIXT_LIMITS cannot be used: {address} is for asynchronous programs")
-    return found
+        if isinstance(found, Storage):  # and not one for asynchronous programs
+            return found
+    raise SettingError(
+        "TWIXT_LIMITS cannot be used: set it to a file, or to the address of a Redis such as "
+        "redis://HOST/1, which needs the extra redis"
+    )

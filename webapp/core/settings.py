@@ -36,7 +36,7 @@ def settings(environ: Mapping[str, str] = os.environ) -> dict[str, Any]:
     Reads `TWIXT_ENV` (development or production), `TWIXT_DATABASE` (an SQLAlchemy URL),
     `TWIXT_STORE` (the verdict store, a file), `TWIXT_STORE_MIB` (its size, beyond which nothing new
     is kept), `TWIXT_QUEUE` (a file, or the address of a Redis),
-    `TWIXT_LIMITS` (counters of rate limits, `sqlite:///` and a file, or the address of a Redis),
+    `TWIXT_LIMITS` (counters of rate limits: a file, or the address of a Redis),
     `TWIXT_PROXIES` (how many proxies stand before the site, whose word on a visitor's address is
     taken), `TWIXT_JOB_DAYS` (how long audits that have ended are kept), `TWIXT_SECRET`,
     `TWIXT_METRICS_TOKEN` (who sends it may read /metrics) and `WEB_CONCURRENCY` (processes that
@@ -76,8 +76,9 @@ def settings(environ: Mapping[str, str] = os.environ) -> dict[str, Any]:
         # How often one may ask for what.
         "RATE_LIMITS": RATE_LIMITS,
         "CPU_SECONDS": CPU_SECONDS,
-        "RATELIMIT_STORAGE_URI": _patient(environ.get("TWIXT_LIMITS", ""))
-        or f"sqlite:///{(VAR / 'limits.sqlite').absolute()}",
+        "RATELIMIT_STORAGE_URI": _counters(
+            environ.get("TWIXT_LIMITS") or str((VAR / "limits.sqlite").absolute())
+        ),
         # Where the counters cannot be reached, every process counts for itself.
         "RATELIMIT_IN_MEMORY_FALLBACK_ENABLED": True,
         "TWIXT_PROXIES": _number(environ, "TWIXT_PROXIES", 0, range(10)),
@@ -116,6 +117,11 @@ def _database(url: str) -> str:
     except ImportError as error:
         raise SettingError(f"TWIXT_DATABASE needs what is not installed: {error}") from None
     return url
+
+
+def _counters(place: str) -> str:
+    """Return the address of counters that are kept in a file, or at an address."""
+    return _patient(place) if "://" in place else f"sqlite:///{place}"
 
 
 def _patient(address: str) -> str:

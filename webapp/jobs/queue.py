@@ -21,6 +21,11 @@ _POLL = 1.0
 _LATER = 60
 """Seconds between looks for messages that are to be delivered later; there are none."""
 
+_NO_ADDRESS = (
+    "TWIXT_QUEUE cannot be used: set it to a file, or to the address of a Redis such as "
+    "redis://HOST/0"
+)
+
 
 class Queue:
     """Ids of jobs on their way from the web workers to the job worker."""
@@ -41,13 +46,12 @@ class Queue:
         if address.startswith(("redis://", "rediss://")):
             try:
                 self._huey = RedisHuey("twixt", url=address, results=False)
-            except (ConfigurationError, ValueError) as error:
+            except ConfigurationError as error:
                 raise SettingError(f"TWIXT_QUEUE cannot be used: {error}") from None
+            except ValueError:  # which quotes what may be a password
+                raise SettingError(_NO_ADDRESS) from None
         elif "://" in address:
-            raise SettingError(
-                "TWIXT_QUEUE cannot be used: set it to a file, or to the address of a Redis such "
-                "as redis://HOST/0"
-            )
+            raise SettingError(_NO_ADDRESS)
         else:
             make_folder("TWIXT_QUEUE", Path(address))
             try:

@@ -20,7 +20,7 @@ from tests.webapp.people import sign_in, sign_up
 from webapp import create_app
 from webapp.core.errors import BUSY
 from webapp.core.limiter import limiter
-from webapp.core.rate_counters import FileStorage
+from webapp.core.rate_counters import FileStorage, counters_at
 from webapp.core.settings import SettingError, settings
 from webapp.core.visitor_address import address, address_key
 
@@ -289,7 +289,33 @@ def test_a_redis_is_waited_for_two_seconds(name: str) -> None:
     assert asked == f"redis://here?socket_timeout=9&{patience}", "the first one holds"
 
 
-def test_counters_of_an_unknown_kind_are_refused(config: dict[str, object]) -> None:
-    on = {"RATELIMIT_ENABLED": True, "RATELIMIT_STORAGE_URI": "paper://"}
-    with pytest.raises(SettingError, match="TWIXT_LIMITS"):
+@pytest.mark.parametrize("name", ["counters.sqlite", "new/counters.sqlite", "/{}/counters.sqlite"])
+def test_counters_are_kept_in_the_file_that_is_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    name = name.format(str(tmp_path).lstrip("/"))
+    for told in (name, f"sqlite:///{name}"):
+        counters = counters_at(settings({"TWIXT_LIMITS": told})["RATELIMIT_STORAGE_URI"])
+        counters.incr("key", 60)
+    assert counters.get("key") == 2
+    assert (tmp_path / name).is_file()
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "paper://",
+        "reddis://:hidden@here/1",
+        "redis://:hidden#word@here/1",
+        "async+memory://hidden",
+        "memcached://hidden",
+    ],
+)
+def test_counters_of_an_unknown_kind_are_refused_without_a_word_of_their_password(
+    config: dict[str, object], address: str
+) -> None:
+    on = {"RATELIMIT_ENABLED": True, "RATELIMIT_STORAGE_URI": address}
+    with pytest.raises(SettingError, match=r"^TWIXT_LIMITS .* a file, or .*//HOST/1") as found:
         create_app(config | on)
+    assert "hidden" not in str(found.value)

@@ -50,6 +50,7 @@ def test_a_file_that_is_no_database_stops_the_start_and_stays(
         ("TWIXT_QUEUE", "folder", "folder: unable to open database file"),
         ("TWIXT_QUEUE", "sqlite:///jobs.sqlite", "set it to a file, or to the address of a Redis"),
         ("TWIXT_QUEUE", "foo://secret@here", "set it to a file, or to the address of a Redis"),
+        ("TWIXT_QUEUE", "redis://:secret#@here", "set it to a file, or to the address of a Redis"),
     ],
 )
 def test_a_place_that_cannot_be_used_is_told_with_the_name_of_its_setting(
