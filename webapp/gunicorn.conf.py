@@ -26,7 +26,8 @@ worker_class = "webapp.gunicorn_worker.Worker"
 workers = int(os.environ.get("WEB_CONCURRENCY") or 2)
 # What a proxy says of a visitor is believed as `TWIXT_PROXIES` says, and by the site alone.
 forwarded_allow_ips = ""
-graceful_timeout = 10
+# Seconds to finish in. A question may wait ten for the solver, which then thinks for eight.
+graceful_timeout = 25
 # It would be a file in the home folder. Versions before 25.1 have none and skip this line.
 control_socket_disable = True
 _level = "INFO" if os.environ.get("TWIXT_ENV") == "production" else "WARNING"

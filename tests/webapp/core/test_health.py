@@ -16,12 +16,13 @@ from flask.testing import FlaskClient
 from sqlalchemy import QueuePool
 
 from tests.webapp.browser import ROOT
-from webapp import create_app
+from webapp import create_app, serve
 from webapp.core.database import THREADS, Database
 from webapp.core.logs import JsonFormatter
 from webapp.core.settings import SettingError, settings, web_workers
 from webapp.core.visitor_address import address_key
 from webapp.jobs import Queue
+from webapp.play import search_gate
 
 # -- health -------------------------------------------------------------------------------
 
@@ -231,6 +232,15 @@ def test_an_address_with_colons_is_told_from_its_port(
     monkeypatch.setenv("HOST", host)
     monkeypatch.setenv("PORT", "80")
     assert address == runpy.run_path(str(ROOT / "webapp" / "gunicorn.conf.py"))["bind"]
+
+
+def test_a_process_ends_when_a_question_that_waited_is_answered(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("PROMETHEUS_MULTIPROC_DIR", str(tmp_path))
+    patience = runpy.run_path(str(ROOT / "webapp" / "gunicorn.conf.py"))["graceful_timeout"]
+    assert search_gate.PATIENCE + settings({})["SOLVER_LIMITS"].seconds < patience
+    assert patience < serve._PATIENCE, "then all are killed"
 
 
 def test_figures_of_all_processes_come_together() -> None:
