@@ -21,7 +21,7 @@ from werkzeug.exceptions import HTTPException
 
 from webapp import create_app
 from webapp.core.database import THREADS
-from webapp.core.errors import BUSY, WORDS
+from webapp.core.errors import BUSY, UNREAD
 from webapp.core.visitor_address import address_in
 from webapp.questions import Answer, QuestionProcess, answered
 from webapp.shares import Hold, Holdings, Turns
@@ -88,10 +88,10 @@ class Site:
         with self._holdings.of(whose) as hold:
             body = await _body(receive, hold)
             if isinstance(body, HTTPStatus):
-                status, headers, content = _refusal(body)
+                status, headers, content = await self._hang_up(environ, whose, body)
             else:
                 status, headers, content = await self._answer(environ | _sent(body), whose)
-                hold(len(content))
+            hold(len(content))
             async with asyncio.timeout(_ANSWER_SECONDS):
                 await send({"type": "http.response.start", "status": status, "headers": headers})
                 await send({"type": "http.response.body", "body": content})
@@ -124,6 +124,12 @@ class Site:
         return await turns.take(
             whose, lambda: loop.run_in_executor(self._pages, answered, self._app, environ)
         )
+
+    async def _hang_up(self, environ: dict[str, Any], whose: str, why: HTTPStatus) -> Answer:
+        """Say why a request is not read to its end, and end the connection."""
+        environ = environ | {UNREAD: why}
+        status, headers, content = await self._page(environ, whose, self._looking)
+        return status, [*headers, (b"connection", b"close")], content
 
     async def _refuse(self, environ: dict[str, Any], whose: str) -> Answer:
         """Say that the solver is busy. Scripts, which may be many, get an answer that is kept: no
@@ -190,12 +196,6 @@ async def _body(receive: _Receive, hold: Hold) -> bytes | HTTPStatus:
                     return bytes(body)
     except TimeoutError:
         return HTTPStatus.REQUEST_TIMEOUT
-
-
-def _refusal(status: HTTPStatus) -> Answer:
-    content = f"{WORDS[status][1]}\n".encode()
-    headers = [(b"content-type", b"text/plain"), (b"connection", b"close")]
-    return status.value, [*headers, (b"content-length", b"%d" % len(content))], content
 
 
 def _sent(body: bytes) -> dict[str, Any]:

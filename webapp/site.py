@@ -56,7 +56,9 @@ def make_site(config: Mapping[str, Any] | None) -> Flask:
     app.extensions["queue"] = Queue(app.config["TWIXT_QUEUE"])
     app.teardown_appcontext(close_session)
     app.jinja_env.globals["sentences"] = sentences
-    for part in (logs, metrics, security, cpu_budget, limiter, sessions, sign_in_pace, errors):
+    # What was not read to its end is refused after the budget, which it counts for, and before the
+    # protection against forgery, which would look for its token in the body.
+    for part in (logs, metrics, cpu_budget, errors, security, limiter, sessions, sign_in_pace):
         part.install(app)
     for blueprint in (
         webapp.accounts.views.blueprint,

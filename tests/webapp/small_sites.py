@@ -12,13 +12,14 @@ from flask import Flask, request
 
 from tests.waiting import DEADLINE
 from webapp.asgi import Site
-from webapp.core.errors import BUSY
+from webapp.core.errors import BUSY, UNREAD
 
 __all__ = [
     "ELSEWHERE",
     "HERE",
     "Part",
     "ask",
+    "ask_all",
     "asking",
     "run",
     "scope",
@@ -59,6 +60,14 @@ def run(work: Coroutine[Any, Any, Answer]) -> Answer:
 
 async def ask(site: Site, asked: dict[str, Any], parts: Iterable[Part] = ()) -> tuple[int, bytes]:
     """Return the status and the content of an answer; what `parts` awaits comes between."""
+    status, _, content = await ask_all(site, asked, parts)
+    return status, content
+
+
+async def ask_all(
+    site: Site, asked: dict[str, Any], parts: Iterable[Part] = ()
+) -> tuple[int, dict[str, str], bytes]:
+    """Return the same with the headers of the answer."""
     waiting = iter([*parts] or [{"type": "http.request", "body": b""}])
     sent = list[dict[str, Any]]()
 
@@ -71,7 +80,8 @@ async def ask(site: Site, asked: dict[str, Any], parts: Iterable[Part] = ()) -> 
 
     await site(asked, receive, send)
     start, body = sent
-    return start["status"], body["body"]
+    headers = {name.decode(): value.decode() for name, value in start["headers"]}
+    return start["status"], headers, body["body"]
 
 
 _sites = list[Site]()
@@ -91,6 +101,11 @@ def small_app() -> Iterator[Flask]:
     @app.get("/page")
     def page() -> str:
         return f"{request.remote_addr} {request.args['a']} {request.headers.get('X-Forwarded-For')}"
+
+    @app.before_request
+    def refuse_unread() -> tuple[str, int] | None:
+        status = request.environ.get(UNREAD)
+        return status and ("not read", status)
 
     @app.post("/echo")
     def echo() -> bytes:

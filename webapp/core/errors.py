@@ -3,11 +3,13 @@
 import logging
 import sqlite3
 from collections.abc import Iterable
+from http import HTTPStatus
 from urllib.parse import urlsplit
 
 from flask import (
     Flask,
     Response,
+    abort,
     current_app,
     jsonify,
     make_response,
@@ -23,6 +25,7 @@ from werkzeug.exceptions import (
     HTTPException,
     MethodNotAllowed,
     ServiceUnavailable,
+    TooManyRequests,
     UnprocessableEntity,
 )
 
@@ -34,7 +37,7 @@ from webapp.core.sentences import as_sentence
 
 __all__ = [
     "BUSY",
-    "WORDS",
+    "UNREAD",
     "BusyError",
     "FaultsError",
     "OutdatedPageError",
@@ -47,6 +50,11 @@ _logger = logging.getLogger(__name__)
 BUSY = "twixt.busy"
 """In the WSGI environment of a question that has no place: answer that the solver is busy."""
 
+UNREAD = "twixt.unread"
+"""In the WSGI environment of a request that was not read to its end: the status that says why."""
+
+_UNREAD_SECONDS = 20
+"""After which the bodies that an address is sending have arrived."""
 _BUSY_SECONDS = 10
 """After which a place in front of the solver may be free again: a question takes seconds."""
 
@@ -84,7 +92,7 @@ class BusyError(Exception):
     """The solver was busy with other questions for too long."""
 
 
-WORDS = {
+_WORDS = {
     400: ("Not possible", "The site does not understand this request. Go back, then try again."),
     401: ("Sign in first", "You are not signed in. Sign in, then try again."),
     404: ("Not found", "There is no page at this address. It may have moved or never existed."),
@@ -115,6 +123,7 @@ _STOCK = (BadRequest.description, UnprocessableEntity.description)
 
 def install(app: Flask) -> None:
     """Answer every error of an app; an unexpected one arrives here as status 500."""
+    app.before_request(_refuse_unread)
     app.register_error_handler(HTTPException, _answer)
     busy = ServiceUnavailable(retry_after=_BUSY_SECONDS)
     app.register_error_handler(BusyError, lambda _error: _answer(busy))
@@ -126,6 +135,16 @@ def install(app: Flask) -> None:
         app.register_error_handler(kind, _failed)
     for crossed in (IntegrityError, ObjectDeletedError, StaleDataError):
         app.register_error_handler(crossed, _crossed)
+
+
+def _refuse_unread() -> None:
+    """Say why a request was not read to its end."""
+    status = request.environ.get(UNREAD)
+    if status == HTTPStatus.TOO_MANY_REQUESTS:
+        said = "Too much of what you send, and of answers that you have not read, is on its way."
+        raise TooManyRequests(said, retry_after=_UNREAD_SECONDS)
+    if status is not None:
+        abort(status)
 
 
 def _refused(error: RefusedError) -> tuple[Response, int]:
@@ -170,7 +189,7 @@ def _unreadable(error: PuzzleFileError) -> Response:
 
 def _answer(error: HTTPException) -> Response:
     status = error.code or 500
-    title, message = WORDS.get(status, WORDS[400])
+    title, message = _WORDS.get(status, _WORDS[400])
     own = status in (400, 422) or isinstance(error, _LockedError)
     if own and error.description not in _STOCK:
         message = error.description or message
