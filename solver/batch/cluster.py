@@ -74,6 +74,8 @@ class Cluster:
             addressing.get_address_host_port(addressing.normalize_address(address), strict=True)
         except ValueError:
             raise ClusterError(f"{address!r} is no address like tcp://host:8786") from None
+        # The client's own limit does not hold once something has taken the connection.
+        asyncio.run(_greet_scheduler(address))
         try:
             self._client = distributed.Client(address, timeout=_PATIENCE, set_as_default=False)
         except (OSError, TimeoutError, ValueError) as error:
@@ -175,6 +177,24 @@ class Cluster:
         for future in self._running.values():
             future.cancel()
         self._client.close()
+
+
+async def _greet_scheduler(address: str) -> None:
+    """See that a scheduler answers in time, and nothing else does. Raises ClusterError."""
+    core = importlib.import_module("distributed.core")
+    security = importlib.import_module("distributed.security").Security()
+    known = security.get_connection_args("client")
+    try:
+        async with (
+            asyncio.timeout(_PATIENCE),
+            core.rpc(address, timeout=_PATIENCE, connection_args=known) as scheduler,
+        ):
+            await scheduler.identity()
+    except TimeoutError:
+        reason = f"nothing within {_PATIENCE:.0f} s"
+        raise ClusterError(f"no scheduler answers at {address}: {reason}") from None
+    except Exception as error:  # what answers may say anything
+        raise ClusterError(f"no scheduler answers at {address}: {one_line(error)}") from None
 
 
 def _about_worker() -> tuple[str, bool]:

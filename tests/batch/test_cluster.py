@@ -3,8 +3,10 @@
 import logging
 import os
 import signal
+import socket
 import sys
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 from io import StringIO
 from pathlib import Path
@@ -130,6 +132,23 @@ def test_a_scheduler_that_is_not_there_is_told(monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setattr("solver.batch.cluster._PATIENCE", 1.0)
     with pytest.raises(ClusterError, match=r"no scheduler answers at tcp://127\.0\.0\.1:9"):
         list(run_plans([asking(unit(WON))], cluster="tcp://127.0.0.1:9"))
+
+
+@pytest.mark.parametrize("said", [b"", b"SSH-2.0-OpenSSH_9.2\r\n"])
+def test_something_else_that_answers_is_told(said: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("solver.batch.cluster._PATIENCE", 1.0)
+    with ThreadPoolExecutor(1) as others, socket.create_server(("127.0.0.1", 0)) as server:
+
+        def answer() -> socket.socket:
+            connection, _ = server.accept()
+            connection.sendall(said)
+            return connection
+
+        answering = others.submit(answer)
+        address = f"tcp://127.0.0.1:{server.getsockname()[1]}"
+        with pytest.raises(ClusterError, match=f"no scheduler answers at {address}: "):
+            list(run_plans([asking(unit(WON))], cluster=address))
+        answering.result().close()
 
 
 def test_a_cluster_without_workers_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
