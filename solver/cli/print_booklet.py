@@ -86,6 +86,8 @@ def print_booklet(
         complain([Finding("no puzzle to print")], paths[0])
         ctx.exit(BAD_INPUT)
     title = title or (chapters[0].title if len(chapters) == 1 else "TwixT puzzles")
+    # A PDF file cannot hold bytes that are not UTF-8.
+    title = title.encode(errors="backslashreplace").decode()
 
     def tell(letters: str) -> None:
         more = "..." if len(letters) > _LETTERS_SHOWN else ""

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import yaml
+from yaml.constructor import ConstructorError
 
 from solver.errors import Finding, PuzzleFileError
 from solver.files.source import MAX_BYTES
@@ -47,6 +48,17 @@ _MOVE = {"hole", "kind", "line", "pegs", "replies"}
 """Fields of a report's keys and first moves (`solver/schemas/audit.json`)."""
 
 
+class _Loader(yaml.SafeLoader):
+    """Refuses half a letter, which an escape like `"\\ud800"` can write and no file can hold."""
+
+    def construct_scalar(self, node: yaml.ScalarNode | yaml.MappingNode) -> Any:
+        text = super().construct_scalar(node)
+        if any("\ud800" <= each <= "\udfff" for each in text):
+            said = 'half a letter; write the letter itself, or like "\\U0001F600"'
+            raise ConstructorError(None, None, said, node.start_mark)
+        return text
+
+
 def read_collection(path: Path) -> object:
     """Return what the file says, checked no further than that it is YAML.
 
@@ -57,7 +69,7 @@ def read_collection(path: Path) -> object:
             data = file.read(MAX_BYTES + 1)
         if len(data) > MAX_BYTES:
             raise ValueError("it is larger than 1 MiB")
-        return yaml.safe_load(data.decode())
+        return yaml.load(data.decode(), _Loader)
     except UnicodeDecodeError:
         finding = Finding("the file cannot be read: it is not UTF-8", hint="save it as UTF-8")
     except RecursionError:

@@ -191,3 +191,13 @@ def test_letters_that_the_font_does_not_have_are_told(tmp_path: Path) -> None:
     assert 0 == result.exit_code
     said = "warning: the font does not have the letters '日本語\\x1b' (it has Latin, Greek and"
     assert result.stderr.startswith(f"{out}: {said}")
+
+
+def test_a_title_that_is_not_utf_8_is_shown_as_what_no_file_can_hold(tmp_path: Path) -> None:
+    out = tmp_path / "one.pdf"
+    result = twixt("print", "-", "--out", out, "--title", "a\udcffb\nc", text=KEYED)
+    assert (0, "") == (result.exit_code, result.stderr)
+    assert text(out).startswith(r"a\udcffb c")
+    about = PdfReader(out).metadata
+    assert about
+    assert "a\\udcffb\nc" == about.title

@@ -1,13 +1,25 @@
-"""Collections: which file of its folder a report is about."""
+"""Collections: what they may say, and which file of its folder a report is about."""
 
 from pathlib import Path
 
 import pytest
 
 from solver.errors import PuzzleFileError
-from solver.files import read_reports, reported_file
+from solver.files import read_collection, read_reports, reported_file
 
 FIELDS = '"claim": "", "verdict": "", "reason": "", "tries": [], "keys": [], "moves": []'
+
+
+@pytest.mark.parametrize(
+    "said", ['title: "x\\ud800"', '"\\ud83d\\ude00": x', 'a: [{b: "\\udcff"}]']
+)
+def test_half_a_letter_is_refused(said: str, tmp_path: Path) -> None:
+    """Neither UTF-8 nor a PDF file holds it."""
+    path = tmp_path / "collection.yaml"
+    path.write_text(f"author: Zoë 😀\n{said}")
+    with pytest.raises(PuzzleFileError, match=r"half a letter.* line 2, column") as refused:
+        read_collection(path)
+    assert str(path) == refused.value.file
 
 
 @pytest.fixture
