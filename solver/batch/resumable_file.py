@@ -10,6 +10,7 @@ import os
 import secrets
 import shutil
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -37,6 +38,7 @@ class ResumableFile:
         if self.path.is_symlink():
             reason = "it is a symbolic link; name the file itself"
             raise RecordError(f"{self.path} cannot be written: {reason}")
+        self._new = not resume
         self._places = dict[str, list[tuple[int, int]]]()
         """Offsets and lengths of each task's lines, in file order. One line is the rule."""
         flags = os.O_RDWR | os.O_CREAT | os.O_APPEND | (0 if resume else os.O_EXCL)
@@ -85,7 +87,16 @@ class ResumableFile:
     def __enter__(self) -> "ResumableFile":
         return self
 
-    def __exit__(self, *_: object) -> None:
+    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
+        """Close the file. If this run made it and failed without a record, remove it.
+
+        The same command would be refused because of it.
+        """
+        with suppress(OSError):
+            file = os.fstat(self._file)
+            own = self._new and os.path.samestat(file, os.stat(self.path))
+            if kind is not None and own and not file.st_size:
+                self.path.unlink()
         self.close()
 
     def __contains__(self, task: str) -> bool:

@@ -4,6 +4,8 @@ import errno
 import fcntl
 import json
 import os
+from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from unittest import mock
 
@@ -209,3 +211,34 @@ def test_a_file_that_is_deleted_while_a_run_begins_is_made_again(
     with ResumableFile(path, resume=True) as records:
         records.add(record("d"))
     assert ["d"] == tasks(path)
+
+
+def fail(path: Path, within: Callable[[ResumableFile], object], *, resume: bool = False) -> None:
+    """Do something with a file of records in a run that is interrupted then."""
+    with suppress(KeyboardInterrupt), ResumableFile(path, resume=resume) as records:
+        within(records)
+        raise KeyboardInterrupt
+
+
+def test_a_file_that_a_run_made_stays_unless_it_fails_before_its_first_record(
+    tmp_path: Path,
+) -> None:
+    ended, begun, failed = (tmp_path / name for name in ("ended", "begun", "failed"))
+    with ResumableFile(ended):
+        pass
+    fail(begun, lambda records: records.add(record("a")))
+    fail(failed, list)
+    assert [True, True, False] == [path.exists() for path in (ended, begun, failed)]
+
+
+def test_a_run_that_fails_removes_no_file_of_others(tmp_path: Path) -> None:
+    there, other = tmp_path / "there", tmp_path / "other"
+    there.touch()
+
+    def replace(_: object) -> None:
+        other.unlink()
+        other.touch()
+
+    fail(there, list, resume=True)
+    fail(other, replace)
+    assert [True, True] == [path.exists() for path in (there, other)]

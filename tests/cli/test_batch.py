@@ -213,6 +213,19 @@ def test_damaged_rows_are_told_and_searched_again(tmp_path: Path, paths: list[Pa
     assert "warning" not in third.stderr
 
 
+def test_a_run_without_its_cluster_or_store_can_be_started_again(
+    tmp_path: Path, paths: list[Path]
+) -> None:
+    out, text = tmp_path / "out.jsonl", tmp_path / "text"
+    text.write_text("no database, and long enough not to be taken for an empty one")
+    for *options, said in (("--cluster", "foo", "'foo' is no address"), ("--store", text, "used")):
+        for _ in range(2):
+            result = twixt("solve", *paths, *NODES, "--out", out, *options)
+            assert 2 == result.exit_code
+            assert str(said) in result.stderr
+            assert not out.exists()
+
+
 # -- recheck --------------------------------------------------------------------------------
 
 
