@@ -77,11 +77,10 @@ def print_booklet(
         complain([fault for fault in faults if f"{place}: {fault.message}" not in told], place)
         if faults:
             code = BAD_INPUT
-        try:
-            chapters.append(_chapter(folder, about, group))
-        except PuzzleFileError as error:
-            complain(error.findings, error.file or str(folder))
+        reports = _reports(folder)
+        if reports is None:
             code = BAD_INPUT
+        chapters.append(_chapter(folder, about, reports or {}, group))
     if not chapters:
         complain([Finding("no puzzle to print")], paths[0])
         ctx.exit(BAD_INPUT)
@@ -130,15 +129,29 @@ def _about(folder: Path | None) -> tuple[object, tuple[Finding, ...]]:
         return None, error.findings
 
 
-def _chapter(folder: Path | None, about: object, read: "list[PuzzleRead]") -> "Chapter":
-    """Return the chapter of puzzles of a folder, or of one from stdin. Raises PuzzleFileError."""
+def _reports(folder: Path | None) -> dict[str, dict[str, Any]] | None:
+    """Return the reports of a folder; None if they cannot be read, and say why."""
+    try:
+        return {} if folder is None else read_reports(folder)
+    except PuzzleFileError as error:
+        complain(error.findings, error.file)
+    except OSError as error:
+        said = f"its reports cannot be read: {error.strerror or error}"
+        complain([Finding(said)], str(folder))
+    return None
+
+
+def _chapter(
+    folder: Path | None,
+    about: object,
+    reports: Mapping[str, dict[str, Any]],
+    read: "list[PuzzleRead]",
+) -> "Chapter":
+    """Return the chapter of puzzles of a folder, or of one from stdin."""
     from solver.booklet import BookletPuzzle, chapter_about
     from solver.cli.inputs import title
 
-    reports, name = dict[str, dict[str, Any]](), ""
-    if folder is not None:
-        reports = read_reports(folder)
-        name = printable(folder.absolute().name)
+    name = printable(folder.absolute().name) if folder is not None else ""
     puzzles = tuple(
         BookletPuzzle(title(each.file, each.puzzle), each.puzzle, _report(each, reports))
         for each in read

@@ -1,5 +1,8 @@
 """`twixt print` writes booklets of collections and of single puzzles."""
 
+import errno
+import gzip
+import os
 import shutil
 from io import BytesIO
 from pathlib import Path
@@ -90,13 +93,39 @@ def test_what_cannot_be_read_is_reported_and_the_rest_is_printed(tmp_path: Path)
     assert "Join the rows" in text(tmp_path / "all.pdf")
 
 
-def test_a_broken_report_is_bad_input(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("files", "said"),
+    [
+        ({"reports.jsonl": b'{"file": 5}\n'}, "reports.jsonl:1: this is no report of an audit"),
+        ({"reports.jsonl": b"", "reports.jsonl.gz": b""}, ": there are reports in reports.jsonl"),
+        ({"reports.jsonl.gz": gzip.compress(b"{}\n")[:-9]}, "gz: gzip cannot unpack the file"),
+    ],
+)
+def test_without_its_reports_a_folder_is_printed_and_the_exit_code_tells(
+    files: dict[str, bytes], said: str, tmp_path: Path
+) -> None:
     (tmp_path / "one.sgf").write_text(KEYED, encoding="utf-8")
-    (tmp_path / "reports.jsonl").write_text('{"file": 5}\n', encoding="utf-8")
+    for name, data in files.items():
+        (tmp_path / name).write_bytes(data)
     result = twixt("print", tmp_path, "--out", tmp_path / "all.pdf")
     assert 2 == result.exit_code
-    assert "no report" in result.stderr
-    assert not (tmp_path / "all.pdf").exists()
+    assert said in result.stderr
+    assert 1 == result.stderr.count("\n")
+    assert "B5. Given by the author, not checked." in text(tmp_path / "all.pdf")
+
+
+def test_reports_that_may_not_be_read_are_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(_: Path) -> None:
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
+
+    monkeypatch.setattr("solver.cli.print_booklet.read_reports", refuse)
+    (tmp_path / "one.sgf").write_text(KEYED, encoding="utf-8")
+    result = twixt("print", tmp_path, "--out", tmp_path / "all.pdf")
+    said = f"{tmp_path}: its reports cannot be read: Permission denied\n"
+    assert (2, said) == (result.exit_code, result.stderr)
+    assert "Join the rows" in text(tmp_path / "all.pdf")
 
 
 @pytest.mark.native
