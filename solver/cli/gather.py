@@ -4,7 +4,7 @@ from pathlib import Path
 
 import click
 
-from solver.cli.common import complain, save
+from solver.cli.common import STDIN, complain, save
 from solver.cli.exit_codes import BAD_INPUT
 from solver.errors import Finding, PuzzleFileError
 
@@ -40,6 +40,8 @@ def gather(ctx: click.Context, files: tuple[str, ...], out: str) -> None:
     from solver.mine import gather as gather_all
     from solver.mine import mined_puzzles
 
+    if STDIN in files:
+        raise click.UsageError("stdin is not read: name a file of `twixt mine --out`")
     mined = []
     for file in files:
         try:

@@ -3,7 +3,7 @@
 import click
 
 from solver.cli.batch_options import jobs_option
-from solver.cli.common import has_place, not_stdout
+from solver.cli.common import STDIN, has_place, not_stdout
 from solver.cli.exit_codes import BAD_INPUT
 
 __all__ = ["FROM_FILES", "RANDOM", "mine"]
@@ -95,6 +95,9 @@ def mine(
 
     if (source in FROM_FILES) != bool(files):
         raise click.UsageError("name files after `games`, `endgames` and `twins`, and only there")
+    if source == "twins" and STDIN in files:
+        hint = "name a file that lies beside its puzzles"
+        raise click.UsageError(f"twins are not made of stdin: {hint}")
     if not has_place(out, files):
         ctx.exit(BAD_INPUT)
     ctx.exit(mine_all(source, files, first, blocks, jobs=jobs, out=out, resume=resume))

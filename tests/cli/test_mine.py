@@ -193,6 +193,25 @@ def test_a_file_with_two_puzzles_is_told_of(reports: list[str]) -> None:
     assert [1] == written()
 
 
+@pytest.mark.parametrize(
+    ("command", "said"),
+    [
+        (
+            ("mine", "twins"),
+            "twins are not made of stdin: name a file that lies beside its puzzles",
+        ),
+        (("gather",), "stdin is not read: name a file of `twixt mine --out`"),
+    ],
+)
+def test_what_stdin_cannot_give_is_refused(
+    command: tuple[str, ...], said: str, reports: list[str]
+) -> None:
+    result = twixt(*command, "-", "--out", "out", text="".join(reports))
+    assert 2 == result.exit_code
+    assert said in result.stderr
+    assert not Path("out").exists()
+
+
 def test_a_report_that_cannot_be_used_leaves_the_others(reports: list[str]) -> None:
     first, *_ = (Path(json.loads(line)["file"]).name for line in reports)
     Path(first).unlink()
