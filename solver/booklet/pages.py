@@ -169,8 +169,8 @@ class _Pages(FPDF):
         self._font(_NAME)
         self.text(left, top + 3.5, self._cut(f"{number}. {entry.title}", width))
         self._font(_SMALL, _GREY)
-        author = "" if entry.puzzle.author == chapter.author else entry.puzzle.author
-        author = self._cut(author, width / 2)
+        author, other = _one_line(entry.puzzle.author), _one_line(chapter.author)
+        author = self._cut("" if author == other else author, width / 2)
         room = self.get_string_width(author)
         self.text(left + width - room, top + 7.5, author)
         self.text(left, top + 7.5, self._cut(_asked(entry), width - room - 2))
@@ -276,7 +276,7 @@ class _Pages(FPDF):
 
     def _cut(self, text: str, width: float) -> str:
         """Return as much of a text as a line of so many millimetres holds."""
-        text = self._known(text)
+        text = self._known(_one_line(text))
         if self.get_string_width(text) <= width:
             return text
         while text and self.get_string_width(f"{text}…") > width:
@@ -322,13 +322,21 @@ def _privilege(entry: BookletPuzzle) -> str:
     return f", Privilege: {names}"
 
 
+def _one_line(text: str) -> str:
+    """Return a text of an SGF file, which may have lines, as a heading has it."""
+    return " ".join(text.split())
+
+
 def _sources_of(chapter: Chapter) -> Iterator[str]:
     """Yield the sources that single puzzles name, where they are no part of their collection's."""
-    named = dict.fromkeys(
-        ": ".join(part for part in (entry.puzzle.author, entry.puzzle.source) if part)
+    told = (
+        (_one_line(entry.puzzle.author), _one_line(entry.puzzle.source))
         for entry in chapter.puzzles
-        if entry.puzzle.source
-        and not (chapter.source and entry.puzzle.source.startswith(chapter.source))
+    )
+    named = dict.fromkeys(
+        ": ".join(part for part in (author, source) if part)
+        for author, source in told
+        if source and not (chapter.source and source.startswith(chapter.source))
     )
     yield from list(named)[:_SOURCES]
     if (more := len(named) - _SOURCES) > 0:

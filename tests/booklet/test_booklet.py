@@ -192,6 +192,17 @@ def test_sources_of_single_puzzles_are_told_unless_the_chapter_tells_them() -> N
     assert "Ann" not in pages[1]
 
 
+def test_what_has_two_lines_stands_on_one(caplog: pytest.LogCaptureFixture) -> None:
+    one = plain("One", author="Anna\nBerta")
+    same = Puzzle("Two", one.puzzle.position, author="Carl\n Dora", source="A book,\npage 7")
+    chapter = Chapter("A\nchapter", (one, BookletPuzzle("Two", same)), "Carl Dora")
+    pages = texts(booklet("All", [chapter]))
+    assert pages[1].startswith("A chapter 1. One Anna BertaWhite to move")
+    assert "Dora" not in pages[1]
+    assert "Carl Dora: A book, page 7" in pages[-1]
+    assert "" == caplog.text
+
+
 def test_a_report_of_an_undecided_puzzle_is_no_solution() -> None:
     report = {
         **json.loads(json.dumps(shipped("lessons").puzzles[0].report)),
