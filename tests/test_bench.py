@@ -94,6 +94,35 @@ def test_a_comparison_says_what_changed() -> None:
     assert ((1, 0), ("p49",)) == (found.solved, found.changed)
 
 
+def test_where_no_position_is_decided_twice_there_is_no_ratio() -> None:
+    lost = replace(FIGURES, verdict="undecided", key="", pegs=None)
+    found = compare({"p49": FIGURES}, [lost])
+    assert (None, None) == (found.nodes, found.seconds)
+
+
+def test_a_comparison_tells_other_options_and_has_no_figures_of_nothing(tmp_path: Path) -> None:
+    old = tmp_path / "old.json"
+    old.write_text(twixt("bench", "p49", "--nodes", 1, "--json").stdout)
+    again = twixt("bench", "p49", "--nodes", 1, "--compare", old).stdout
+    said = "1 position in both runs: 0 decided before, 0 now; nodes x -, seconds x - where both"
+    assert f"\n{said} decide\nchanged verdicts or keys: none\n" in again
+    options = ("--nodes", 3000, "--without", "one_move_test")
+    other = twixt("bench", "p49", *options, "--compare", old).stdout
+    assert "\nother options: --nodes 1 before, 3000 now; --without - before, one_m" in other
+    assert "other options" not in again
+
+
+def test_runs_without_a_common_position_are_not_compared(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    old = tmp_path / "old.json"
+    old.write_text(twixt("bench", "p49", "--nodes", 1, "--json").stdout)
+    monkeypatch.setattr("solver.cli.run_benchmarks.measure", None)
+    result = twixt("bench", "p17", "--compare", old)
+    assert (2, "") == (result.exit_code, result.stdout)
+    assert f"{old} has none of these positions" in result.stderr
+
+
 def test_what_json_prints_can_be_compared_with(tmp_path: Path) -> None:
     old = tmp_path / "old.json"
     old.write_text(twixt("bench", *QUICK, "--json").stdout)
@@ -139,9 +168,12 @@ def test_wrong_arguments_are_told(arguments: tuple[str, ...], complaint: str) ->
     assert complaint in result.stderr
 
 
-def test_a_file_that_bench_did_not_write_is_told(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    "text", ['{"positions": [1]}', '{"positions": [], "nodes": 1, "without": 5}']
+)
+def test_a_file_that_bench_did_not_write_is_told(tmp_path: Path, text: str) -> None:
     other = tmp_path / "other.json"
-    other.write_text('{"positions": [1]}')
+    other.write_text(text)
     result = twixt("bench", "p49", "--compare", other)
     assert 2 == result.exit_code
     assert "is not a file that" in result.stderr

@@ -5,10 +5,11 @@ from solver.bench.fuzz import Disagreement, fuzz_seed
 from solver.bench.measure import (
     Comparison,
     Figures,
+    Run,
     as_json,
     compare,
-    figures_from,
     measure,
+    run_from,
     signature,
 )
 from solver.bench.peers import Choice, alpha_beta, tree_search
@@ -22,17 +23,18 @@ __all__ = [
     "Disagreement",
     "Figures",
     "Filling",
+    "Run",
     "alpha_beta",
     "as_json",
     "bench_puzzles",
     "compare",
     "exercise_games",
-    "figures_from",
     "filled_patterns",
     "fuzz_seed",
     "measure",
     "privilege_case",
     "privilege_faults",
+    "run_from",
     "signature",
     "tree_search",
 ]

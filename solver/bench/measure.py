@@ -12,7 +12,7 @@ from solver.proof import Limits, Verdict, claim_of
 from solver.puzzle import Puzzle
 from solver.search import Options, Session
 
-__all__ = ["Comparison", "Figures", "as_json", "compare", "figures_from", "measure", "signature"]
+__all__ = ["Comparison", "Figures", "Run", "as_json", "compare", "measure", "run_from", "signature"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,13 +73,26 @@ def signature(figures: Iterable[Figures]) -> str:
     return hashlib.sha256(text.encode()).hexdigest()[:12]
 
 
-def figures_from(data: Any) -> dict[str, Figures]:
+@dataclass(frozen=True, slots=True)
+class Run:
+    """What `twixt bench --json` wrote."""
+
+    figures: Mapping[str, Figures]
+    """By the names of their positions."""
+    nodes: int
+    """The limit for each position."""
+    without: tuple[str, ...]
+    """Techniques that were left out."""
+
+
+def run_from(data: Any) -> Run:
     """Read what `twixt bench --json` wrote. Raises BenchError when it is something else."""
     try:
         listed = [Figures(**each) for each in data["positions"]]
+        figures = {each.name: each for each in listed}
+        return Run(figures, data["nodes"], tuple(map(str, data["without"])))
     except (KeyError, TypeError):
         raise BenchError("this is not a file that `twixt bench --json` wrote") from None
-    return {each.name: each for each in listed}
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,9 +102,12 @@ class Comparison:
     positions: int
     solved: tuple[int, int]
     """Before and after."""
-    nodes: float
-    """Nodes after for one before: the geometric mean over positions solved in both runs."""
-    seconds: float
+    nodes: float | None
+    """Nodes after for one before: the geometric mean over positions solved in both runs.
+
+    None where there are none.
+    """
+    seconds: float | None
     """The same for seconds."""
     changed: tuple[str, ...]
     """Positions that are solved in one run only, or with another key."""
@@ -112,13 +128,13 @@ def compare(before: Mapping[str, Figures], after: Sequence[Figures]) -> Comparis
     )
 
 
-def _mean_ratio(pairs: Iterable[tuple[float, float]]) -> float:
+def _mean_ratio(pairs: Iterable[tuple[float, float]]) -> float | None:
     logs = [log(max(new, 1e-3) / max(old, 1e-3)) for old, new in pairs]
-    return exp(sum(logs) / len(logs)) if logs else 1.0
+    return exp(sum(logs) / len(logs)) if logs else None
 
 
 def as_json(figures: Sequence[Figures], nodes: int, without: Sequence[str]) -> dict[str, Any]:
-    """Return a run as what `figures_from` reads."""
+    """Return a run as what `run_from` reads."""
     return {
         "nodes": nodes,
         "without": list(without),

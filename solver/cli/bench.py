@@ -96,7 +96,7 @@ def bench(
 
     \b
     Exit codes:
-       2  an unknown position, technique or file
+       2  an unknown position, technique or file, or no position to compare
        1  search and brute force disagree, or a pattern is false
        0  otherwise
     """

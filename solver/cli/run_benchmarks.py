@@ -14,17 +14,18 @@ from solver.bench import (
     Choice,
     Comparison,
     Figures,
+    Run,
     alpha_beta,
     as_json,
     bench_puzzles,
     compare,
     exercise_games,
-    figures_from,
     filled_patterns,
     fuzz_seed,
     measure,
     privilege_case,
     privilege_faults,
+    run_from,
     signature,
     tree_search,
 )
@@ -54,6 +55,9 @@ def run(
     puzzles = _puzzles(names)
     options = _options(without)
     before = _read(compare_with) if compare_with else None
+    if before is not None and not before.figures.keys() & puzzles.keys():
+        hint = "name others, or another file"
+        raise click.UsageError(f"{compare_with} has none of these positions: {hint}")
     told = list[Figures]()
     if not json_wanted:
         click.echo(_HEADING)
@@ -67,7 +71,8 @@ def run(
         click.echo(_total(told))
         click.echo(f"signature {signature(told)}")
     if before is not None:
-        (say if json_wanted else click.echo)(_comparison(compare(before, told)))
+        found = _comparison(compare(before.figures, told)) + _other_options(before, nodes, without)
+        (say if json_wanted else click.echo)(found)
     return 0
 
 
@@ -84,7 +89,7 @@ def ablation(names: Sequence[str], nodes: int) -> int:
             f"{technique or '-':<16}  {sum(each.solved for each in told):>6}"
             f"  {sum(each.nodes for each in told):>10}"
             f"  {sum(each.seconds for each in told):>7.1f}"
-            f"  x {compare(whole, told).nodes:.2f}"
+            f"  x {_ratio(compare(whole, told).nodes, 2)}"
         )
     return 0
 
@@ -208,9 +213,9 @@ def _options(without: Sequence[str]) -> Options:
     return Options(**dict.fromkeys(without, False))
 
 
-def _read(path: str) -> dict[str, Figures]:
+def _read(path: str) -> Run:
     try:
-        return figures_from(json.loads(Path(path).read_text(encoding="utf-8")))
+        return run_from(json.loads(Path(path).read_text(encoding="utf-8")))
     except OSError as error:
         raise click.UsageError(f"{path} cannot be read: {error.strerror or error}") from None
     except ValueError as error:
@@ -242,7 +247,22 @@ def _comparison(found: Comparison) -> str:
     before, after = found.solved
     changed = ", ".join(found.changed) or "none"
     return (
-        f"{found.positions} positions in both runs: {before} decided before, {after} now; "
-        f"nodes x {found.nodes:.3f}, seconds x {found.seconds:.3f} where both decide\n"
+        f"{counted(found.positions, 'position')} in both runs: {before} decided before, "
+        f"{after} now; nodes x {_ratio(found.nodes, 3)}, seconds x {_ratio(found.seconds, 3)} "
+        "where both decide\n"
         f"changed verdicts or keys: {changed}"
     )
+
+
+def _other_options(before: Run, nodes: int, without: Sequence[str]) -> str:
+    """Return what sets the runs apart beside the program, as a line more; empty if nothing does."""
+    options = {
+        "--nodes": (str(before.nodes), str(nodes)),
+        "--without": tuple(" ".join(sorted(each)) or "-" for each in (before.without, without)),
+    }
+    told = [f"{name} {old} before, {new} now" for name, (old, new) in options.items() if old != new]
+    return f"\nother options: {'; '.join(told)}" if told else ""
+
+
+def _ratio(found: float | None, digits: int) -> str:
+    return "-" if found is None else f"{found:.{digits}f}"
