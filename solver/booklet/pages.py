@@ -110,8 +110,10 @@ class _Pages(FPDF):
         authors = dict.fromkeys(chapter.author for chapter in chapters if chapter.author)
         self._authors(list(authors), legend - 20)
         self.ln(8)
+        # A very long title runs on to a second page; a long one leaves no room for the rest.
+        if self.y + (2 * _NAME + 1) * _LINE > legend:
+            self.add_page()
         self._write(counted(len(puzzles), "TwixT puzzle"), _NAME + 1, align="C")
-        # A very long title runs on to a second page.
         first = self.page + 1 + sum(_page_count(chapter) for chapter in chapters)
         self._write(f"Solutions from page {first}", _NAME, _GREY, align="C")
         self.set_y(legend)

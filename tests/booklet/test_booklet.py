@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from pypdf import PdfReader
+from pypdf import PageObject, PdfReader
 from pypdf.generic import Destination
 
 from solver.booklet import BookletPuzzle, Chapter, Paper, booklet, chapter_about
@@ -83,6 +83,32 @@ def test_many_authors_do_not_move_the_solutions(title: str, paper: Paper) -> Non
     named = front.count("Author ")
     assert 0 < named < len(authors)
     assert f"and {len(authors) - named} others" in front
+
+
+def heights(page: PageObject) -> list[float]:
+    """Return how far above the foot of a page each of its texts stands, in their order."""
+    found = list[float]()
+
+    def note(text: str, _: object, matrix: Sequence[float], *_more: object) -> None:
+        if text.strip():
+            found.append(matrix[5])
+
+    page.extract_text(visitor_text=note)
+    return found
+
+
+@pytest.mark.parametrize("words", [1, 20, 24, 26, 28, 30, 60])
+@pytest.mark.parametrize("author", ["", "Ann", "One name\n" * 24])
+def test_a_long_title_is_not_written_over(words: int, author: str) -> None:
+    chapter = Chapter("One", (plain("One"),), author)
+    data = booklet("A title that is long " * words, [chapter])
+    pages = texts(data)
+    back = next(number for number, text in enumerate(pages) if text.startswith("Solutions"))
+    front = PdfReader(BytesIO(data)).pages[: back - 1]
+    assert f"Solutions from page {back + 1} White's pegs are rings" in pages[len(front) - 1]
+    for page in front:
+        lines = heights(page)
+        assert sorted(lines, reverse=True) == lines
 
 
 def test_all_authors_are_named_where_there_is_room() -> None:
