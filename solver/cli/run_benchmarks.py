@@ -99,6 +99,7 @@ def peers(nodes: int) -> int:
     click.echo(
         f"{'position':<12}  {'key':<4}  {'player':<10}  {'move':<8}  {'sees':<9}  seconds  effort"
     )
+    missing = ""
     for name, (puzzle, game) in exercise_games().items():
         position = puzzle.position
         key = " ".join(move_text(position, move) for move in puzzle.keys)
@@ -110,7 +111,8 @@ def peers(nodes: int) -> int:
         try:
             rows.append(_peer("OpenSpiel", position, tree_search(game, position.board.width)))
         except BenchError as error:
-            say(str(error))
+            if not missing:
+                say(missing := str(error))
         for player, move, sees, seconds, effort in rows:
             click.echo(
                 f"{name:<12}  {key:<4}  {player:<10}  {move or '-':<8}  {sees:<9}"
