@@ -142,7 +142,10 @@ _LEAST = 5
 """Fewest pegs in a window."""
 
 _LAST = 16
-"""Moves from the end of a game that are looked at on the whole board."""
+"""Pegs from the end of a game that are looked at on the whole board."""
+
+_SWAPS = (Special.SWAP_SIDES, Special.SWAP_PIECES)
+"""The turns without a peg that do not end a game."""
 
 
 def game_source(games: Sequence[tuple[str, Position, Sequence[AnyMove]]]) -> Source:
@@ -166,8 +169,8 @@ def game_source(games: Sequence[tuple[str, Position, Sequence[AnyMove]]]) -> Sou
 def endgame_source(games: Sequence[tuple[str, Position, Sequence[AnyMove]]]) -> Source:
     """Return the source of the ends of games, each a name, its start and its moves.
 
-    A block is a game: its whole board after each of its last moves, the last one first. A game is
-    left out from the first move on that changes links by hand.
+    A block is a game: its whole board after each of its last pegs, the last one first. A game is
+    left out from the first move on that changes links by hand or is a pass.
     """
 
     def candidates(number: int) -> Iterator[Candidate]:
@@ -175,12 +178,17 @@ def endgame_source(games: Sequence[tuple[str, Position, Sequence[AnyMove]]]) -> 
         position, found = start, list[Candidate]()
         pegs = sorted(start.white | start.black)
         for ply, move in enumerate(moves, start=1):
-            if not isinstance(move, Move) or move.peg is None or not move.plain:
+            peg = move.peg if isinstance(move, Move) and move.plain else None
+            if peg is None and move not in _SWAPS:
                 break
             position = position.play(move)
             if position.result is not None:
                 break
-            pegs.append(move.peg)
+            if peg is None:
+                # A swap leaves one peg, the first one or its mirror image.
+                pegs = sorted(position.white | position.black)
+                continue
+            pegs.append(peg)
             where = f"the game {name} after move {ply}"
             found.append(Candidate(replace(position, ply=0), tuple(pegs), where))
         yield from reversed(found[-_LAST:])
@@ -192,12 +200,13 @@ def _placed(start: Position, moves: Sequence[AnyMove]) -> list[tuple[int, Side, 
     """Return the pegs of a game in their order, each with the number of its move."""
     placed, position = list[tuple[int, Side, Hole]](), start
     for ply, move in enumerate(moves, start=1):
-        if isinstance(move, Special):
-            if move is not Special.SWAP_SIDES:
-                break
-        elif move.peg is not None:
-            placed.append((ply, position.to_move, move.peg))
-        position = position.play(move)
+        if isinstance(move, Special) and move not in _SWAPS:
+            break
+        side, position = position.to_move, position.play(move)
+        if move is Special.SWAP_PIECES:
+            placed = [(ply, Side.BLACK, hole) for hole in position.black]
+        elif isinstance(move, Move) and move.peg is not None:
+            placed.append((ply, side, move.peg))
     return placed
 
 

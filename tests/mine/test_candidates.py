@@ -1,6 +1,10 @@
 """Windows and ends of recorded games, random boards, and twins: the positions after tries."""
 
-from solver.game import Board, Hole, Link, Move, Position, Ruleset, Side, Special
+from dataclasses import replace
+
+import pytest
+
+from solver.game import AnyMove, Board, Hole, Link, Move, Position, Ruleset, Side, Special
 from solver.mine import endgame_source, game_source, random_sources, twin_source
 from solver.puzzle import Puzzle
 
@@ -58,6 +62,24 @@ def test_an_end_stops_before_links_are_changed_by_hand() -> None:
     start = Position(Board(12, 12), Ruleset.STD)
     found = list(endgame_source([("a game", start, [*moves, edit, Move(Hole(1, 3))])])(0))
     assert [4, 3, 2, 1] == [len(candidate.pegs) for candidate in found]
+
+
+@pytest.mark.parametrize("swap", [Special.SWAP_SIDES, Special.SWAP_PIECES])
+def test_a_game_is_looked_at_beyond_a_swap(swap: Special) -> None:
+    start = Position(Board(24, 24), Ruleset.STD)
+    first, *later = map(Move, HOLES)
+    moves: list[AnyMove] = [first, swap, *later]
+    end = replace(start.play_all(moves), ply=0)
+    games = [("a game", start, moves)]
+    after, *_ = endgame_source(games)(0)
+    assert end == after.position
+    assert sorted(end.white | end.black) == sorted(after.pegs)
+    assert "the game a game after move 8" == after.origin
+    window = [each for each in game_source(games)(0) if "a corner of 8 x 8" in each.origin][-1]
+    seen = window.position
+    assert (end.white, end.black) == (seen.white, seen.black)
+    assert (end.white_links, end.black_links) == (seen.white_links, seen.black_links)
+    assert end.to_move is seen.to_move
 
 
 def test_random_boards_are_as_large_as_their_names_say() -> None:
