@@ -152,16 +152,21 @@ def game_source(games: Sequence[tuple[str, Position, Sequence[AnyMove]]]) -> Sou
     """Return the source of windows of games, each a name, its start and its moves.
 
     A block is a game: every corner window after every peg that was placed in it, for the side
-    whose turn it then is, mirrored so that the corner lies at the top left. Links that players
-    changed by hand are left out.
+    whose turn it then is, by the rules of the game, mirrored so that the corner lies at the top
+    left. Windows that would reach the far borders of the board are left out, as are boards that
+    are no whole rectangles, and links that players changed by hand.
     """
 
     def candidates(number: int) -> Iterator[Candidate]:
         name, start, moves = games[number]
+        board = start.board
+        if board != Board(board.width, board.height):
+            return
         placed = _placed(start, moves)
         for size in _WINDOWS:
-            for corner in range(4):
-                yield from _through(name, start.board, placed, size, corner)
+            if size < min(board.width, board.height):
+                for corner in range(4):
+                    yield from _through(name, start, placed, size, corner)
 
     return candidates
 
@@ -211,11 +216,11 @@ def _placed(start: Position, moves: Sequence[AnyMove]) -> list[tuple[int, Side, 
 
 
 def _through(
-    name: str, board: Board, placed: Sequence[tuple[int, Side, Hole]], size: int, corner: int
+    name: str, start: Position, placed: Sequence[tuple[int, Side, Hole]], size: int, corner: int
 ) -> Iterator[Candidate]:
     """Yield what a corner of a game's board shows after each peg that was placed there."""
-    seen = window(Board(24, 24), Box(0, 0, size - 1, size - 1))
-    position, pegs = Position(seen, Ruleset.STD), list[Hole]()
+    board, seen = start.board, window(Board(24, 24), Box(0, 0, size - 1, size - 1))
+    position, pegs = Position(seen, start.ruleset), list[Hole]()
     for ply, side, hole in placed:
         col = board.width - 1 - hole.col if corner & 1 else hole.col
         row = board.height - 1 - hole.row if corner & 2 else hole.row

@@ -4,7 +4,19 @@ from dataclasses import replace
 
 import pytest
 
-from solver.game import AnyMove, Board, Hole, Link, Move, Position, Ruleset, Side, Special
+from solver.game import (
+    AnyMove,
+    Board,
+    Diagonal,
+    Hole,
+    Link,
+    Move,
+    Position,
+    Ruleset,
+    Shape,
+    Side,
+    Special,
+)
 from solver.mine import endgame_source, game_source, random_sources, twin_source
 from solver.puzzle import Puzzle
 
@@ -39,6 +51,38 @@ def test_a_window_shows_the_pegs_in_it_and_the_turn_after_the_last() -> None:
     assert frozenset(HOLES[1:5:2]) == first.position.black
     assert Side.BLACK is first.position.to_move
     assert "the game a game after move 7" in first.origin
+
+
+@pytest.mark.parametrize(
+    ("board", "sizes"),
+    [
+        (Board(8, 8), set()),
+        (Board(9, 24), {"8 x 8"}),
+        (Board(24, 12), {"8 x 8", "10 x 10"}),
+        (Board(13, 13), {"8 x 8", "10 x 10", "12 x 12"}),
+        (Board.of(Diagonal(Shape.DIAGONAL_45, 13)), set()),
+    ],
+)
+def test_a_corner_does_not_reach_the_far_borders_of_the_board(
+    board: Board, sizes: set[str]
+) -> None:
+    moves = [Move(hole) for hole in HOLES if hole in board]
+    source = game_source([("a game", Position(board, Ruleset.STD), moves)])
+    origins = [each.origin.removesuffix(" holes") for each in source(0)]
+    assert sizes == {origin.partition("a corner of ")[2] for origin in origins}
+
+
+@pytest.mark.parametrize("ruleset", list(Ruleset))
+def test_a_corner_is_played_by_the_rules_of_its_game(ruleset: Ruleset) -> None:
+    white = [Hole(3, 2), Hole(4, 4), Hole(4, 2), Hole(3, 4)]
+    black = [Hole(6, 6), Hole(1, 6), Hole(6, 1), Hole(6, 3)]
+    moves = [Move(hole) for pair in zip(white, black, strict=True) for hole in pair]
+    start = Position(Board(24, 24), ruleset)
+    end = start.play_all(moves)
+    assert (2 if ruleset is Ruleset.PP else 1) == len(end.white_links)
+    source = game_source([("a game", start, moves)])
+    seen = [each.position for each in source(0) if "a corner of 8 x 8" in each.origin][-1]
+    assert (ruleset, end.white_links) == (seen.ruleset, seen.white_links)
 
 
 def test_an_end_shows_the_whole_board_after_each_of_the_last_moves() -> None:
