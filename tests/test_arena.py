@@ -19,8 +19,9 @@ from solver.game import (
     cross,
     crossing_links,
     neighbours,
+    position_text,
 )
-from solver.oracle import position_text, random_position
+from solver.oracle import random_position
 from solver.puzzle import rectangle, window
 from tests.oracles.setup import holes, make_position
 

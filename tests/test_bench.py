@@ -20,9 +20,20 @@ from solver.bench import (
     peers,
     signature,
 )
+from solver.bench.fuzz import Disagreement
 from solver.errors import BenchError
-from solver.game import Hole, Link, Position, Ruleset, Side, parse_hole
-from solver.oracle import connects, measured, position_text, random_position, worst_case
+from solver.game import (
+    Hole,
+    Link,
+    Position,
+    Ruleset,
+    Shape,
+    Side,
+    parse_hole,
+    position_from,
+    position_text,
+)
+from solver.oracle import connects, measured, random_position, worst_case
 from solver.proof import Limits
 from solver.search import Options
 from tests.cli.samples import ROOT, real_twixt, twixt
@@ -220,7 +231,19 @@ def test_a_disagreement_is_told_with_the_way_to_see_it_again(
     result = twixt("bench", "--fuzz", "3", "--seed", "5")
     assert 1 == result.exit_code
     assert "again: twixt bench --fuzz 1 --seed 5" in result.stdout
-    assert "make_position(Board(" in result.stdout
+    assert '{"size":[' in result.stdout
+
+
+@pytest.mark.parametrize("shape", [None, *Shape])
+def test_the_position_of_a_disagreement_is_read_back_as_it_was(shape: Shape | None) -> None:
+    rng = Random("told")
+    for ruleset in 60 * list(Ruleset):
+        thrown = random_position(rng, ruleset, shape)
+        if thrown is not None:
+            side = rng.choice(list(Side))
+            position = replace(thrown, to_move=side, passed=rng.random() < 0.5)
+            told = Disagreement(1, "a fault", position, Options(), shape).text
+            assert position == position_from(told.splitlines()[1])
 
 
 def test_patterns_of_real_proofs_hold_in_their_worst_case() -> None:
@@ -254,7 +277,7 @@ def test_a_pattern_without_a_hole_of_its_zone_is_found_false(
     monkeypatch.setattr("solver.bench.fillings.worst_case", short)
     result = twixt("bench", "p17", "--fillings", "8")
     assert 1 == result.exit_code
-    assert " connects is disproven in\n  make_position(" in result.stdout
+    assert " connects is disproven in\n  {" in result.stdout
 
 
 def test_puzzles_without_a_proof_give_no_patterns(monkeypatch: pytest.MonkeyPatch) -> None:

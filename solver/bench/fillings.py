@@ -9,8 +9,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from random import Random
 
-from solver.game import Link, Move, Position, Ruleset, Side, crossing_links
-from solver.oracle import own_slots, position_text, worst_case
+from solver.game import Link, Move, Position, Ruleset, Side, crossing_links, position_text
+from solver.oracle import own_slots, worst_case
 from solver.proof import Claim, Limits, NodeKind, Strategy, StrategyNode, Verdict, claim_of
 from solver.puzzle import Puzzle
 from solver.search import Options, solve

@@ -14,15 +14,8 @@ from dataclasses import dataclass, replace
 from random import Random
 
 from solver.errors import CertificateError
-from solver.game import Move, Position, Ruleset, Shape, Side
-from solver.oracle import (
-    TooHardError,
-    connects,
-    holds,
-    measured,
-    position_text,
-    random_position,
-)
+from solver.game import Move, Position, Ruleset, Shape, Side, position_text
+from solver.oracle import TooHardError, connects, holds, measured, random_position
 from solver.proof import Aim, Claim, Limits, NodeKind, Strategy, Verdict
 from solver.search import Options, Session, Solution
 from solver.verify import check_strategy

@@ -9,12 +9,11 @@ from dataclasses import dataclass, replace
 from random import Random
 
 from solver.errors import CertificateError
-from solver.game import Position, Ruleset, Side, holders_letters
+from solver.game import Position, Ruleset, Side, holders_letters, position_text
 from solver.oracle import (
     TooHardError,
     connects_with_privilege,
     measured_with_privilege,
-    position_text,
     random_position,
 )
 from solver.proof import Aim, Claim, Limits, NodeKind, PrivilegeStrategy, Verdict

@@ -9,7 +9,6 @@ from solver.oracle.brute_force import TooHardError, connects, connects_whatever_
 from solver.oracle.privilege import connects_with_privilege, measured_with_privilege
 from solver.oracle.random_positions import Case, random_case, random_position
 from solver.oracle.slots import own_slots
-from solver.oracle.text import position_text
 from solver.oracle.worst_case import holds, worst_case
 
 __all__ = [
@@ -22,7 +21,6 @@ __all__ = [
     "measured",
     "measured_with_privilege",
     "own_slots",
-    "position_text",
     "random_case",
     "random_position",
     "worst_case",

@@ -19,8 +19,9 @@ from solver.game import (
     Side,
     parse_hole,
     parse_link,
+    position_text,
 )
-from solver.oracle import connects, position_text
+from solver.oracle import connects
 from solver.proof import Aim, Claim, Limit, Limits, claim_of
 from solver.search import has_chain
 from tests.cases import random_case

@@ -11,8 +11,8 @@ import pytest
 
 from solver.answers import Judgement, Outcome, decide, judge, judge_known
 from solver.answers.proof_reuse import part_for
-from solver.game import Move, Position, Ruleset
-from solver.oracle import connects, position_text
+from solver.game import Move, Position, Ruleset, position_text
+from solver.oracle import connects
 from solver.proof import Aim, Claim, Limit, Limits, Verdict, claim_of
 from solver.search import Solution, uniqueness
 from solver.store import Store

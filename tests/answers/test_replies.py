@@ -6,8 +6,8 @@ from dataclasses import replace
 import pytest
 
 from solver.answers import RefutingReplies, Share, defences, refuting_replies
-from solver.game import Board, Hole, Move, Position, Ruleset, Side
-from solver.oracle import connects, connects_whatever_links, position_text
+from solver.game import Board, Hole, Move, Position, Ruleset, Side, position_text
+from solver.oracle import connects, connects_whatever_links
 from solver.oracle.brute_force import connects_by_some_links
 from solver.proof import Aim, Claim, Limits, Verdict
 from solver.search import solve

@@ -11,8 +11,8 @@ import pytest
 from solver.answers import Outcome, Turn, TurnJudgement, decide_turn, judge_turn
 from solver.errors import IllegalMoveError
 from solver.files import read_diagram, read_file
-from solver.game import Move, PrivilegedPosition, Side, holders_letters, parse_hole
-from solver.oracle import TooHardError, connects_with_privilege, position_text
+from solver.game import Move, PrivilegedPosition, Side, holders_letters, parse_hole, position_text
+from solver.oracle import TooHardError, connects_with_privilege
 from solver.proof import Aim, Claim, Limits, Verdict, claim_with_privilege
 from tests.cases import privilege_case
 from tests.parts import batches

@@ -20,11 +20,9 @@ from solver.game import (
     hole_text,
     parse_hole,
     parse_move,
-)
-from solver.oracle import (
-    connects,
     position_text,
 )
+from solver.oracle import connects
 from solver.oracle.brute_force import connects_by_some_links, connects_whatever_links
 from solver.proof import Aim, Claim, Limits, Verdict, claim_of
 from solver.puzzle import Goal, Puzzle

@@ -9,8 +9,7 @@ import pytest
 
 from solver.audits import Audit, Kind, audit
 from solver.files import read_diagram
-from solver.game import Hole, Move, Ruleset, Side, parse_hole, parse_move
-from solver.oracle import position_text
+from solver.game import Hole, Move, Ruleset, Side, parse_hole, parse_move, position_text
 from solver.proof import Aim, Claim, Limit
 from solver.puzzle import Goal, Puzzle
 from solver.work import Answer, Question, Unit, perform, run_here, undecided

@@ -12,8 +12,8 @@ import pytest
 from solver.audits import Audit, as_json, audit, stored_proofs, unproved
 from solver.errors import CertificateError, PuzzleRuleError
 from solver.files import exact_sgf, parse_puzzle
-from solver.game import Move, Ruleset, move_text
-from solver.oracle import position_text, random_position
+from solver.game import Move, Ruleset, move_text, position_text
+from solver.oracle import random_position
 from solver.proof import Limits
 from solver.puzzle import Goal, Puzzle
 from solver.store import Store

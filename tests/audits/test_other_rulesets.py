@@ -8,8 +8,7 @@ import pytest
 from solver.audits import Audit, audit
 from solver.audits.other_rulesets import plain_moves_suffice, under_other_rules
 from solver.files import parse_puzzle, read_file
-from solver.game import Board, Move, Position, Ruleset, Side, parse_move
-from solver.oracle import position_text
+from solver.game import Board, Move, Position, Ruleset, Side, parse_move, position_text
 from solver.proof import Aim, Claim, Limits, NodeKind, Strategy, Verdict, claim_of
 from solver.search import solve
 from solver.work import run_here

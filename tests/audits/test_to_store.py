@@ -10,8 +10,7 @@ from solver.answers import Outcome, judge_known
 from solver.audits import Audit, Kind, add_certificate, as_json, audit, stored_proofs
 from solver.errors import CertificateError
 from solver.files import exact_sgf, read_text
-from solver.game import Move, Position, Ruleset, Side
-from solver.oracle import position_text
+from solver.game import Move, Position, Ruleset, Side, position_text
 from solver.proof import Limits, claim_of, write_certificate
 from solver.puzzle import Puzzle
 from solver.search.network import network_of

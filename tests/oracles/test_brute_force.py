@@ -4,14 +4,8 @@ from random import Random
 
 import pytest
 
-from solver.game import Board, Hole, Position, Ruleset, Side
-from solver.oracle import (
-    TooHardError,
-    connects,
-    holds,
-    measured,
-    position_text,
-)
+from solver.game import Board, Hole, Position, Ruleset, Side, position_text
+from solver.oracle import TooHardError, connects, holds, measured
 from solver.oracle.slots import Ends
 from tests.cases import random_case
 from tests.oracles.naive import naively_connects, tiny_position

@@ -6,14 +6,8 @@ from random import Random
 
 import pytest
 
-from solver.game import PrivilegedPosition, Ruleset, Side, holders_letters
-from solver.oracle import (
-    TooHardError,
-    connects,
-    connects_with_privilege,
-    position_text,
-    random_position,
-)
+from solver.game import PrivilegedPosition, Ruleset, Side, holders_letters, position_text
+from solver.oracle import TooHardError, connects, connects_with_privilege, random_position
 from solver.oracle.privilege import measured_with_privilege
 from tests.oracles.naive import moves_of, tiny_position
 from tests.parts import batches

@@ -19,8 +19,9 @@ from solver.game import (
     crossing_links,
     parse_hole,
     parse_link,
+    position_text,
 )
-from solver.oracle import own_slots, position_text
+from solver.oracle import own_slots
 from solver.proof import (
     Aim,
     Claim,

@@ -11,8 +11,8 @@ from collections.abc import Iterable
 
 import pytest
 
-from solver.game import Board, Position, Ruleset, Side
-from solver.oracle import Case, TooHardError, connects, holds, position_text
+from solver.game import Board, Position, Ruleset, Side, position_text
+from solver.oracle import Case, TooHardError, connects, holds
 from solver.proof import Aim, Claim, Limits, NodeKind, Strategy, Verdict, claim_of
 from solver.search import Solution, solve
 from solver.verify import check_strategy

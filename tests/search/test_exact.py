@@ -8,8 +8,7 @@ from itertools import count
 import pytest
 
 from solver.errors import CertificateError
-from solver.game import Board, Link, Position, Ruleset, Side, parse_link
-from solver.oracle import position_text
+from solver.game import Board, Link, Position, Ruleset, Side, parse_link, position_text
 from solver.proof import Aim, Claim, Limit, NodeKind, Strategy, Verdict
 from solver.search import Cancel, solve
 from solver.search.budget import Budget

@@ -3,8 +3,7 @@
 import pytest
 
 from solver.arena import arena_of
-from solver.game import Ruleset
-from solver.oracle import position_text
+from solver.game import Ruleset, position_text
 from solver.proof import Aim, Claim, Verdict
 from solver.search import Options, Session, solve
 from solver.search.prover import Search

@@ -8,8 +8,7 @@ from random import Random
 import pytest
 
 from solver.errors import CertificateError
-from solver.game import Board, Hole, Move, Position, Ruleset, Side, parse_hole
-from solver.oracle import position_text
+from solver.game import Board, Hole, Move, Position, Ruleset, Side, parse_hole, position_text
 from solver.proof import Aim, Claim, Limit, Limits, Verdict, claim_of
 from solver.search import Cancel, ProofNumberSearch, RefutedMoves, Session, solve
 from solver.search.solution import FoundOutline

@@ -8,8 +8,8 @@ from random import Random
 import pytest
 
 from solver.bench.fuzz import fuzz_seed
-from solver.game import Hole, Link, Move, Position, Ruleset, Side, parse_hole
-from solver.oracle import TooHardError, connects, position_text, random_position
+from solver.game import Hole, Link, Move, Position, Ruleset, Side, parse_hole, position_text
+from solver.oracle import TooHardError, connects, random_position
 from solver.proof import Aim, Claim, Limit, Limits, Verdict, claim_of
 from solver.search import (
     Cancel,

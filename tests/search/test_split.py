@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 
 from solver.files import read_text
-from solver.game import Board, Hole, Move, Position, Ruleset, Side
-from solver.oracle import TooHardError, connects, holds, position_text
+from solver.game import Board, Hole, Move, Position, Ruleset, Side, position_text
+from solver.oracle import TooHardError, connects, holds
 from solver.proof import Aim, Claim, Limits, NodeKind, Strategy, Verdict
 from solver.search import Options, Solution, solve
 from solver.verify import check_strategy

@@ -8,8 +8,7 @@ from random import Random
 
 import pytest
 
-from solver.game import Ruleset
-from solver.oracle import position_text
+from solver.game import Ruleset, position_text
 from solver.proof import Aim, Claim, Limits, Verdict, claim_of
 from solver.search import solve
 from solver.verify import check_strategy

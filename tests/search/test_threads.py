@@ -9,8 +9,7 @@ from pathlib import Path
 import pytest
 
 from solver.files import read_file
-from solver.game import Board, Hole, Move, Position, Ruleset, Side
-from solver.oracle import position_text
+from solver.game import Board, Hole, Move, Position, Ruleset, Side, position_text
 from solver.proof import Aim, Claim, Limit, Limits, Verdict, claim_of
 from solver.search import Cancel, SearchProgress, Session, solve
 from solver.verify import check_strategy

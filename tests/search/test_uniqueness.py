@@ -9,8 +9,8 @@ import pytest
 
 from solver.errors import CertificateError
 from solver.files import parse_puzzle, puzzle_to_sgf
-from solver.game import Hole, Move, Position, Ruleset, Side, parse_hole
-from solver.oracle import connects, position_text
+from solver.game import Hole, Move, Position, Ruleset, Side, parse_hole, position_text
+from solver.oracle import connects
 from solver.proof import Aim, Claim, Limits, Verdict, claim_of, write_certificate
 from solver.search import Session, uniqueness
 from solver.verify import check_by_sat, check_certificate, check_strategy, read_certificate

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from solver.files import read_file
-from solver.game import Board, Position, Ruleset, Side
-from solver.oracle import TooHardError, connects, position_text
+from solver.game import Board, Position, Ruleset, Side, position_text
+from solver.oracle import TooHardError, connects
 from solver.proof import Limits, Verdict, claim_of
 from solver.search import Session, Solution, Value, open_claim, solve, value_of
 from solver.verify import check_strategy

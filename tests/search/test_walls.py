@@ -4,8 +4,7 @@ import pytest
 
 from solver.arena import compile_arena
 from solver.bench.fuzz import fuzz_seed
-from solver.game import Move, Position, Ruleset, parse_hole
-from solver.oracle import position_text
+from solver.game import Move, Position, Ruleset, parse_hole, position_text
 from solver.proof import Aim, Claim, Limits
 from solver.search import Options
 from solver.search.budget import Budget

@@ -6,15 +6,8 @@ from random import Random
 
 import pytest
 
-from solver.game import (
-    Board,
-    Hole,
-    Position,
-    Ruleset,
-    Side,
-    neighbours,
-)
-from solver.oracle import TooHardError, connects, position_text
+from solver.game import Board, Hole, Position, Ruleset, Side, neighbours, position_text
+from solver.oracle import TooHardError, connects
 from solver.proof import Aim, Claim, Limits
 from solver.search import Solution, solve
 from tests.oracles.setup import holes, make_position

@@ -9,8 +9,7 @@ from collections.abc import Callable, Iterable
 import pytest
 
 from solver.errors import CertificateError
-from solver.game import Link, Position, Ruleset, Side, crossing_links
-from solver.oracle import position_text
+from solver.game import Link, Position, Ruleset, Side, crossing_links, position_text
 from solver.proof import Aim, Claim, Limits, Strategy, Verdict
 from solver.search import chains, network, solve, standing_block
 from solver.verify import check_by_sat, check_strategy

@@ -6,8 +6,8 @@ from random import Random
 
 import pytest
 
-from solver.game import Move, Ruleset
-from solver.oracle import TooHardError, connects, position_text
+from solver.game import Move, Ruleset, position_text
+from solver.oracle import TooHardError, connects
 from solver.proof import Aim, Claim, Limits, Verdict
 from solver.search import begun_with, solve
 from solver.verify import check_strategy

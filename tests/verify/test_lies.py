@@ -9,8 +9,8 @@ import pytest
 
 from solver.arena import Arena, ArenaSide, compile_arena
 from solver.errors import CertificateError, IllegalMoveError
-from solver.game import Position, Ruleset, Side
-from solver.oracle import TooHardError, connects, position_text, random_position
+from solver.game import Position, Ruleset, Side, position_text
+from solver.oracle import TooHardError, connects, random_position
 from solver.proof import Aim, Claim, Limits, Verdict
 from solver.search import session, solve
 from tests.parts import batches

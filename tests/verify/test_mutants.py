@@ -12,15 +12,8 @@ from random import Random
 import pytest
 
 from solver.errors import CertificateError
-from solver.game import (
-    Hole,
-    Link,
-    Position,
-    Ruleset,
-    Side,
-    neighbours,
-)
-from solver.oracle import TooHardError, connects, holds, position_text
+from solver.game import Hole, Link, Position, Ruleset, Side, neighbours, position_text
+from solver.oracle import TooHardError, connects, holds
 from solver.proof import Aim, Claim, Limits, NodeKind, Strategy, StrategyNode, claim_of
 from solver.search import solve
 from solver.verify import check_strategy

@@ -5,8 +5,7 @@ from random import Random
 import pytest
 
 from solver.errors import CertificateError
-from solver.game import Board, Hole, Link, Position, Ruleset, Side
-from solver.oracle import position_text
+from solver.game import Board, Hole, Link, Position, Ruleset, Side, position_text
 from solver.verify import paths
 from solver.verify.bounds import Conflicts
 from solver.verify.paths import Paths

@@ -7,8 +7,7 @@ from random import Random
 import pytest
 
 from solver.errors import CertificateError
-from solver.game import Position, Ruleset, Side
-from solver.oracle import position_text
+from solver.game import Position, Ruleset, Side, position_text
 from solver.proof import Aim, Claim, Limits, Strategy, StrategyNode, claim_of
 from solver.search import solve
 from solver.verify import check_by_sat, check_strategy

@@ -15,8 +15,7 @@ import pytest
 from pysat.formula import IDPool
 from pysat.solvers import Glucose4
 
-from solver.game import Hole, Link, Position, Ruleset, crossing_links, neighbours
-from solver.oracle import position_text
+from solver.game import Hole, Link, Position, Ruleset, crossing_links, neighbours, position_text
 from solver.proof import Aim, Claim, Limits, NodeKind, Strategy, StrategyNode
 from solver.search import solve
 from tests.cases import random_case

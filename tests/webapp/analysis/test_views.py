@@ -12,8 +12,8 @@ from markupsafe import escape
 from werkzeug.test import TestResponse
 
 from solver.files import Format, exact_sgf, puzzle_to_sgf, read_text, write_text
-from solver.game import Move, Position, Ruleset, Side, hole_text
-from solver.oracle import connects, position_text, random_position
+from solver.game import Move, Position, Ruleset, Side, hole_text, position_text
+from solver.oracle import connects, random_position
 from solver.puzzle import Goal, Puzzle
 from tests.webapp.browser import ROOT
 from tests.webapp.conftest import SMALL as SMALL_PUZZLE
