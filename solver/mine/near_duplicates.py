@@ -18,11 +18,13 @@ def core_form(
     """Return a text that is the same for puzzles with the same pegs around the key.
 
     `mine` and `foes` are the pegs that the proofs rely on. Those at most `radius` columns and rows
-    from the key count. Mirror images are equal, and so is the puzzle with colours exchanged.
+    from the key count, or all where none is so near. Mirror images are equal, and so is the puzzle
+    with colours exchanged.
     """
     pegs = [(hole.col - key.col, hole.row - key.row, 0) for hole in mine]
     pegs += [(hole.col - key.col, hole.row - key.row, 1) for hole in foes]
-    near = [peg for peg in pegs if max(abs(peg[0]), abs(peg[1])) <= radius]
+    # Without any, puzzles that have nothing in common would be equal.
+    near = [peg for peg in pegs if max(abs(peg[0]), abs(peg[1])) <= radius] or pegs
     if mover is Side.BLACK:
         near = [(row, col, whose) for col, row, whose in near]
     mirrored = (

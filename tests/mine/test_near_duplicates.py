@@ -41,3 +41,9 @@ def test_pegs_beyond_the_radius_are_left_out() -> None:
     assert form() == core_form(Side.WHITE, KEY, MINE[:2], FOES, 4)
     assert form() != form(radius=6)
     assert "-1,-2,x 0,-2,o 2,1,x" in {form(radius=2), "-1,-2,x 0,-2,o 2,1,x"}
+
+
+def test_where_no_peg_is_within_the_radius_all_pegs_count() -> None:
+    assert form(radius=11) == form(radius=1)
+    near = core_form(Side.WHITE, KEY, MINE[2:], (), 4)
+    assert near != core_form(Side.WHITE, KEY, MINE[2:], (Hole(11, 11),), 4)
