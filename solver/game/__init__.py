@@ -14,6 +14,7 @@ from solver.game.geometry import (
     Side,
     cross,
     crossing_links,
+    distance,
     neighbours,
     slots_at,
 )
@@ -66,6 +67,7 @@ __all__ = [
     "cross",
     "crossed_by",
     "crossing_links",
+    "distance",
     "drawn_box",
     "goal_lines",
     "goal_words",

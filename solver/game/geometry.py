@@ -16,6 +16,7 @@ __all__ = [
     "Side",
     "cross",
     "crossing_links",
+    "distance",
     "neighbours",
     "slots_at",
 ]
@@ -48,6 +49,11 @@ class Hole(NamedTuple):
 
     col: int
     row: int
+
+
+def distance(one: Hole, other: Hole) -> int:
+    """Return how many columns or rows lie from one hole to another, whichever are more."""
+    return max(abs(one.col - other.col), abs(one.row - other.row))
 
 
 DIRECTIONS = ((1, 2), (2, 1), (2, -1), (1, -2))

@@ -19,6 +19,7 @@ from solver.game import (
     Shape,
     Side,
     Special,
+    distance,
     hole_text,
 )
 from solver.game.routes import Routes
@@ -125,12 +126,8 @@ def _wanted(rng: Random, position: Position, open_holes: Sequence[Hole]) -> list
         return [hole for hole in open_holes if hole in on_way]
     if mood < _NEAR:
         pegs = position.white | position.black
-        return [hole for hole in open_holes if any(_close(hole, peg) for peg in pegs)]
+        return [hole for hole in open_holes if any(distance(hole, peg) <= _REACH for peg in pegs)]
     return []
-
-
-def _close(one: Hole, other: Hole) -> bool:
-    return max(abs(one.col - other.col), abs(one.row - other.row)) <= _REACH
 
 
 # -- recorded games -------------------------------------------------------------------------

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable
 
-from solver.game import Hole, Side, hole_text
+from solver.game import Hole, Side, distance, hole_text
 from solver.puzzle import Puzzle
 
 __all__ = ["core_form", "same_fight"]
@@ -21,14 +21,14 @@ def core_form(
     from the key count, or all where none is so near. Mirror images are equal, and so is the puzzle
     with colours exchanged.
     """
-    pegs = [(hole.col - key.col, hole.row - key.row, 0) for hole in mine]
-    pegs += [(hole.col - key.col, hole.row - key.row, 1) for hole in foes]
+    pegs = [*((hole, 0) for hole in mine), *((hole, 1) for hole in foes)]
     # Without any, puzzles that have nothing in common would be equal.
-    near = [peg for peg in pegs if max(abs(peg[0]), abs(peg[1])) <= radius] or pegs
+    near = [peg for peg in pegs if distance(key, peg[0]) <= radius] or pegs
+    steps = [(hole.col - key.col, hole.row - key.row, whose) for hole, whose in near]
     if mover is Side.BLACK:
-        near = [(row, col, whose) for col, row, whose in near]
+        steps = [(row, col, whose) for col, row, whose in steps]
     mirrored = (
-        sorted((col * across, row * down, whose) for col, row, whose in near)
+        sorted((col * across, row * down, whose) for col, row, whose in steps)
         for across in (1, -1)
         for down in (1, -1)
     )

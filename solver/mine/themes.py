@@ -3,7 +3,7 @@
 from collections.abc import Sequence, Set
 from itertools import pairwise
 
-from solver.game import AnyMove, Hole, Link, Move, Position, setups_at
+from solver.game import AnyMove, Hole, Link, Move, Position, distance, setups_at
 from solver.game.routes import Routes
 from solver.puzzle import Goal, Puzzle
 
@@ -61,10 +61,10 @@ def themes(position: Position, key: Move) -> tuple[str, ...]:
     if len(after.links(me)) <= len(position.links(me)):
         found.add("quiet key")
         foes = position.pegs(me.other)
-        away = min((_distance(hole, peg) for peg in foes), default=99)
+        away = min((distance(hole, peg) for peg in foes), default=99)
         if away > 1 and hole in Routes(position, me.other).holes:
             found.add("block at a distance")
-    if all(_distance(hole, peg) > _FAR for peg in position.pegs(me)):
+    if all(distance(hole, peg) > _FAR for peg in position.pegs(me)):
         found.add("far key")
     if Routes(after, me).distance >= _SLOW:
         found.add("slow key")
@@ -123,7 +123,3 @@ def _chain(links: Set[Link], peg: Hole) -> frozenset[Hole]:
         found |= near
         new += near
     return frozenset(found)
-
-
-def _distance(one: Hole, other: Hole) -> int:
-    return max(abs(one.col - other.col), abs(one.row - other.row))

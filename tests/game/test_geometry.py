@@ -13,6 +13,7 @@ from solver.game import (
     centre_text,
     cross,
     crossing_links,
+    distance,
     hole_text,
     link_text,
     neighbours,
@@ -55,6 +56,12 @@ def test_a_slot_is_crossed_by_nine_others(step: tuple[int, int]) -> None:
 def test_crossing_is_mutual() -> None:
     slot = parse_link("d4-e6")
     assert all(slot in crossing_links(other) for other in crossing_links(slot))
+
+
+@pytest.mark.parametrize(("other", "far"), [("c4", 0), ("b6", 2), ("a3", 2), ("e4", 2), ("d1", 3)])
+def test_the_larger_of_columns_and_rows_is_the_distance(other: str, far: int) -> None:
+    one, two = parse_hole("c4"), parse_hole(other)
+    assert far == distance(one, two) == distance(two, one)
 
 
 def test_links_that_share_an_end_do_not_cross() -> None:
