@@ -93,6 +93,13 @@ template <int N> struct ArenaSide {
     std::vector<Exit> exits;
 };
 
+// Throws std::invalid_argument for a lattice that no arena can hold.
+inline void check_lattice(int width, int height) {
+    constexpr int kMost = 64 * 24;
+    if (width < 3 || height < 3 || width > kMost || height > kMost / width)
+        throw std::invalid_argument("the lattice has fewer holes than 3 x 3, or more than 1536");
+}
+
 template <int N> class Arena {
 public:
     // Throws std::invalid_argument when a number does not fit the lattice.
@@ -113,12 +120,16 @@ public:
         make_crossings(masks.height);
     }
 
-    // Replaces what stands; holes, slots, goals and outside pegs stay as they were.
+    // Replaces what stands; holes, slots, goals and outside pegs stay as they were. Throws
+    // std::invalid_argument, and then changes nothing, when a number does not fit the lattice.
     void place(const Standing& standing) {
-        own.pegs = hole_set(standing.own_pegs);
-        own.links = slot_set(standing.own_links);
-        foe.pegs = hole_set(standing.foe_pegs);
+        const Bits<N> own_pegs = hole_set(standing.own_pegs);
+        const Bits<N> foe_pegs = hole_set(standing.foe_pegs);
+        const Slots<N> own_links = slot_set(standing.own_links);
         foe.links = slot_set(standing.foe_links);
+        own.pegs = own_pegs;
+        own.links = own_links;
+        foe.pegs = foe_pegs;
     }
 
     // True when all pegs stand on the playable holes: no chain can pass another outside.

@@ -55,11 +55,13 @@ public:
     explicit SizedProver(const Args&... args) : prover_(std::make_unique<Search<N>>(args...)) {}
 
     void begin(const Standing& standing, bool prover_to_move) override {
+        const Call call(busy_);
         prover_->begin(standing, prover_to_move);
     }
 
     Status run(std::uint64_t nodes, double seconds, const Cancel* cancel,
                nb::object poll) override {
+        const Call call(busy_);
         const auto ask_python = [&] {
             nb::gil_scoped_acquire gil;
             if (PyErr_CheckSignals() != 0)
@@ -78,21 +80,22 @@ public:
 
     std::vector<int> ratings(const std::vector<int>& holes) override {
         if constexpr (requires { prover_->ratings(holes); }) {
-            for (const int hole : holes)
-                if (hole < 0 || hole >= prover_->arena().holes)
-                    throw std::out_of_range("no such hole");
+            const Call call(busy_);
             return prover_->ratings(holes);
         }
         throw std::invalid_argument("searches for a block have no prior");
     }
 
     std::string recorded() override {
-        if constexpr (requires { prover_->recorded(); })
+        if constexpr (requires { prover_->recorded(); }) {
+            const Call call(busy_);
             return prover_->recorded();
+        }
         throw std::invalid_argument("searches for a block have no prior to learn");
     }
 
     std::vector<Node> strategy() const override {
+        const Call call(busy_);
         const std::vector<int> order = proof();
         std::vector<Node> nodes;
         for (int number : order)
@@ -102,6 +105,7 @@ public:
 
     // Without lists of numbers for nodes that are not looked at.
     std::pair<Node, std::string> packed() const override {
+        const Call call(busy_);
         const std::vector<int> order = proof();
         if (order.empty())
             throw std::invalid_argument("nothing is proven");
@@ -137,6 +141,22 @@ public:
     }
 
 private:
+    // While a search runs, Python goes on, in other threads and in `poll`: none of them may start
+    // another call of the same search.
+    class Call {
+    public:
+        explicit Call(std::atomic<bool>& busy) : busy_(busy) {
+            if (busy_.exchange(true))
+                throw std::runtime_error("this search is running");
+        }
+        ~Call() { busy_ = false; }
+        Call(const Call&) = delete;
+        Call& operator=(const Call&) = delete;
+
+    private:
+        std::atomic<bool>& busy_;
+    };
+
     // The numbers of the patterns that the root is proved by, in order: a pattern is stored after
     // its children. Takes time for those only, as many strategies are asked for.
     std::vector<int> proof() const {
@@ -193,6 +213,7 @@ private:
 
     // By itself, as its masks want an alignment that nanobind does not give back.
     std::unique_ptr<Search<N>> prover_;
+    mutable std::atomic<bool> busy_ = false;
 };
 
 using Exits = std::vector<std::array<int, 3>>;
@@ -203,6 +224,7 @@ SideMasks side_masks(const Side& side) { return std::make_from_tuple<SideMasks>(
 
 template <template <int> class Search, class... Args>
 std::unique_ptr<AnyProver> sized_prover(const ArenaMasks& masks, const Args&... args) {
+    check_lattice(masks.width, masks.height);
     const int holes = masks.width * masks.height;
     if (holes <= 64 * 4)
         return std::make_unique<SizedProver<Search, 4>>(masks, args...);
@@ -212,14 +234,14 @@ std::unique_ptr<AnyProver> sized_prover(const ArenaMasks& masks, const Args&... 
         return std::make_unique<SizedProver<Search, 12>>(masks, args...);
     if (holes <= 64 * 16)
         return std::make_unique<SizedProver<Search, 16>>(masks, args...);
-    if (holes <= 64 * 24)
-        return std::make_unique<SizedProver<Search, 24>>(masks, args...);
-    throw std::invalid_argument("the lattice has more holes than the core can hold");
+    return std::make_unique<SizedProver<Search, 24>>(masks, args...);
 }
 
 std::unique_ptr<AnyProver> make_prover(int width, int height, bool own_links_cross, const Side& own,
                                        const Side& foe, bool block, std::size_t memory,
                                        const Options& options, int threads) {
+    if (threads < 1 || threads > Team<4>::kMost)
+        throw std::invalid_argument("a search has 1 to 256 threads");
     const ArenaMasks masks{width, height, own_links_cross, side_masks(own), side_masks(foe)};
     if (block)
         return sized_prover<Blocker>(masks, memory, options);
@@ -231,11 +253,14 @@ std::tuple<int, int, int, bool, std::uint64_t> alpha_beta(int width, int height,
                                                           bool own_links_cross, const Side& own,
                                                           const Side& foe, double seconds) {
     constexpr int kWords = 4; // enough for the windows and small boards it is compared on
+    check_lattice(width, height);
     AlphaBeta<kWords> player({width, height, own_links_cross, side_masks(own), side_masks(foe)},
                              [] {
+                                 nb::gil_scoped_acquire gil;
                                  if (PyErr_CheckSignals() != 0)
                                      throw nb::python_error();
                              });
+    nb::gil_scoped_release release;
     const auto answer = player.search(seconds);
     return {answer.hole, answer.value, answer.depth, answer.whole, answer.nodes};
 }
@@ -318,7 +343,9 @@ NB_MODULE(TWIXT_MODULE, module) {
                           "Search for one side's proof that it connects or, with `block`, that "
                           "the other side never does. A side is the tuple (open holes, pegs, goal "
                           "line 0, goal line 1, slots, conducting slots, links, "
-                          "exits) of an arena; `memory` is in bytes. `begin` a position, then run.")
+                          "exits) of an arena; `memory` is in bytes. `begin` a position, then run. "
+                          "Raises ValueError for numbers that do not fit, and RuntimeError for a "
+                          "call while it runs, but for its properties in `poll`.")
         .def(nb::new_(&make_prover), nb::arg("width"), nb::arg("height"),
              nb::arg("own_links_cross"), nb::arg("own"), nb::arg("foe"), nb::arg("block"),
              nb::arg("memory"), nb::arg("options") = Options(), nb::arg("threads") = 1)
@@ -345,7 +372,7 @@ NB_MODULE(TWIXT_MODULE, module) {
                      "The first move that was hardest to refute so far; -1 without one.")
         .def("ratings", &AnyProver::ratings, nb::arg("holes"),
              "How likely the prior holds first moves to win: logarithms, in parts of 128. The "
-             "prover must be to move.")
+             "prover must be to move, and the holes empty.")
         .def(
             "recorded",
             [](AnyProver& prover) {

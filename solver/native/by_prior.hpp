@@ -3,6 +3,7 @@
 #pragma once
 
 #include <functional>
+#include <stdexcept>
 
 #include "prover.hpp"
 
@@ -56,14 +57,19 @@ template <int N> std::vector<int> Prover<N>::likeliest_moves(const State<N>& s, 
 }
 
 template <int N> std::vector<int> Prover<N>::ratings(const std::vector<int>& holes) {
-    TWIXT_REQUIRE(own_turn_);
+    if (!own_turn_)
+        throw std::invalid_argument("the prover is not to move");
+    const State<N> s = boards_.root(own_turn_);
+    const Bits<N> empty = boards_.empties(s);
+    Bits<N> moves;
+    for (const int hole : holes) {
+        if (hole < 0 || hole >= arena_.holes || !empty.test(hole))
+            throw std::invalid_argument("a hole is no first move of the prover");
+        moves.set(hole);
+    }
     std::vector<int> found(holes.size());
     if (!options_.prior || !dual_)
         return found;
-    const State<N> s = boards_.root(own_turn_);
-    Bits<N> moves;
-    for (const int hole : holes)
-        moves.set(hole);
     const auto& ratings = rated(s, moves);
     std::ranges::transform(holes, found.begin(), [&](int hole) { return ratings[hole]; });
     return found;

@@ -30,7 +30,7 @@ public:
     // after the prover's first turn.
     bool ready(const State<N>& s, int budget, bool own_turn) const {
         const Options& options = prover_.options_;
-        return options.halves && !gave_up_ && budget >= options.halves_foe + own_turn &&
+        return options.halves && !gave_up_ && budget - own_turn >= options.halves_foe &&
                (s.whole() || prover_.splitter_.ready()) && s.turn == Turn::later &&
                !prover_.no_splits_ && prover_.arena_.self_contained();
     }

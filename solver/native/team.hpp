@@ -19,9 +19,11 @@ namespace twixt {
 
 template <int N> class Team {
 public:
-    // require: 1 to 256 threads
+    static constexpr int kMost = Mate<N>::kMostPlaces;
+
+    // require: 1 to kMost threads. Each wants up to 6 MB of stack on the largest boards.
     Team(const ArenaMasks& masks, std::size_t memory_bytes, const Options& options, int threads) {
-        TWIXT_REQUIRE(1 <= threads && threads <= Mate<N>::kMostPlaces);
+        TWIXT_REQUIRE(1 <= threads && threads <= kMost);
         std::vector<Prover<N>*> team;
         for (int i = 0; i < threads; ++i) {
             provers_.push_back(std::make_unique<Prover<N>>(masks, memory_bytes / threads, options));
