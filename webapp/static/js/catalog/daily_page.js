@@ -1,6 +1,7 @@
 /** The calendar of daily puzzles: marks what this browser has solved, and counts the streak. */
 
 import "./way_back.js";
+import { counted } from "../core/counted.js";
 import { solved } from "../progress/browser_progress.js";
 
 const done = solved();
@@ -23,7 +24,7 @@ function tellStreak() {
   const count = (end < 0 ? marks.length : end) - from;
   // The calendar shows the last weeks only.
   const least = end < 0 && "earlier" in document.querySelector(".calendar").dataset ? "At least " : "";
-  if (count) document.getElementById("streak").textContent = `${least}${count} day${count === 1 ? "" : "s"} in a row solved.`;
+  if (count) document.getElementById("streak").textContent = `${least}${counted(count, "day")} in a row solved.`;
 }
 
 tellStreak();

@@ -4,6 +4,7 @@
  * the present one while this window shows another page or loads this one anew: the clock goes on.
  */
 
+import { counted } from "../core/counted.js";
 import { kept } from "../core/kept.js";
 
 const SECONDS = 300;
@@ -111,7 +112,7 @@ function end() {
   byId("running").hidden = true;
   byId("frame").remove();
   byId("ended").hidden = false;
-  byId("result").textContent = `${now} puzzle${now === 1 ? "" : "s"} solved`;
+  byId("result").textContent = `${counted(now, "puzzle")} solved`;
   byId("compared").textContent = run.wasBest && now >= before ? "This is your best run." : before ? `Your best run: ${before}.` : "";
   byId("played").replaceChildren(...run.played.map(({ id, title, mark }) => {
     const link = Object.assign(document.createElement("a"), { href: main.dataset.pages.replace("ID", id), textContent: title });

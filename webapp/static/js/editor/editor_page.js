@@ -4,6 +4,7 @@ import { ask } from "../core/ask.js";
 import { alarmOf } from "./alarm.js";
 import { Board } from "../board/board.js";
 import { atFirst } from "../core/ready.js";
+import { counted } from "../core/counted.js";
 import { filesOf } from "./files.js";
 import { handed } from "./handed.js";
 import { hold } from "../core/hold.js";
@@ -108,8 +109,7 @@ function take(found, step, words, drawn) {
 }
 
 function summary({ white, black, white_links: one, black_links: two }) {
-  const count = (number, word) => `${number} ${word}${number === 1 ? "" : "s"}`;
-  return `${count(white.length, "white peg")}, ${count(black.length, "black peg")}, ${count(one.length + two.length, "link")}.`;
+  return `${counted(white.length, "white peg")}, ${counted(black.length, "black peg")}, ${counted(one.length + two.length, "link")}.`;
 }
 
 // -- the board --------------------------------------------------------------------------

@@ -1,5 +1,6 @@
 /** A check that goes on: shows what is decided, asks less and less often, and ends on the report. */
 
+import { counted } from "../core/counted.js";
 import { atFirst } from "../core/ready.js";
 
 const main = document.getElementById("main");
@@ -15,7 +16,7 @@ let began = main.dataset.elapsed ? performance.now() - 1000 * Number(main.datase
 
 function showElapsed() {
   const seconds = Math.floor((performance.now() - began) / 1000);
-  elapsed.textContent = began === null ? "" : `${seconds} second${seconds === 1 ? "" : "s"} so far.`;
+  elapsed.textContent = began === null ? "" : `${counted(seconds, "second")} so far.`;
 }
 
 function show(job) {

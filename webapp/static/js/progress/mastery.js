@@ -4,6 +4,7 @@
  */
 
 import { svg } from "../board/svg.js";
+import { counted } from "../core/counted.js";
 
 const KEY = "mastery";
 const RADIUS = 15;
@@ -37,7 +38,7 @@ export function forgetMastery() {
 
 /** Say it in words. */
 export function masteryWords([beaten, all]) {
-  return `${beaten} of ${all} ${all === 1 ? "kind" : "kinds"} of defence beaten`;
+  return `${beaten} of ${counted(all, "kind")} of defence beaten`;
 }
 
 /** Draw a ring that is closed when all kinds are beaten. */
