@@ -214,6 +214,17 @@ def test_a_file_stays_short(path: Path) -> None:
     assert len(path.read_text(encoding="utf-8").splitlines()) <= LONGEST_FILE
 
 
+def test_scripts_reach_the_browser_s_storage_in_one_guarded_place() -> None:
+    scripts = ROOT / "webapp" / "static" / "js"
+    found = {
+        path.relative_to(scripts).as_posix()
+        for path in scripts.rglob("*.js")
+        if "localStorage" in path.read_text(encoding="utf-8")
+    }
+    # The theme is set before any module runs.
+    assert {"core/stored.js", "core/theme.js"} == found
+
+
 @pytest.mark.parametrize(
     "source",
     [

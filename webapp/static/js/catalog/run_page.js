@@ -6,6 +6,7 @@
 
 import { counted } from "../core/counted.js";
 import { kept } from "../core/kept.js";
+import { store, stored } from "../core/stored.js";
 
 const SECONDS = 300;
 const KEY = "best run";
@@ -28,14 +29,7 @@ const run = {
 
 const solved = () => run.played.filter(({ mark }) => mark === "solved").length;
 const left = () => Math.max(0, run.left - (run.since === null ? 0 : performance.now() - run.since));
-
-function best() {
-  try {
-    return Number(localStorage.getItem(KEY) ?? 0);
-  } catch {
-    return 0;
-  }
-}
+const best = () => Number(stored(KEY));
 
 function showBar() {
   const seconds = Math.ceil(left() / 1000);
@@ -104,11 +98,7 @@ function end() {
   const before = best();
   const now = solved();
   run.wasBest ??= now > before;
-  try {
-    localStorage.setItem(KEY, Math.max(before, now));
-  } catch {
-    // A browser that forbids storage: there is no best run.
-  }
+  store(KEY, Math.max(before, now));
   byId("running").hidden = true;
   byId("frame").remove();
   byId("ended").hidden = false;

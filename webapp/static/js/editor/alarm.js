@@ -1,6 +1,7 @@
 /** The live check: after each change a short search tells what the first moves of the drawing are. */
 
 import { ask } from "../core/ask.js";
+import { store, stored } from "../core/stored.js";
 import { svg } from "../board/svg.js";
 
 const KEY = "live check";
@@ -59,17 +60,9 @@ export function alarmOf(main, redraw) {
     }
   }
 
-  try {
-    toggle.checked = localStorage.getItem(KEY) === "on";
-  } catch {
-    // A browser that forbids storage: it is off at first.
-  }
+  toggle.checked = stored(KEY) === "on";
   toggle.addEventListener("change", () => {
-    try {
-      localStorage.setItem(KEY, toggle.checked ? "on" : "off");
-    } catch {
-      // Then it is off again the next time.
-    }
+    store(KEY, toggle.checked ? "on" : "off");
     found = null;
     redraw();
   });

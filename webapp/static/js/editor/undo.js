@@ -1,6 +1,7 @@
 /** What was drawn, step by step, kept in this browser: leaving the page loses nothing. */
 
 import { anew } from "../core/kept.js";
+import { store, storedNames, storedValue } from "../core/stored.js";
 
 /** Steps before a drawing that are kept, and how many of them where there is little room. */
 const [MOST, SOME] = [500, 100];
@@ -27,8 +28,8 @@ export class History {
 
   /** Go on where it was left; a drawing that the page brings comes after that. `from` is what it is a clone of. */
   open(given, from) {
-    const kept = read(this.#name) ?? {};
-    const [past, now, before] = [(kept.past ?? []).map(this.#whole), this.#whole(kept.now), this.#whole(kept.from)];
+    const last = storedValue(this.#name) ?? {};
+    const [past, now, before] = [(last.past ?? []).map(this.#whole), this.#whole(last.now), this.#whole(last.from)];
     [this.#past, this.now, this.#from] = [past, now, from || given || before];
     // A reload and the way back bring the clone again; the text of an own puzzle is the same until it is saved.
     const again = from ? from === before && !anew : [before, ...past].some((each) => same(each, given));
@@ -70,24 +71,20 @@ export class History {
 
   /** What another page of this browser has drawn since; null for nothing. */
   get others() {
-    const drawing = this.kept ? this.#whole(read(this.#name)?.now) : null;
+    const drawing = this.kept ? this.#whole(storedValue(this.#name)?.now) : null;
     return same(drawing, this.now) ? null : drawing;
   }
 
   /** Keep it under the name of the puzzle that a drawing was saved as from now on. */
   saved(drawing, puzzle) {
-    try {
-      localStorage.removeItem(this.#name);
-    } catch {
-      // A browser that keeps nothing.
-    }
+    store(this.#name, null);
     this.#name = nameOf(puzzle);
     this.#from = drawing;
     this.#keep();
   }
 
   /** A drawing with all its values; what is no drawing as it is. */
-  #whole = (kept) => (kept instanceof Object ? { ...this.#empty, ...kept } : kept ?? null);
+  #whole = (drawing) => (drawing instanceof Object ? { ...this.#empty, ...drawing } : drawing ?? null);
 
   #go(from, to) {
     to.push(this.now);
@@ -97,10 +94,10 @@ export class History {
 
   /** Keep it. Where there is no room the oldest steps go, then those of other puzzles, then all; no other drawing. */
   #keep() {
-    const keep = (most) => write(this.#name, {
+    const keep = (most) => store(this.#name, JSON.stringify({
       past: most ? this.#past.slice(-most) : [], now: this.now, from: this.#from, at: Date.now(),
-    });
-    const cut = ([name, other]) => write(name, { ...other, past: [] }) && keep(SOME);
+    }));
+    const cut = ([name, other]) => store(name, JSON.stringify({ ...other, past: [] })) && keep(SOME);
     this.kept = keep(MOST) || keep(SOME) || otherPuzzles(this.#name).some(cut) || keep(0);
   }
 }
@@ -111,31 +108,9 @@ function nameOf(puzzle) {
 
 /** Names and values of what is kept of other stored puzzles, the one that was left first before the others. */
 function otherPuzzles(name) {
-  try {
-    const names = Object.keys(localStorage).filter((each) => each.startsWith("drawing-") && each !== name);
-    const kept = names.map((each) => [each, read(each)]).filter(([, value]) => value?.past?.length);
-    return kept.sort(([, one], [, two]) => (one.at ?? 0) - (two.at ?? 0));
-  } catch {
-    return []; // As above.
-  }
-}
-
-function read(name) {
-  try {
-    return JSON.parse(localStorage.getItem(name) ?? "null");
-  } catch {
-    return null; // As above.
-  }
-}
-
-/** Return whether there was room. */
-function write(name, value) {
-  try {
-    localStorage.setItem(name, JSON.stringify(value));
-    return true;
-  } catch {
-    return false; // As above, or it is full.
-  }
+  const names = storedNames().filter((each) => each.startsWith("drawing-") && each !== name);
+  const others = names.map((each) => [each, storedValue(each)]).filter(([, value]) => value?.past?.length);
+  return others.sort(([, one], [, two]) => (one.at ?? 0) - (two.at ?? 0));
 }
 
 function same(one, two) {

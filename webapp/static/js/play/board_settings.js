@@ -1,5 +1,7 @@
 /** The settings panel: colours, kept in this browser, and the view, which stands in the address. */
 
+import { store } from "../core/stored.js";
+
 /** Let the panel of the page work. */
 export function openSettings(panel) {
   const theme = panel.querySelector('[name="theme"]');
@@ -7,11 +9,7 @@ export function openSettings(panel) {
   theme.value = document.documentElement.dataset.theme ?? theme.options[0].value;
   theme.addEventListener("change", () => {
     document.documentElement.dataset.theme = theme.value;
-    try {
-      localStorage.setItem("theme", theme.value);
-    } catch {
-      // It holds for this page only.
-    }
+    store("theme", theme.value);
   });
   view.addEventListener("change", () => {
     location.assign(withView(location.href, view.value === view.options[0].value ? null : view.value));

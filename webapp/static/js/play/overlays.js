@@ -5,6 +5,7 @@
  */
 
 import { ask } from "../core/ask.js";
+import { store, stored } from "../core/stored.js";
 import { address, board, byId, shown } from "./game.js";
 
 /** What is drawn, by the name of its switch, and how it is said. */
@@ -27,9 +28,9 @@ const known = new Map();
 /** Draw what is switched on; the switches are kept in this browser. */
 export function openOverlays() {
   for (const name of Object.keys(OVERLAYS)) {
-    byId(name).checked = kept(name) === "on";
+    byId(name).checked = stored(name) === "on";
     byId(name).addEventListener("change", () => {
-      keep(name, byId(name).checked ? "on" : null);
+      store(name, byId(name).checked ? "on" : null);
       draw();
     });
   }
@@ -71,21 +72,4 @@ function inWords(found, one) {
     return own.length ? `${name}: ${own.map(one).join(", ")}.` : "";
   });
   return sides.filter(Boolean).join(" ") || "None here.";
-}
-
-function kept(name) {
-  try {
-    return localStorage.getItem(name);
-  } catch {
-    return null;
-  }
-}
-
-function keep(name, value) {
-  try {
-    if (value) localStorage.setItem(name, value);
-    else localStorage.removeItem(name);
-  } catch {
-    // It holds for this page only.
-  }
 }

@@ -1,5 +1,6 @@
 /** Sounds, if they are wanted: a knock for each peg that is placed, two notes for a chain that wins. */
 
+import { store, stored } from "../core/stored.js";
 import { board, byId } from "./game.js";
 
 let audio = null;
@@ -8,9 +9,9 @@ let pegs = null;
 /** Let the switch work; it is kept in this browser. Without it nothing is ever heard. */
 export function openSound() {
   const box = byId("sound");
-  box.checked = kept();
+  box.checked = stored("sound") === "on";
   box.addEventListener("change", () => {
-    keep(box.checked);
+    store("sound", box.checked ? "on" : null);
     if (box.checked) knock();
   });
   board.addEventListener("show", () => {
@@ -40,21 +41,4 @@ function note(pitch, start, length, shape = "sine") {
   tone.connect(loud).connect(audio.destination);
   tone.start(from);
   tone.stop(from + length);
-}
-
-function kept() {
-  try {
-    return localStorage.getItem("sound") === "on";
-  } catch {
-    return false;
-  }
-}
-
-function keep(on) {
-  try {
-    if (on) localStorage.setItem("sound", "on");
-    else localStorage.removeItem("sound");
-  } catch {
-    // It holds for this page only.
-  }
 }

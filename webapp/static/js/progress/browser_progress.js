@@ -3,15 +3,13 @@
  * The site keeps that of an account.
  */
 
+import { store, storedValue } from "../core/stored.js";
+
 const KEY = "progress";
 
 /** Return what is kept, `solved` or `failed` by public id; nothing when the browser keeps none. */
 export function progress() {
-  try {
-    return JSON.parse(localStorage.getItem(KEY) ?? "{}");
-  } catch {
-    return {};
-  }
+  return storedValue(KEY) ?? {};
 }
 
 /** Return the set of public ids that are solved. */
@@ -34,8 +32,7 @@ export function markFailed(id) {
 export function forget(ids = Object.keys(progress())) {
   const left = progress();
   for (const id of ids) delete left[id];
-  if (Object.keys(left).length) localStorage.setItem(KEY, JSON.stringify(left));
-  else localStorage.removeItem(KEY);
+  store(KEY, Object.keys(left).length ? JSON.stringify(left) : null);
 }
 
 /** Take back that somebody is signed in, when the site says no. Return whether the page had said so. */
@@ -54,10 +51,5 @@ export function noteVisit() {
 function keep(kept) {
   if ("account" in document.body.dataset) return true;
   if (Object.values(kept).includes("solved")) noteVisit();
-  try {
-    localStorage.setItem(KEY, JSON.stringify(kept));
-    return true;
-  } catch {
-    return false; // A browser that forbids storage, or has no room: the puzzle is solved all the same.
-  }
+  return store(KEY, JSON.stringify(kept));
 }

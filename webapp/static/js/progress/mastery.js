@@ -5,6 +5,7 @@
 
 import { svg } from "../board/svg.js";
 import { counted } from "../core/counted.js";
+import { store, storedValue } from "../core/stored.js";
 
 const KEY = "mastery";
 const RADIUS = 15;
@@ -12,11 +13,7 @@ const ROUND = 2 * Math.PI * RADIUS;
 
 /** Return what is kept; nothing when the browser keeps none. */
 export function mastery() {
-  try {
-    return JSON.parse(localStorage.getItem(KEY) ?? "{}");
-  } catch {
-    return {};
-  }
+  return storedValue(KEY) ?? {};
 }
 
 /** Remember how many kinds of defence are beaten in a puzzle, unless more were before. */
@@ -24,16 +21,12 @@ export function noteMastery(id, beaten, all) {
   const kept = mastery();
   const [before, whole] = kept[id] ?? [0, 1];
   if (beaten / all < before / whole) return;
-  try {
-    localStorage.setItem(KEY, JSON.stringify({ ...kept, [id]: [beaten, all] }));
-  } catch {
-    // A browser that forbids storage.
-  }
+  store(KEY, JSON.stringify({ ...kept, [id]: [beaten, all] }));
 }
 
 /** Forget all of it. */
 export function forgetMastery() {
-  localStorage.removeItem(KEY);
+  store(KEY, null);
 }
 
 /** Say it in words. */
