@@ -123,6 +123,7 @@ def test_buttons_that_can_be_used_no_longer_keep_the_focus(page: Page, site: str
 def test_what_removes_illegal_pegs_hands_the_focus_on_to_undo(page: Page, site: str) -> None:
     visit(page, f"{site}/draw")
     drop(page, "(;FF[4]GM[21]SZ[6]PZ[]PL[W]AW[c3][e4]IP[])")
+    expect(page.get_by_label("Columns")).to_have_value("6")
     page.get_by_label("Columns").fill("5")
     page.keyboard.press("Enter")
     check = page.get_by_role("button", name="Check soundness")
