@@ -16,9 +16,9 @@ from dataclasses import dataclass
 
 from flask import current_app
 from flask import session as cookie
-from sqlalchemy import ColumnElement, Select, and_, exists, func, or_, select, update
+from sqlalchemy import ColumnElement, Select, and_, func, or_, select, update
 from sqlalchemy.exc import IntegrityError
-from sqlalchemy.orm import Session, aliased
+from sqlalchemy.orm import Session
 
 from solver.answers import HintLevel, Outcome
 from webapp.catalog.visibility import visible_to
@@ -211,17 +211,14 @@ def has_solved(database: Session, account: Account, row: PuzzleRow) -> bool:
 
 def redo(account: Account) -> ColumnElement[bool]:
     """Return the condition on puzzles whose last ended attempt was no success."""
-    later = aliased(Attempt)
-    last = ~exists().where(
-        later.account_id == account.id,
-        later.puzzle_id == Attempt.puzzle_id,
-        later.ending.is_not(None),
-        later.id > Attempt.id,
+    last = (
+        select(func.max(Attempt.id))
+        .where(Attempt.account_id == account.id, Attempt.ending.is_not(None))
+        .group_by(Attempt.puzzle_id)
     )
     failed = select(Attempt.puzzle_id).where(
-        Attempt.account_id == account.id,
+        Attempt.id.in_(last),
         or_(Attempt.ending == AttemptEnding.FAILED, Attempt.ending == AttemptEnding.GIVEN_UP),
-        last,
     )
     return and_(PuzzleRow.id.in_(failed), visible_to(account))
 
