@@ -3,7 +3,7 @@
 from typing import Any
 
 from sqlalchemy import delete, select, update
-from sqlalchemy.orm import Session
+from sqlalchemy.orm import Session, selectinload
 
 from webapp.models import (
     OPEN_STATES,
@@ -15,7 +15,6 @@ from webapp.models import (
     PuzzleRow,
     Repetition,
     Report,
-    Revision,
     usual_title,
 )
 from webapp.reports.report_store import forget_reports
@@ -41,7 +40,12 @@ def everything(database: Session, account: Account) -> dict[str, Any]:
         .order_by(Repetition.due, Repetition.puzzle_id)
     )
     keys = database.scalars(select(ApiKey).filter_by(account_id=account.id))
-    collections = database.scalars(select(Collection).filter_by(owner_id=account.id))
+    puzzles = selectinload(Collection.puzzles)
+    collections = database.scalars(
+        select(Collection)
+        .filter_by(owner_id=account.id)
+        .options(puzzles.selectinload(PuzzleRow.tags), puzzles.selectinload(PuzzleRow.revisions))
+    )
     jobs = database.scalars(select(Job).filter_by(account_id=account.id).order_by(Job.created))
     return {
         "account": _fields(account, "name", "created", "rating", "deviation", "volatility"),
@@ -63,9 +67,12 @@ def everything(database: Session, account: Account) -> dict[str, Any]:
                 "puzzles": [
                     _fields(row, "public_id", "created", "published", "sgf")
                     | {"tags": [tag.name for tag in row.tags]}
-                    | {"revisions": [_fields(each, "number", "created", "sgf") for each in texts]}
+                    | {
+                        "revisions": [
+                            _fields(each, "number", "created", "sgf") for each in row.revisions
+                        ]
+                    }
                     for row in collection.puzzles
-                    for texts in [_revisions(database, row)]
                 ]
             }
             for collection in collections
@@ -75,12 +82,6 @@ def everything(database: Session, account: Account) -> dict[str, Any]:
             for job in jobs
         ],
     }
-
-
-def _revisions(database: Session, row: PuzzleRow) -> list[Revision]:
-    """Return the texts that a puzzle has and had."""
-    texts = select(Revision).filter_by(puzzle_id=row.id).order_by(Revision.number)
-    return list(database.scalars(texts))
 
 
 def remove(database: Session, account: Account, *, keep_published: bool) -> None:

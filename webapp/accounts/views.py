@@ -166,6 +166,7 @@ def revoke_key(number: int) -> ResponseReturnValue:
 
 
 @blueprint.get("/account/data")
+@rate_limit("save account data")
 def data() -> Response:
     """Give one all that the site keeps of him."""
     response = jsonify(account_data.everything(session(), sessions.required()))

@@ -20,6 +20,7 @@ RATE_LIMITS = {
     "change password": "10 per hour",
     "make API key": "10 per hour",
     "delete account": "10 per hour",
+    "save account data": "10 per minute",
     # A browser hands over up to 1,000 puzzles in each, so that one may ask for five and more.
     "hand over progress": "100 per hour",
     "ask the solver": "60 per minute",
@@ -45,6 +46,7 @@ DEAR = ASKS_SOLVER | {
     "change a drawing",
     "read a file",
     "save a draft",
+    "save account data",
 }
 """What may take a processor for long; all else counts as pages."""
 

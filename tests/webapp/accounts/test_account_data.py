@@ -9,7 +9,11 @@ from solver.answers import Outcome
 from tests.webapp.conftest import ScriptedJudge
 from tests.webapp.editor.test_collections import save
 from tests.webapp.people import NAME, PASSWORD, send, sign_in, sign_up
+from tests.webapp.queries import queries
 from tests.webapp.reports.records import record
+from tests.webapp.rows import collection_row, puzzle_row
+from webapp import create_app
+from webapp.core.rate_limits import RATE_LIMITS
 from webapp.models import (
     Account,
     ApiKey,
@@ -19,6 +23,7 @@ from webapp.models import (
     JobState,
     PuzzleRow,
     Report,
+    Revision,
 )
 from webapp.reports.report_store import keep_report
 
@@ -60,6 +65,42 @@ def test_all_that_is_kept_of_an_account_can_be_saved(owner: FlaskClient) -> None
     assert [job["state"] for job in found["jobs"]] == ["done"]
     assert "argon2" not in response.text
     assert "d" * 64 not in response.text
+
+
+def test_many_puzzles_take_as_many_queries_as_one(app: Flask, client: FlaskClient) -> None:
+    sign_up(client)
+    found, shown = [], []
+    for slug, count in (("one", 1), ("many", 30)):
+        with app.extensions["database"].sessions.begin() as session:
+            session.execute(update(Collection).values(owner_id=None))
+            own = session.scalars(select(Account)).one().id
+            collection = collection_row(slug, owner_id=own)
+            for number in reversed(range(count)):
+                row = puzzle_row(collection, f"{number}", tags="b a")
+                row.revisions = [
+                    Revision(number=each, sgf=f"{slug} {each}", content_hash="", created=1)
+                    for each in (2, 1)
+                ]
+            session.add(collection)
+        with queries(app.extensions["database"]) as asked:
+            (told,) = client.get("/account/data").get_json()["collections"]
+        found.append(len(asked))
+        shown += told["puzzles"]
+    assert found[0] == found[1]
+    assert 31 == len(shown)
+    assert ["many-29", "many-28"] == [puzzle["public_id"] for puzzle in shown[1:3]]
+    for puzzle in shown:
+        assert ["a", "b"] == puzzle["tags"]
+        assert [1, 2] == [text["number"] for text in puzzle["revisions"]]
+
+
+def test_to_save_all_is_limited_and_counts_as_dear(config: dict[str, object]) -> None:
+    limits = RATE_LIMITS | {"save account data": "1 per minute"}
+    app = create_app(config | {"RATELIMIT_ENABLED": True, "RATE_LIMITS": limits})
+    client = app.test_client()
+    sign_up(client)
+    assert [200, 429] == [client.get("/account/data").status_code for _ in range(2)]
+    assert app.view_functions["account.data"].__dict__["is_dear"]
 
 
 def test_an_account_is_deleted_with_the_password_only(app: Flask, owner: FlaskClient) -> None:
