@@ -4,6 +4,7 @@ from typing import NamedTuple
 
 from flask import abort, after_this_request
 from sqlalchemy import ColumnElement, and_, func, or_, select
+from sqlalchemy.sql.base import ExecutableOption
 
 from webapp.accounts.sessions import current_account
 from webapp.core.database import session
@@ -73,10 +74,13 @@ def collection_at(slug: str) -> Collection:
     return found
 
 
-def puzzles_of(collection: Collection) -> list[PuzzleRow]:
-    """Return the puzzles of a collection that this visitor may see, in order."""
+def puzzles_of(collection: Collection, *options: ExecutableOption) -> list[PuzzleRow]:
+    """Return the puzzles of a collection that this visitor may see, in order.
+
+    The options say what is read with them.
+    """
     query = select(PuzzleRow).filter_by(collection_id=collection.id).order_by(PuzzleRow.place)
-    return list(session().scalars(query.where(visible_to(current_account()))))
+    return list(session().scalars(query.where(visible_to(current_account())).options(*options)))
 
 
 class Beside(NamedTuple):

@@ -27,6 +27,7 @@ RATE_LIMITS = {
     "ask for an audit": "30 per minute",
     "name setups": "300 per minute",
     "download certificates": "10 per minute",
+    "download a collection": "30 per minute",
     "draw a PNG": "60 per minute",
     "print a booklet": "10 per minute",
     "change a drawing": "1200 per minute",
@@ -41,6 +42,7 @@ ASKS_SOLVER = frozenset({"ask the solver", "download certificates", "print a boo
 
 DEAR = ASKS_SOLVER | {
     "ask for an audit",
+    "download a collection",
     "name setups",
     "draw a PNG",
     "change a drawing",

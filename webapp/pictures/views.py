@@ -9,12 +9,14 @@ import gzip
 import hashlib
 import io
 import zipfile
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import yaml
 from flask import Blueprint, Response, abort, request
+from sqlalchemy.orm import selectinload
 
 from solver import __version__
 from solver.files import COLLECTION_FILE
@@ -23,6 +25,8 @@ from webapp.catalog.visibility import collection_at, puzzle_at, puzzles_of, revi
 from webapp.core.limiter import rate_limit
 from webapp.core.sized_cache import kept
 from webapp.core.uncached import uncached
+from webapp.core.validated import validated
+from webapp.models import PuzzleRow
 from webapp.pictures import Orientation, Theme, board_svg, colours, style
 from webapp.pictures.png import png, shared_png
 
@@ -87,10 +91,11 @@ def revision_sgf(public_id: str, number: int) -> Response:
 
 
 @blueprint.get("/collections/<slug>.zip")
+@rate_limit("download a collection")
 def archive(slug: str) -> Response:
     """Hand out a collection as the folder that the site and `twixt` load."""
     collection = collection_at(slug)
-    rows = puzzles_of(collection)
+    rows = puzzles_of(collection, selectinload(PuzzleRow.tags))
     about = {
         "title": collection.title,
         "author": collection.author,
@@ -102,15 +107,27 @@ def archive(slug: str) -> Response:
             for row in rows
         ],
     }
+
+    def pack() -> bytes:
+        return _archive(slug, about, rows)
+
+    if all(row.published is not None for row in rows):
+        told = [__version__, slug, about, [row.content_hash for row in rows]]
+        response = validated(told, pack, "application/zip")
+    else:
+        response = uncached(Response(pack(), mimetype="application/zip"))
+    response.headers["Content-Disposition"] = f'attachment; filename="{slug}.zip"'
+    return response
+
+
+def _archive(slug: str, about: dict[str, Any], rows: Sequence[PuzzleRow]) -> bytes:
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as written:
         text = yaml.safe_dump(about, allow_unicode=True, sort_keys=False, width=100)
-        written.writestr(f"{collection.slug}/{COLLECTION_FILE}", text)
+        written.writestr(f"{slug}/{COLLECTION_FILE}", text)
         for row in rows:
-            written.writestr(f"{collection.slug}/{row.slug}.sgf", row.sgf)
-    response = Response(packed.getvalue(), mimetype="application/zip")
-    response.headers["Content-Disposition"] = f'attachment; filename="{collection.slug}.zip"'
-    return uncached(response)
+            written.writestr(f"{slug}/{row.slug}.sgf", row.sgf)
+    return packed.getvalue()
 
 
 # -- texts ----------------------------------------------------------------------------------

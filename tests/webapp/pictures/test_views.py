@@ -10,14 +10,21 @@ from xml.etree import ElementTree
 
 import pytest
 import resvg_py
+import yaml
 from flask.testing import FlaskClient
 
 from solver.files import puzzle_to_sgf, read_text
 from solver.game import Board, Position
 from solver.puzzle import Puzzle
 from tests.webapp.conftest import SMALL
+from tests.webapp.people import sign_up
+from tests.webapp.queries import queries
+from tests.webapp.rows import collection_row, puzzle_row
+from webapp import create_app
+from webapp.catalog.puzzle_texts import puzzle_from, revise
 from webapp.core.database import Database
-from webapp.models import PuzzleRow
+from webapp.core.rate_limits import RATE_LIMITS
+from webapp.models import Account, PuzzleRow, Tag
 from webapp.pictures import Orientation, Theme, views
 from webapp.pictures.png import png
 from webapp.prepare import prepare
@@ -176,6 +183,72 @@ def test_an_archive_can_be_loaded_as_a_collection(
             )
         database.engine.dispose()
     assert shelves[0] == shelves[1]
+
+
+def test_an_archive_of_many_puzzles_takes_as_many_queries_as_one_of_one(
+    client: FlaskClient, database: Database
+) -> None:
+    found = []
+    for slug, count in (("one", 1), ("many", 30)):
+        with database.sessions.begin() as session:
+            collection = collection_row(slug)
+            for number in range(count):
+                puzzle_row(collection, str(number), tags="b a")
+            session.add(collection)
+        with queries(database) as asked:
+            packed = client.get(f"/collections/{slug}.zip").data
+        found.append(len(asked))
+        with zipfile.ZipFile(io.BytesIO(packed)) as archive:
+            about = yaml.safe_load(archive.read(f"{slug}/collection.yaml"))
+        assert [["a", "b"]] * count == [puzzle["tags"] for puzzle in about["puzzles"]]
+    assert found[0] == found[1]
+
+
+@pytest.mark.parametrize("changed", ["title", "tag", "text", "order", "name"])
+def test_an_archive_is_sent_again_only_when_it_tells_something_else(
+    client: FlaskClient, database: Database, changed: str
+) -> None:
+    first = client.get("/collections/tests.zip")
+    assert "private, no-cache" == first.headers["Cache-Control"]
+    known = {"If-None-Match": first.headers["ETag"]}
+    again = client.get("/collections/tests.zip", headers=known)
+    assert (304, b"") == (again.status_code, again.data)
+    with database.sessions.begin() as session:
+        small, quarter = session.query(PuzzleRow).order_by(PuzzleRow.place)
+        match changed:
+            case "title":
+                small.collection.title = "Another"
+            case "tag":
+                small.tags.append(Tag(name="new"))
+            case "text":
+                revise(small, quarter.sgf, puzzle_from(quarter.sgf))
+            case "order":
+                small.place, quarter.place = 3, 2
+            case "name":
+                small.slug = "another"
+    assert 200 == client.get("/collections/tests.zip", headers=known).status_code
+
+
+def test_an_archive_with_drafts_is_kept_by_no_browser(
+    client: FlaskClient, database: Database
+) -> None:
+    sign_up(client)
+    with database.sessions.begin() as session:
+        small = session.query(PuzzleRow).filter_by(slug="small").one()
+        small.published, small.collection.owner_id = None, session.query(Account).one().id
+    answer = client.get("/collections/tests.zip")
+    assert "no-store" == answer.headers["Cache-Control"]
+    assert "ETag" not in answer.headers
+    with zipfile.ZipFile(io.BytesIO(answer.data)) as archive:
+        assert "tests/small.sgf" in archive.namelist()
+
+
+def test_archives_are_limited_and_count_as_dear(config: dict[str, object]) -> None:
+    limits = RATE_LIMITS | {"download a collection": "1 per minute"}
+    app = create_app(config | {"RATELIMIT_ENABLED": True, "RATE_LIMITS": limits})
+    client = app.test_client()
+    assert [200, 429] == [client.get("/collections/tests.zip").status_code for _ in range(2)]
+    assert app.view_functions["pictures.archive"].__dict__["is_dear"]
 
 
 @pytest.mark.slow
