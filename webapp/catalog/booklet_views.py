@@ -1,12 +1,19 @@
 """A collection as a booklet to print."""
 
 import json
+from collections.abc import Hashable
 
 from flask import Blueprint, Response, abort, request
+from sqlalchemy.orm import selectinload
 
+from solver import __version__
 from webapp.catalog.puzzle_texts import puzzle_from
 from webapp.catalog.visibility import collection_at, puzzles_of
 from webapp.core.limiter import rate_limit
+from webapp.core.sized_cache import kept
+from webapp.core.uncached import uncached
+from webapp.core.validated import validated
+from webapp.models import PuzzleRow
 
 __all__ = ["blueprint"]
 
@@ -27,7 +34,7 @@ def has_booklet(puzzles: int) -> bool:
 def file(slug: str) -> Response:
     """Hand out a collection as a PDF file, on `paper`: a4 or letter."""
     # Only here: what writes PDF takes memory and time, which each process of the site would pay.
-    from solver.booklet import BookletPuzzle, Chapter, Paper, booklet
+    from solver.booklet import Paper
 
     sizes = {paper.value: paper for paper in Paper}
     paper = sizes.get(request.args.get("paper", Paper.A4.value))
@@ -41,18 +48,34 @@ def file(slug: str) -> Response:
             f"The site makes booklets of 1 to {MOST_PUZZLES} puzzles, and this collection has "
             f"{len(rows)}. `twixt print` makes larger ones.",
         )
+    about = collection.title, collection.author, collection.source, collection.licence
+    puzzles = tuple((row.title, row.content_hash, row.report_id) for row in rows)
+    told = __version__, slug, paper.value, about, puzzles
+
+    def make() -> bytes:
+        return _booklet(told, slug, paper.value)
+
+    if all(row.published is not None for row in rows):
+        response = validated(told, make, "application/pdf")
+    else:
+        response = uncached(Response(make(), mimetype="application/pdf"))
+    response.headers["Content-Disposition"] = f'inline; filename="{slug}.pdf"'
+    return response
+
+
+@kept(8 << 20)
+def _booklet(_told: Hashable, slug: str, paper: str) -> bytes:
+    """Return the booklet that tells all this, and so is the same for whoever asks."""
+    from solver.booklet import BookletPuzzle, Chapter, Paper, booklet
+
+    collection = collection_at(slug)
     puzzles = tuple(
         BookletPuzzle(
             row.title,
             puzzle_from(row.sgf, privilege=True),
             json.loads(row.report.body) if row.report else None,
         )
-        for row in rows
+        for row in puzzles_of(collection, selectinload(PuzzleRow.report))
     )
     about = collection.title, puzzles, collection.author, collection.source, collection.licence
-    response = Response(
-        booklet(collection.title, [Chapter(*about)], paper), mimetype="application/pdf"
-    )
-    response.headers["Content-Disposition"] = f'inline; filename="{slug}.pdf"'
-    response.headers["Cache-Control"] = "private, no-cache"
-    return response
+    return booklet(collection.title, [Chapter(*about)], Paper(paper))
