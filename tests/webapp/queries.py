@@ -12,12 +12,12 @@ __all__ = ["queries"]
 
 
 @contextmanager
-def queries(database: Database) -> Iterator[list[str]]:
-    """Yield the list to which each statement that a database gets is added."""
-    found = list[str]()
+def queries(database: Database) -> Iterator[list[tuple[str, Any]]]:
+    """Yield the list to which each statement that a database gets is added, with its parameters."""
+    found = list[tuple[str, Any]]()
 
-    def note(_c: Any, _cursor: Any, statement: str, *_: Any) -> None:
-        found.append(statement)
+    def note(_c: Any, _cursor: Any, statement: str, parameters: Any, *_: Any) -> None:
+        found.append((statement, parameters))
 
     event.listen(database.engine, "before_cursor_execute", note)
     try:

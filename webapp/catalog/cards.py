@@ -48,7 +48,7 @@ def card(row: PuzzleRow | Row[Any], *, solved: bool = False) -> str:
     return _card(facts, solved, request.script_root)
 
 
-def solved_among(rows: Sequence[Row[Any]]) -> set[str]:
+def solved_among(rows: Sequence[Row[*tuple[Any, ...]]]) -> set[str]:
     """Return the public ids of those that this account has solved; a browser knows a visitor's."""
     account = current_account()
     if account is None:

@@ -5,12 +5,11 @@ from datetime import timedelta
 from flask import Blueprint, render_template
 from sqlalchemy import func, select
 
-from webapp.accounts.sessions import current_account
+from webapp.catalog.cards import solved_among
 from webapp.catalog.daily_puzzle import today
 from webapp.catalog.visibility import visible_to
 from webapp.core.database import session
 from webapp.models import DailyPuzzle, PuzzleRow
-from webapp.progress import attempts
 
 __all__ = ["blueprint"]
 
@@ -28,19 +27,14 @@ def archive() -> str:
     first = session().scalar(select(func.min(DailyPuzzle.day)))
     if first:
         monday = max(monday, first - timedelta(days=first.weekday()))
-    found = session().execute(
-        select(DailyPuzzle.day, PuzzleRow.id, PuzzleRow.public_id, PuzzleRow.title)
-        .join(PuzzleRow)
-        .where(DailyPuzzle.day >= monday, visible_to(None))
-    )
-    account = current_account()
-    solved = session().scalars(attempts.solved(account)).all() if account else []
+    query = select(DailyPuzzle.day, PuzzleRow.public_id, PuzzleRow.title).join(PuzzleRow)
+    found = session().execute(query.where(DailyPuzzle.day >= monday, visible_to(None))).all()
     days = (monday + timedelta(days=number) for number in range((last - monday).days + 1))
     return render_template(
         "catalog/daily.html",
         days=list(days),
         earlier=first is not None and first < monday,
         puzzles={row.day: row for row in found},
-        solved=set(solved),
+        solved=solved_among(found),
         today=last,
     )

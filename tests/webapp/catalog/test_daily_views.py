@@ -1,12 +1,16 @@
 """The calendar of daily puzzles."""
 
+import random
 import re
 from datetime import timedelta
 
+import pytest
 from flask.testing import FlaskClient
 from sqlalchemy import select
 
 from tests.webapp.people import sign_up
+from tests.webapp.queries import queries
+from tests.webapp.rows import collection_row, puzzle_row
 from webapp.catalog.daily_puzzle import daily_puzzle, today
 from webapp.catalog.daily_views import WEEKS
 from webapp.core.database import Database
@@ -44,6 +48,37 @@ def test_what_an_account_has_solved_is_filled(client: FlaskClient, database: Dat
         found = {str(address).rpartition("/")[2]: AttemptEnding.SOLVED}
         attempts.merge(session, account, found)
     assert len(re.findall('class="solved"', client.get("/daily/archive").text)) == 1
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_of_what_an_account_has_solved_only_those_days_are_read(
+    client: FlaskClient, database: Database, seed: int
+) -> None:
+    sign_up(client)
+    rng = random.Random(seed)
+    with database.sessions.begin() as session:
+        account = session.scalars(select(Account)).one()
+        collection = collection_row("many")
+        rows = [puzzle_row(collection, f"n{number}") for number in range(300)]
+        session.add(collection)
+        session.flush()
+        chosen = {back: rng.choice(rows) for back in range(1, 40)}
+        for back, row in chosen.items():
+            session.add(DailyPuzzle(day=today() - timedelta(days=back), puzzle_id=row.id))
+        solved = rng.sample(rows, 200)
+        attempts.merge(session, account, {row.public_id: AttemptEnding.SOLVED for row in solved})
+        expected = {back: row in solved for back, row in chosen.items()}
+    with queries(database) as asked:
+        text = client.get("/daily/archive").text
+    found = {
+        back: ", solved"
+        in text.partition(f"{today() - timedelta(days=back)}: ")[2].split("</a>")[0]
+        for back in chosen
+    }
+    assert expected == found
+    with database.engine.connect() as connection:
+        read = [len(connection.exec_driver_sql(*each).all()) for each in asked]
+    assert max(read) <= 7 * WEEKS
 
 
 def test_a_withdrawn_puzzle_leaves_the_calendar_and_the_day_has_another(
