@@ -14,6 +14,8 @@ _HEIGHT = 180
 """Of a curve."""
 _LEFT, _RIGHT, _TOP, _BOTTOM = 46, 10, 12, 26
 _ROW = 28
+_COLUMNS = 320
+"""Of a long curve, narrower than what a screen shows: two points of each are drawn."""
 
 _SVG = Markup(
     '<svg class="plot" role="img" aria-label="{}" viewBox="0 0 {} {}" '
@@ -41,7 +43,7 @@ def curve(values: Sequence[float], label: str) -> Markup:
     for tick in range(low, high + 1, step):
         drawn += _LINE.format(_LEFT, y(tick), right, y(tick))
         drawn += _TEXT.format(_LEFT - 6, f"{y(tick) + 5:.1f}", "end", tick)
-    points = " ".join(f"{x(at):.1f},{y(value):.1f}" for at, value in enumerate(values))
+    points = " ".join(f"{x(at):.1f},{y(values[at]):.1f}" for at in _thinned(values))
     drawn += Markup('<polyline points="{}"/>').format(points)
     drawn += Markup('<circle cx="{:.1f}" cy="{:.1f}" r="4"/>').format(
         x(len(values) - 1), y(values[-1])
@@ -49,6 +51,18 @@ def curve(values: Sequence[float], label: str) -> Markup:
     drawn += _TEXT.format(_LEFT, _HEIGHT - 6, "start", "first")
     drawn += _TEXT.format(right, _HEIGHT - 6, "end", "last")
     return _SVG.format(label, _WIDTH, _HEIGHT, drawn)
+
+
+def _thinned(values: Sequence[float]) -> Sequence[int]:
+    """Return which values draw the curve of all: of each column the lowest and the highest."""
+    count = len(values)
+    if count <= 2 * _COLUMNS:
+        return range(count)
+    found = {0, count - 1}
+    for column in range(_COLUMNS):
+        part = range(count * column // _COLUMNS, count * (column + 1) // _COLUMNS)
+        found |= {min(part, key=values.__getitem__), max(part, key=values.__getitem__)}
+    return sorted(found)
 
 
 def bars(rows: Sequence[tuple[str, int, int]], label: str) -> Markup:

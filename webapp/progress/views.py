@@ -28,6 +28,8 @@ MOST_MERGED = 1_000
 """Puzzles that a browser may hand over at once; `hand_over.js` sends as many."""
 MOST_LISTED = 100
 """Puzzles on a list of those to try again."""
+MOST_RATINGS = 100
+"""Rows of the table behind the curve of ratings."""
 NEAREST = 10
 """The next puzzle is one of so many whose ratings are nearest."""
 
@@ -43,7 +45,12 @@ def show() -> ResponseReturnValue:
         curve = charts.curve(values, f"Rating, from {values[0]:.0f} to {values[-1]:.0f}")
     if found.by_difficulty:
         bars = charts.bars(found.by_difficulty, "Puzzles solved, by difficulty")
-    return uncached(render_template("progress/profile.html", found=found, curve=curve, bars=bars))
+    ratings = found.ratings[-MOST_RATINGS:]
+    return uncached(
+        render_template(
+            "progress/profile.html", found=found, ratings=ratings, curve=curve, bars=bars
+        )
+    )
 
 
 @blueprint.get("/progress")
