@@ -1,6 +1,8 @@
 """An account's own puzzles: drafts, publishing, and collections in the order it likes."""
 
 from collections.abc import Callable
+from functools import partial
+from typing import Any
 
 from flask import (
     Blueprint,
@@ -14,9 +16,12 @@ from flask import (
     url_for,
 )
 from flask.typing import ResponseReturnValue
+from sqlalchemy import Row
 from werkzeug.wrappers import Response as AnyResponse
 
 from webapp.accounts.sessions import required
+from webapp.catalog.filters import read
+from webapp.catalog.pages import SHELF, page_address
 from webapp.catalog.puzzle_texts import puzzle_from
 from webapp.catalog.visibility import puzzle_at
 from webapp.core.database import session
@@ -25,6 +30,14 @@ from webapp.core.sentences import as_sentence
 from webapp.core.uncached import uncached
 from webapp.editor import DrawingError, drafts, drawing_of, read_tags
 from webapp.editor.drafts import DraftError, TwinError
+from webapp.editor.own_pages import (
+    Place,
+    counts_of,
+    fit_on_one_page,
+    order_of,
+    place_of,
+    shelves,
+)
 from webapp.models import Collection, Job, PuzzleRow
 from webapp.reports import report_text
 
@@ -33,45 +46,69 @@ __all__ = ["blueprint"]
 blueprint = Blueprint("mine", __name__)
 
 
+_MENU = 10
+"""Collections that a menu beside each puzzle has room for; more stand on a page of their own."""
+
+
 @blueprint.get("/mine")
 def show() -> Response:
-    """Show an account's collections with their puzzles, drafts among them."""
-    return uncached(_page())
+    """Show an account's collections, with their puzzles, drafts among them, if these are few."""
+    return uncached(_page(Place()))
+
+
+@blueprint.get("/mine/<slug>")
+def show_collection(slug: str) -> Response:
+    """Show a page of a collection to an account that has too many puzzles for one page."""
+    here = Place(_collection(slug).slug, read(request.args)[0].page)
+    if fit_on_one_page(counts_of(session(), required())):
+        return uncached(redirect(_address(here)))
+    return uncached(_page(here))
 
 
 @blueprint.post("/mine")
 def create() -> ResponseReturnValue:
     """Make a collection."""
-    account = required()
-    return _done(lambda: drafts.new_collection(session(), account, request.form.get("title", "")))
+    account, title = required(), request.form.get("title", "")
+    return _done(lambda: Place(row=drafts.new_collection(session(), account, title).slug), Place())
 
 
 @blueprint.post("/mine/<slug>/rename")
 def rename(slug: str) -> ResponseReturnValue:
     """Give a collection another title."""
     collection = _collection(slug)
-    return _done(lambda: drafts.rename(session(), collection, request.form.get("title", "")))
+    here = Place(slug, read(request.args)[0].page)
+    return _done(lambda: drafts.rename(session(), collection, request.form.get("title", "")), here)
 
 
 @blueprint.post("/mine/<slug>/delete")
 def delete(slug: str) -> ResponseReturnValue:
     """Delete a collection with its drafts, when that was confirmed."""
     collection = _collection(slug)
+    here = Place(slug, read(request.args)[0].page)
     if request.form.get("confirmed") != "yes":
-        return _confirm(f"the collection “{collection.title}” and its drafts")
-    return _done(lambda: drafts.delete_collection(session(), collection))
+        return _confirm(f"the collection “{collection.title}” and its drafts", here)
+
+    def change() -> Place:
+        drafts.delete_collection(session(), collection)
+        return Place()
+
+    return _done(change, here)
 
 
 @blueprint.post("/mine/<slug>/order")
 def order(slug: str) -> tuple[Response, int]:
-    """Put a collection into the order of `{"puzzles": [public ids]}`."""
+    """Put a collection, or a `page` of it, into the order of `{"puzzles": [public ids]}`."""
     collection = _collection(slug)
     body = request.get_json()
     names = body.get("puzzles") if isinstance(body, dict) else None
     if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
         abort(400, "Send the puzzles' ids in a list.")
+    part = slice(None)
+    if "page" in request.args:
+        end = SHELF * read(request.args)[0].page
+        part = slice(end - SHELF, end)
     try:
-        drafts.reorder(collection, names)
+        drafts.reorder(collection, names, part)
     except DraftError as error:
         return jsonify(error="Not ordered", message=str(error)), 409
     session().commit()
@@ -99,14 +136,39 @@ def keep(job_id: str) -> AnyResponse | tuple[str, int]:
 
 @blueprint.post("/p/<public_id>/step")
 def step(public_id: str) -> ResponseReturnValue:
-    """Move a puzzle one place up or down in its collection (`to`)."""
+    """Move a puzzle one place up or down in its collection, or to a place from 1 (`to`)."""
     row = _row(public_id)
-    names = [each.public_id for each in row.collection.puzzles]
+    names = order_of(session(), row.collection_id)
     here = names.index(public_id)
-    there = here + (-1 if request.form.get("to") == "up" else 1)
-    if 0 <= there < len(names):
-        names[here], names[there] = names[there], names[here]
-    return _done(lambda: drafts.reorder(row.collection, names))
+    steps = {"up": here - 1, "down": here + 1}
+    there = steps.get(request.form.get("to", ""))
+    if there is None:
+        number = request.form.get("to", type=int)
+        if number is None:
+            abort(400, "A puzzle goes up, down or to a place.")
+        there = number - 1
+    there = min(max(there, 0), len(names) - 1)
+    names.insert(there, names.pop(here))
+    place = Place(row.collection.slug, there // SHELF + 1, public_id)
+    return _done(lambda: drafts.reorder(row.collection, names), place)
+
+
+@blueprint.get("/p/<public_id>/move")
+def show_move(public_id: str) -> Response:
+    """Ask for the place or the collection that a puzzle is to go to."""
+    puzzle_at(public_id)  # nobody learns from a question to sign in that a draft exists
+    row = _row(public_id)
+    names = order_of(session(), row.collection_id)
+    own = drafts.own_collections(session(), required())
+    page = render_template(
+        "editor/move.html",
+        row=row,
+        place=names.index(public_id) + 1,
+        count=len(names),
+        others=[each for each in own if each.id != row.collection_id],
+        back=_address(place_of(session(), row)),
+    )
+    return uncached(page)
 
 
 @blueprint.post("/p/<public_id>/move")
@@ -114,7 +176,8 @@ def move(public_id: str) -> ResponseReturnValue:
     """Move a puzzle to another collection of its author."""
     row = _row(public_id)
     to = _collection(request.form.get("collection", ""))
-    return _done(lambda: drafts.move(session(), row, to))
+    here = place_of(session(), row, leaves=to.id != row.collection_id)
+    return _done(lambda: drafts.move(session(), row, to), here)
 
 
 @blueprint.post("/p/<public_id>/delete")
@@ -124,8 +187,8 @@ def delete_puzzle(public_id: str) -> ResponseReturnValue:
     if row.published is not None:
         abort(404)
     if request.form.get("confirmed") != "yes":
-        return _confirm(f"the draft “{row.title}”")
-    return _done(lambda: session().delete(row))
+        return _confirm(f"the draft “{row.title}”", place_of(session(), row))
+    return _done(lambda: session().delete(row), place_of(session(), row, leaves=True))
 
 
 @blueprint.get("/mine/<slug>/delete")
@@ -134,10 +197,10 @@ def show_own(slug: str = "", public_id: str = "") -> AnyResponse:
     """Lead to one's own puzzles from the address of a question that is opened again."""
     # Nobody learns from it what he may not see.
     if slug:
-        _collection(slug)
-    else:
-        puzzle_at(public_id)
-    return redirect(url_for(".show"))
+        return redirect(_address(Place(_collection(slug).slug)))
+    row = puzzle_at(public_id)
+    own = drafts.own_puzzle(session(), required(), public_id)
+    return redirect(_address(place_of(session(), row) if own else Place()))
 
 
 @blueprint.get("/p/<public_id>/publish")
@@ -154,7 +217,8 @@ def publish(public_id: str) -> AnyResponse | tuple[str, int]:
     try:
         drafts.publish(session(), row, twice=request.form.get("confirmed") == "yes")
     except TwinError as error:
-        return render_template("editor/twin.html", twin=error.twin), 409
+        back = _address(place_of(session(), row))
+        return render_template("editor/twin.html", twin=error.twin, back=back), 409
     except DraftError as error:
         return render_template("error.html", title="Not published", message=str(error)), 409
     session().commit()
@@ -162,30 +226,56 @@ def publish(public_id: str) -> AnyResponse | tuple[str, int]:
     return redirect(url_for("puzzle.show", public_id=public_id), 303)
 
 
-def _page(problem: str = "") -> str:
-    found = drafts.own_collections(session(), required())
+def _page(here: Place, problem: str = "") -> str:
+    """Return the page on which something is done."""
+    account = required()
+    own = drafts.own_collections(session(), account)
+    counts = counts_of(session(), account)
+    whole = fit_on_one_page(counts)
+    shown = own if whole else [each for each in own if each.slug == here.slug]
     return render_template(
-        "editor/collections.html", collections=found, problem=problem, badge=_badge
+        "editor/collections.html" if whole or not shown else "editor/own_collection.html",
+        collections=own,
+        counts=counts,
+        shelves=shelves(session(), shown, counts, here.page) if shown else [],
+        whole=whole,
+        menu=whole and len(own) <= _MENU,
+        problem=problem,
+        badge=_badge,
+        address=partial(page_address, ".show_collection", slug=here.slug),
     )
 
 
-def _badge(row: PuzzleRow) -> str:
+def _address(place: Place) -> str:
+    """Return the address of the page that something was done on, with the row in sight."""
+    if place.slug and not fit_on_one_page(counts_of(session(), required())):
+        anchor = place.row or None
+        return page_address(".show_collection", place.page, slug=place.slug, _anchor=anchor)
+    return url_for(".show", _anchor=place.row or place.slug or None)
+
+
+def _badge(row: Row[Any]) -> str:
     return report_text.badge(row.soundness.value if row.soundness else None)
 
 
-def _done(change: Callable[[], object]) -> ResponseReturnValue:
-    """Make a change and show the page again, with what went wrong if it cannot be made."""
+def _done(change: Callable[[], Place | None], here: Place) -> ResponseReturnValue:
+    """Make a change and lead back to where it was made, or to the place that it returns.
+
+    If it cannot be made, the page tells what went wrong.
+    """
     try:
-        change()
+        place = change() or here
     except DraftError as error:
         session().rollback()
-        return _page(str(error)), 422
+        return _page(here, str(error)), 422
     session().commit()
-    return redirect(url_for("mine.show"), 303)
+    return redirect(_address(place), 303)
 
 
-def _confirm(what: str) -> str:
-    return render_template("editor/confirm.html", what=what, address=request.path)
+def _confirm(what: str, here: Place) -> str:
+    return render_template(
+        "editor/confirm.html", what=what, address=request.full_path.rstrip("?"), back=_address(here)
+    )
 
 
 def _collection(slug: str) -> Collection:

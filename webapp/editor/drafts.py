@@ -95,12 +95,17 @@ def rename(session: Session, collection: Collection, title: str) -> None:
     collection.title = _title(session, collection.owner_id, title, collection)
 
 
-def reorder(collection: Collection, public_ids: Sequence[str]) -> None:
-    """Put the puzzles of a collection into an order. Raises DraftError if it names others."""
+def reorder(collection: Collection, public_ids: Sequence[str], part: slice = slice(None)) -> None:
+    """Put the puzzles of a collection, or a part of them, into an order.
+
+    Raises DraftError if it names others.
+    """
     rows = {row.public_id: row for row in collection.puzzles}
-    if sorted(rows) != sorted(public_ids):
+    names = list(rows)
+    if sorted(names[part]) != sorted(public_ids):
         raise DraftError("The collection has changed meanwhile. Reload the page, then try again.")
-    for place, public_id in enumerate(public_ids, start=1):
+    names[part] = public_ids
+    for place, public_id in enumerate(names, start=1):
         rows[public_id].place = place
 
 

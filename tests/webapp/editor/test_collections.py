@@ -114,7 +114,7 @@ def test_a_collection_is_renamed_and_deleted_when_that_is_confirmed(
     assert refused.status_code == 422
     assert "1 to 80 characters" in refused.text
     assert "cannot be undone" in player.post(f"/mine/{slug}/delete").text
-    assert player.get(f"/mine/{slug}/delete").headers["Location"] == "/mine"
+    assert player.get(f"/mine/{slug}/delete").headers["Location"] == f"/mine#{slug}"
     assert list(own(url)) == ["Mine"]
     assert player.post(f"/mine/{slug}/delete", data={"confirmed": "yes"}).status_code == 303
     assert own(url) == {}
@@ -210,7 +210,7 @@ def test_no_browser_keeps_what_only_its_author_may_see(
 def test_a_draft_is_deleted_when_that_is_confirmed(player: FlaskClient) -> None:
     draft = save(player, "One")
     assert "cannot be undone" in player.post(f"/p/{draft}/delete").text
-    assert player.get(f"/p/{draft}/delete").headers["Location"] == "/mine"
+    assert player.get(f"/p/{draft}/delete").headers["Location"] == f"/mine#{draft}"
     assert player.get(f"/p/{draft}").status_code == 200
     assert player.post(f"/p/{draft}/delete", data={"confirmed": "yes"}).status_code == 303
     assert player.get(f"/p/{draft}").status_code == 404

@@ -50,6 +50,7 @@ def test_a_copy_is_published_only_when_that_is_confirmed(
     assert asked.status_code == 409
     assert "The site has this puzzle already" in asked.text
     assert f'<a href="{small}">Small</a>' in asked.text
+    assert f'href="/mine#{draft[3:]}">Keep it as a draft' in asked.text
     assert player.get(f"{draft}/publish").headers["Location"] == f"{draft}/report"
     with database.sessions() as session:
         row = session.scalars(select(PuzzleRow).filter_by(public_id=draft[3:])).one()
