@@ -12,7 +12,7 @@ from pysat.solvers import Glucose4
 
 from solver.game import Board, Hole, Link, Position, Ruleset, Side, crossing_links
 
-__all__ = ["Chains", "has_chain"]
+__all__ = ["Chains", "has_chain", "uncrossed_links"]
 
 _MOST_CHAINS = 16
 
@@ -90,7 +90,7 @@ def has_chain(position: Position, side: Side, known: Chains | None = None) -> bo
     inner = {link for link in links if link.left in inside and link.right in inside}
     chain = _shortest(inner, *ends)
     if not _uncrossed(chain):
-        chosen = _choice(links, inner, *ends)
+        chosen = uncrossed_links(links, inner, *ends)
         if chosen is None:
             return False
         ends = [[end for end in line if end[1] is None or end[1] in chosen] for line in ends]
@@ -142,10 +142,13 @@ def _uncrossed(chain: list[Link]) -> bool:
     return all(links.isdisjoint(crossing_links(link)) for link in chain)
 
 
-def _choice(
+def uncrossed_links(
     links: set[Link], inner: set[Link], starts: list[_End], finishes: list[_End]
 ) -> set[Link] | None:
     """Return links of which none cross and that hold a chain from a start to a finish, if any do.
+
+    `inner` are the links between holes of which a chain may consist. Starts and finishes are such
+    holes, each with the link by which a chain goes on there to its goal line, if it needs one.
 
     The solver chooses links. Where they do not lead from a start to a finish, at least one link
     of each cut between what they reach must be chosen, and it chooses again. Cuts from both ends,

@@ -4,6 +4,7 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 
 from solver.game import Hole, Link, Position, Side, crossing_links, neighbours
+from solver.search.chains import uncrossed_links
 
 __all__ = ["SideSlots", "bits", "holes_numbered"]
 
@@ -53,6 +54,7 @@ class SideSlots:
             for link in self.links
         ]
         """Own slots that cross a slot, as a mask."""
+        self._holes = {numbers[hole]: hole for hole in inside}
         # A graph on the holes inside, from one goal to the other: (slot or -1, hole or goal).
         self.graph: dict[int, list[tuple[int, int]]] = {_START: [], _GOAL: []}
         for hole in inside:
@@ -185,9 +187,24 @@ class SideSlots:
         if slots not in self._chains:
             path = self._path(slots)
             if path is not None and not self._uncrossed(path[0]):
-                path = self._walk(_START, slots, 0, 0)
+                path = self._choice(slots)
             self._chains[slots] = path
         return self._chains[slots]
+
+    def _choice(self, slots: int) -> tuple[int, int] | None:
+        links = {self.links[slot] for slot in bits(slots)}
+        inside = set(self._holes.values())
+        inner = {link for link in links if inside.issuperset(link)}
+        starts, finishes = (
+            [
+                (self._holes[hole], self.links[slot] if slot >= 0 else None)
+                for slot, hole in self.graph[goal]
+                if slot < 0 or slots >> slot & 1
+            ]
+            for goal in (_START, _GOAL)
+        )
+        chosen = uncrossed_links(links, inner, starts, finishes)
+        return None if chosen is None else self._path(self.mask(chosen))
 
     def _uncrossed(self, links: int) -> bool:
         return all(self.own[link] & links == 0 for link in bits(links))
@@ -217,22 +234,6 @@ class SideSlots:
             if at >= 0:
                 pegs |= 1 << at
         return links, pegs
-
-    def _walk(self, at: int, slots: int, links: int, pegs: int) -> tuple[int, int] | None:
-        """Return a chain from a hole on to the goal whose links do not cross."""
-        for slot, hole in self.graph[at]:
-            if hole == _START or (slot >= 0 and not slots >> slot & 1):
-                continue
-            if hole == _GOAL:
-                return links | (1 << slot if slot >= 0 else 0), pegs
-            if pegs >> hole & 1:
-                continue
-            left = slots & ~self.own[slot] if slot >= 0 else slots
-            more = links | (1 << slot if slot >= 0 else 0)
-            found = self._walk(hole, left, more, pegs | 1 << hole)
-            if found is not None:
-                return found
-        return None
 
 
 _START, _GOAL = -1, -2

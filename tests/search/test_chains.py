@@ -11,7 +11,7 @@ from solver.game import (
     Ruleset,
     Side,
 )
-from solver.search.chains import Chains, _choice, has_chain
+from solver.search.chains import Chains, has_chain, uncrossed_links
 from tests.cases import random_case
 from tests.oracles.chains import (
     CROSSING_ONLY,
@@ -41,7 +41,7 @@ def test_a_circle_at_either_end_is_no_chain() -> None:
 
     start, one = dead_end(0)
     finish, two = dead_end(10)
-    assert not _choice(one | two, one | two, [(start, None)], [(finish, None)])
+    assert not uncrossed_links(one | two, one | two, [(start, None)], [(finish, None)])
 
 
 @pytest.mark.parametrize("case", CROSSING_ONLY, ids=lambda case: case.name)
@@ -55,7 +55,7 @@ def test_networks_with_links_out_of_the_board() -> None:
     for seed in range(600):
         links, inner, starts, finishes = random_network(Random(seed))
         expected = some_path_fits(inner, starts, finishes)
-        assert expected == (_choice(links, inner, starts, finishes) is not None), seed
+        assert expected == (uncrossed_links(links, inner, starts, finishes) is not None), seed
 
 
 @pytest.mark.parametrize("ruleset", [Ruleset.STD, Ruleset.THREE_M])

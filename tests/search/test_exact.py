@@ -8,14 +8,16 @@ from itertools import count
 import pytest
 
 from solver.errors import CertificateError
+from solver.files import read_diagram
 from solver.game import Board, Link, Position, Ruleset, Side, parse_link, position_text
 from solver.proof import Aim, Claim, Limit, NodeKind, Strategy, Verdict
 from solver.search import Cancel, solve
 from solver.search.budget import Budget
 from solver.search.exact_search import prove_exactly
-from solver.search.side_slots import SideSlots, holes_numbered
+from solver.search.side_slots import SideSlots, bits, holes_numbered
 from solver.verify import check_strategy
 from tests.cases import random_case
+from tests.oracles.chains import every_chain_tried
 from tests.parts import batches
 from tests.search.test_traps import EXACT
 
@@ -140,6 +142,48 @@ def test_the_time_is_looked_at_while_sets_of_links_are_made() -> None:
     every = (1 << len(mine.links)) - 1
     with pytest.raises(TimeoutError):
         next(mine.choices(every, mine.crossed_by(foe), -1, 1, look))
+
+
+def chain_with_all_holes(position: Position, side: Side) -> tuple[int, int] | None:
+    """Ask for a chain of a side that fills every hole while the opponent keeps his links."""
+    numbers = holes_numbered(position)
+    own, foe = (SideSlots(position, each, numbers) for each in (side, side.other))
+    crossing, blocked = foe.crossed_by(own), 0
+    for slot in bits(foe.mask(position.links(side.other))):
+        blocked |= crossing[slot]
+    return own.chain(own.slots(own.pegs | own.open) & ~blocked)
+
+
+def test_chains_are_those_of_a_walk_through_all() -> None:
+    for seed in range(200):
+        position = random_case(Ruleset.STD, seed).position
+        for side in Side:
+            expected = every_chain_tried(position, side)
+            assert expected == (chain_with_all_holes(position, side) is not None), seed
+
+
+def test_a_field_of_pegs_before_a_neck_that_crosses_itself_is_told_at_once() -> None:
+    """To walk through all its paths would take days, in which nothing ends the search."""
+    position = read_diagram("""\
+TwixT 17x12 STD, white to move
+    A  B  C  D  E  F  G  H  I  J  K  L  M  N  O  P  Q
+1      W  W  W  W  W  W  W  W  W  W  W  W  .  .  .
+2   .  W  W  W  W  W  W  W  W  W  W  W  W  .  .  .  .
+3   .  W  W  W  W  W  W  W  W  W  W  W  W  .  .  .  .
+4   .  W  W  W  W  W  W  W  W  W  W  W  .  .  .  .  .
+5   .  W  W  W  W  W  W  W  W  W  .  .  .  .  .  .  .
+6   .  W  W  W  W  W  W  W  W  .  W  W  W  W  .  .  .
+7   .  .  .  .  .  .  .  .  .  .  .  W  .  .  .  .  .
+8   .  .  .  .  .  .  .  .  .  .  .  .  W  .  .  .  .
+9   .  .  .  .  .  .  .  .  .  .  .  .  W  .  .  .  .
+10  .  .  .  .  .  .  .  .  .  .  .  .  .  .  .  .  .
+11  .  .  .  .  .  .  .  .  .  .  .  .  .  W  .  .  .
+12     .  .  .  .  .  .  .  .  .  .  .  .  .  .  W
+""")
+    white = SideSlots(position, WHITE, holes_numbered(position))
+    every = white.slots(white.pegs)
+    assert white.reaches(every)
+    assert white.chain(every) is None
 
 
 @pytest.mark.native

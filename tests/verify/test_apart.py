@@ -11,7 +11,7 @@ import pytest
 from solver.errors import CertificateError
 from solver.game import Link, Position, Ruleset, Side, crossing_links, position_text
 from solver.proof import Aim, Claim, Limits, Strategy, Verdict
-from solver.search import chains, network, solve, standing_block
+from solver.search import chains, network, side_slots, solve, standing_block
 from solver.verify import check_by_sat, check_strategy
 from tests.cases import random_case
 from tests.oracles.chains import every_chain_tried
@@ -33,7 +33,8 @@ def no_path(patch: pytest.MonkeyPatch) -> None:
 
 
 def no_choice(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(chains, "_choice", lambda *_: None)
+    for user in (chains, side_slots):
+        patch.setattr(user, "uncrossed_links", lambda *_: None)
     patch.setattr(chains, "_uncrossed", lambda _: False)
 
 
