@@ -11,6 +11,7 @@ one, its answer stands too.
 
 from dataclasses import dataclass, replace
 from time import monotonic
+from typing import NamedTuple
 
 from solver.errors import CertificateError
 from solver.game import Hole, Link, Position, Ruleset, Side, crossing_links, neighbours
@@ -29,9 +30,10 @@ from solver.search.privilege_nodes import (
     whole,
 )
 from solver.search.session import Session
+from solver.search.side_slots import SideSlots, bits, holes_numbered
 from solver.verify import check_with_privilege
 
-__all__ = ["PrivilegeSearch", "PrivilegeSolution", "turns_with"]
+__all__ = ["PrivilegeSearch", "PrivilegeSolution", "Turns", "turns_with"]
 
 _NATIVE = Limits(nodes=20_000)
 """Of each question to the native search."""
@@ -174,7 +176,7 @@ class PrivilegeSearch:
             for hole in holes:
                 if any(answers(found, hole) for found in called):
                     continue
-                first = turns_with(position, hole)[0]
+                first = turns_with(position, hole).afters[0]
                 if first.connected(mover):
                     continue  # it wins alone
                 again = replace(first, to_move=mover)
@@ -195,8 +197,8 @@ class PrivilegeSearch:
             met.append(idle)
         for hole in holes:
             turns = turns_with(position, hole)
-            unknown |= len(turns) == _MOST_CHOICES  # there may be others
-            for after in turns:
+            unknown |= not turns.whole
+            for after in turns.afters:
                 links = after.links(mover)
                 if any(answers(found, hole, links) for found in met):
                     continue
@@ -229,7 +231,16 @@ def _stand(position: Position) -> _Key:
     return position.white, position.black, position.white_links, position.black_links
 
 
-def turns_with(position: Position, hole: Hole | None) -> list[Position]:
+class Turns(NamedTuple):
+    """What one peg of a side can lead to."""
+
+    afters: list[Position]
+    """Positions after it, at least one. A chain that it completes stands in one of them."""
+    whole: bool
+    """Whether that are all that count. If not, nothing is shown by the failure of each."""
+
+
+def turns_with(position: Position, hole: Hole | None) -> Turns:
     """Return the positions after a peg: one for each largest set of links that may stand then."""
     me = position.to_move
     pegs = position.pegs(me) | ({hole} if hole is not None else frozenset())
@@ -240,7 +251,7 @@ def turns_with(position: Position, hole: Hole | None) -> list[Position]:
         links = position.links(me)
         if hole is not None:
             links |= position.automatic_links(me, hole)
-        return [turned.with_side(me, pegs, links)]
+        return Turns([turned.with_side(me, pegs, links)], whole=True)
     enemy = position.links(me.other)
     slots = sorted(
         {
@@ -250,11 +261,27 @@ def turns_with(position: Position, hole: Hole | None) -> list[Position]:
             if other in pegs and enemy.isdisjoint(crossing_links(link := Link.of(peg, other)))
         }
     )
-    return [turned.with_side(me, pegs, links) for links in _largest(slots)]
+    sets, whole = _largest(slots)
+    if not whole:
+        sets = [*_joining(turned.with_side(me, pegs, ()), me, slots), *sets]
+    return Turns([turned.with_side(me, pegs, links) for links in sets], whole)
 
 
-def _largest(slots: list[Link]) -> list[frozenset[Link]]:
-    """Return the largest sets of slots that do not cross, `_MOST_CHOICES` at most."""
+def _joining(position: Position, side: Side, slots: list[Link]) -> list[frozenset[Link]]:
+    """Return a largest set of a side's slots that holds a chain, if there is one."""
+    own = SideSlots(position, side, holes_numbered(position))
+    usable = own.mask(slots)
+    chain = own.chain(usable)
+    if chain is None:
+        return []
+    return [frozenset(own.links[slot] for slot in bits(own.filled(chain[0], usable)))]
+
+
+def _largest(slots: list[Link]) -> tuple[list[frozenset[Link]], bool]:
+    """Return the largest sets of slots that do not cross, and whether these are all.
+
+    There are `_MOST_CHOICES` at most.
+    """
     known = set(slots)
     crossing = {slot: known.intersection(crossing_links(slot)) for slot in slots}
     loose = frozenset(slot for slot in slots if not crossing[slot])
@@ -268,4 +295,4 @@ def _largest(slots: list[Link]) -> list[frozenset[Link]]:
         for slot in [each for each in rest if each == rest[0] or each in crossing[rest[0]]]:
             left = tuple(each for each in rest if each != slot and each not in crossing[slot])
             stack.append((chosen | {slot}, left))
-    return list(sets)
+    return list(sets), not stack

@@ -5,7 +5,7 @@ from itertools import combinations
 
 from solver.game import Hole, Position, Ruleset, Side
 from solver.search.privilege_nodes import Found, answers
-from solver.search.privilege_search import PrivilegeSearch, turns_with
+from solver.search.privilege_search import PrivilegeSearch, Turns, turns_with
 
 __all__ = ["WinningTurns", "winning_turns"]
 
@@ -19,7 +19,7 @@ class WinningTurns:
     pairs: tuple[tuple[Hole, Hole], ...]
     """Two moves in a row, by the Privilege; their order does not matter."""
     open: tuple[tuple[Hole, ...], ...]
-    """Turns that the limits leave open. A hole twice: it is open whether it wins as the first of
+    """Turns that are not decided. A hole twice: it is open whether it wins as the first of
     two moves, wherever the second one goes."""
 
     @property
@@ -50,8 +50,9 @@ def winning_turns(
         left, hopeful = holders - {me}, list[Hole]()
         lost = list[Found]()
         for hole in holes:
-            again = [replace(after, to_move=me) for after in turns_with(position, hole)[:1]]
-            won = _wins(search, again, left, lost, hole)
+            # His second move makes the links anew: those of the first one do not matter.
+            again = replace(turns_with(position, hole).afters[0], to_move=me)
+            won = _wins(search, Turns([again], whole=True), left, lost, hole)
             if won is not False:
                 hopeful.append(hole)
             if won is None:
@@ -60,12 +61,12 @@ def winning_turns(
         over = {
             hole
             for hole in hopeful
-            if position.ruleset is Ruleset.PP and turns_with(position, hole)[0].connected(me)
+            if position.ruleset is Ruleset.PP and turns_with(position, hole).afters[0].connected(me)
         }
         for one, two in combinations(hopeful, 2):
             if over.issuperset((one, two)):
                 continue
-            first = replace(turns_with(position, one)[0], to_move=me)
+            first = replace(turns_with(position, one).afters[0], to_move=me)
             won = _wins(search, turns_with(first, two), left, [], two)
             if won:
                 pairs.append((one, two))
@@ -76,7 +77,7 @@ def winning_turns(
 
 def _wins(
     search: PrivilegeSearch,
-    afters: list[Position],
+    turns: Turns,
     holders: frozenset[Side],
     met: list[Found],
     hole: Hole,
@@ -85,8 +86,8 @@ def _wins(
 
     `met` are patterns of the opponent that answer other moves, and get those that answer this one.
     """
-    me, open_ = search.claim.prover, False
-    for after in afters:
+    me, open_ = search.claim.prover, not turns.whole
+    for after in turns.afters:
         if any(answers(found, hole, after.links(me)) for found in met):
             continue
         found = search.winner(after, holders)
