@@ -1,0 +1,55 @@
+"""Links in the head of a page to all modules that its scripts import.
+
+A browser learns what a module imports when it has read that module: imports five deep are asked
+for in five steps. With the links it asks for all of them at once.
+"""
+
+import re
+from pathlib import Path
+from posixpath import dirname, join, normpath
+
+from flask import Flask, url_for
+from markupsafe import Markup
+
+__all__ = ["install"]
+
+_IMPORT = re.compile(r'^import\b[^;"]*"([^"]+)";', re.MULTILINE)
+_SCRIPT = re.compile(r'<script type="module" src="([^"]+)">')
+
+
+def install(app: Flask) -> None:
+    """Give the templates of an app the filter `preloaded`; read all modules for it, once."""
+    needs = _needs(app)
+
+    def preloaded(head: str) -> str:
+        """Add links to all that the scripts in the head of a page import, directly or not."""
+        root = url_for("static", filename="")
+        scripts = [address.removeprefix(root) for address in _SCRIPT.findall(head)]
+        modules = dict.fromkeys(each for script in scripts for each in needs[script])
+        links = (
+            f'<link rel="modulepreload" href="{root}{module}">\n  '
+            for module in modules
+            if module not in scripts
+        )
+        return head + Markup("".join(links))
+
+    app.add_template_filter(preloaded)
+
+
+def _needs(app: Flask) -> dict[str, list[str]]:
+    """Return all modules of a site, each with a list of itself and all that it imports."""
+    assert app.static_folder
+    folder = Path(app.static_folder)
+    imports = {
+        module: [normpath(join(dirname(module), each)) for each in _IMPORT.findall(text)]
+        for module, text in (
+            (path.relative_to(folder).as_posix(), path.read_text(encoding="utf-8"))
+            for path in sorted(folder.rglob("*.js"))
+        )
+    }
+    needs = {}
+    for module in imports:
+        needs[module] = found = [module]
+        for each in found:  # which grows meanwhile
+            found += [one for one in imports[each] if one not in found]
+    return needs
