@@ -5,6 +5,7 @@ for in five steps. With the links it asks for all of them at once.
 """
 
 import re
+from functools import cache
 from pathlib import Path
 from posixpath import dirname, join, normpath
 
@@ -19,7 +20,8 @@ _SCRIPT = re.compile(r'<script type="module" src="([^"]+)">')
 
 def install(app: Flask) -> None:
     """Give the templates of an app the filter `preloaded`; read all modules for it, once."""
-    needs = _needs(app)
+    assert app.static_folder
+    needs = _needs(Path(app.static_folder))
 
     def preloaded(head: str) -> str:
         """Add links to all that the scripts in the head of a page import, directly or not."""
@@ -36,10 +38,9 @@ def install(app: Flask) -> None:
     app.add_template_filter(preloaded)
 
 
-def _needs(app: Flask) -> dict[str, list[str]]:
-    """Return all modules of a site, each with a list of itself and all that it imports."""
-    assert app.static_folder
-    folder = Path(app.static_folder)
+@cache
+def _needs(folder: Path) -> dict[str, list[str]]:
+    """Return all modules in a folder, each with a list of itself and all that it imports."""
     imports = {
         module: [normpath(join(dirname(module), each)) for each in _IMPORT.findall(text)]
         for module, text in (
