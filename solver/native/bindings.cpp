@@ -19,6 +19,7 @@
 
 #include "alphabeta.hpp"
 #include "blocker.hpp"
+#include "call.hpp"
 #include "cpu.hpp"
 #include "packed.hpp"
 #include "team.hpp"
@@ -141,22 +142,6 @@ public:
     }
 
 private:
-    // While a search runs, Python goes on, in other threads and in `poll`: none of them may start
-    // another call of the same search.
-    class Call {
-    public:
-        explicit Call(std::atomic<bool>& busy) : busy_(busy) {
-            if (busy_.exchange(true))
-                throw std::runtime_error("this search is running");
-        }
-        ~Call() { busy_ = false; }
-        Call(const Call&) = delete;
-        Call& operator=(const Call&) = delete;
-
-    private:
-        std::atomic<bool>& busy_;
-    };
-
     // The numbers of the patterns that the root is proved by, in order: a pattern is stored after
     // its children. Takes time for those only, as many strategies are asked for.
     std::vector<int> proof() const {
