@@ -1,5 +1,6 @@
 """Checks of soundness: asked for, watched, cancelled, and what came of them."""
 
+import hashlib
 import json
 import time
 from collections.abc import Mapping
@@ -132,16 +133,25 @@ def show(job_id: str) -> str:
 
 @blueprint.get("/jobs/<job_id>/state")
 def state(job_id: str) -> Response:
-    """Tell a page that watches how far a job is, and what is decided so far."""
+    """Tell a page that watches how far a job is, and what is decided so far, if it is new to it."""
     job = _job(job_id)
-    moves = report_text.first_moves(_partial(job, puzzle_from(job.sgf)))
-    return jsonify(
-        state=job.state.value,
-        said=_said(job),
-        decided=job.decided,
-        first_moves=job.first_moves,
-        moves=[{"hole": each.hole, "kind": each.kind, "mark": each.mark} for each in moves],
-    )
+    said = _said(job)
+    told = (job.state, said, job.decided, job.first_moves, job.partial)
+    etag = hashlib.sha256(repr(told).encode()).hexdigest()[:16]
+    if request.if_none_match.contains_weak(etag):
+        response = Response(status=304)
+    else:
+        moves = report_text.first_moves(_partial(job, puzzle_from(job.sgf)))
+        response = jsonify(
+            state=job.state.value,
+            said=said,
+            decided=job.decided,
+            first_moves=job.first_moves,
+            elapsed=_elapsed(job),
+            moves=[{"hole": each.hole, "kind": each.kind, "mark": each.mark} for each in moves],
+        )
+    response.set_etag(etag)
+    return response
 
 
 @blueprint.post("/jobs/<job_id>/cancel")

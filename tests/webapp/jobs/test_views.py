@@ -10,10 +10,11 @@ from werkzeug.test import TestResponse
 from solver.files import puzzle_to_sgf
 from tests.webapp.conftest import SMALL
 from tests.webapp.people import sign_up
-from tests.webapp.reports.records import finish, record
+from tests.webapp.reports.records import finish, move, record
 from webapp.catalog.puzzle_texts import puzzle_from, revise
 from webapp.core.database import Database
 from webapp.editor import drawing_of
+from webapp.jobs.job_table import AuditProgress, beat, begin
 from webapp.models import Job, PuzzleRow
 
 SGF = puzzle_to_sgf(SMALL).replace("GN[Small]", "GN[Drawn]")
@@ -82,6 +83,33 @@ def test_a_check_knows_which_puzzle_is_changed_when_it_is_cancelled_and_asked_fo
     assert "Save as a draft" not in page, "that would make a second puzzle"
     longer = press(player, place, "Check for longer").headers["Location"]
     assert longer.endswith("?edit=abc123")
+
+
+def test_what_a_page_knows_of_a_check_is_not_sent_again(
+    client: FlaskClient, database: Database
+) -> None:
+    job = check(client)
+
+    def tag(before: str, status: int = 200) -> str:
+        answer = client.get(f"{job}/state", headers={"If-None-Match": before} if before else {})
+        assert status == answer.status_code
+        assert (status == 200) == bool(answer.data)
+        assert answer.headers["Cache-Control"] == "no-store"
+        return answer.headers["ETag"]
+
+    waits = tag("")
+    assert waits == tag(waits, 304) == tag(f"W/{waits}", 304), "some proxies make it a weak one"
+    run = begin(database, job.rpartition("/")[2])
+    assert run is not None
+    runs = tag(waits)
+    beat(database, run, AuditProgress(1, 3, (move("b5", "key"), move("e5", "undecided"))))
+    some = tag(runs)
+    assert some == tag(some, 304)
+    # As many are decided, and yet more is known.
+    beat(database, run, AuditProgress(1, 3, (move("b5", "key"), move("e5", "win"))))
+    more = tag(some)
+    client.post(f"{job}/cancel")
+    tag(tag(more), 304)
 
 
 def test_the_tags_of_a_drawing_are_kept_with_the_draft_that_is_saved_after_its_check(

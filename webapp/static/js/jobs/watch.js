@@ -21,7 +21,7 @@ function showElapsed() {
 
 function show(job) {
   if (job.state !== "running") began = null;
-  else began ??= performance.now();
+  else began ??= performance.now() - 1000 * job.elapsed;
   said.textContent = job.said;
   progress.max = job.first_moves || 1;
   // A bar without a value moves: the report is made, and nobody knows how long that takes.
@@ -38,29 +38,38 @@ function show(job) {
   }
 }
 
-/** Ask how far it is; wait longer each time that nothing is new. */
-async function watch(wait, before) {
-  let text = before;
+/**
+ * Ask how far it is, as long as the page can be seen; wait longer each time that nothing is new. `seen` is the tag of
+ * the answer that the page shows, null without one: the site does not send that answer again.
+ */
+async function watch(wait, seen) {
+  if (document.hidden) {
+    document.addEventListener("visibilitychange", () => watch(SOON, seen), { once: true });
+    return;
+  }
+  let now = seen;
   try {
-    const response = await fetch(main.dataset.state, { headers: { Accept: "application/json" } });
+    const headers = { Accept: "application/json", ...(seen && { "If-None-Match": seen }) };
+    const response = await fetch(main.dataset.state, { headers });
     if (response.ok) {
-      text = await response.text();
-      const job = JSON.parse(text);
+      const job = await response.json();
       if (!["queued", "running"].includes(job.state)) {
         location.reload();
         return;
       }
       show(job);
+      now = response.headers.get("ETag");
     } else if (response.status === 404) {
       said.textContent = "This check no longer exists.";
       return;
     }
   } catch {
     said.textContent = "No connection to the site. The check continues; this page will try again.";
+    now = seen = null;
   }
-  const next = text === before ? Math.min(wait * 1.5, LATE) : SOON;
-  setTimeout(watch, next, next, text);
+  const next = now === seen ? Math.min(wait * 1.5, LATE) : SOON;
+  setTimeout(watch, next, next, now);
 }
 
 setInterval(showElapsed, 1000);
-atFirst(watch(SOON, ""));
+atFirst(watch(SOON, null));
