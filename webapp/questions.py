@@ -23,8 +23,8 @@ __all__ = ["NICE", "THREADS", "Answer", "QuestionProcess", "answered"]
 
 THREADS = 4
 """Questions at a time. The solver takes fewer; those that it need not be asked pass them."""
-NICE = 19
-"""By how much pages go before questions."""
+NICE = 10
+"""By how much pages go before questions. Those go before audits."""
 
 Answer = tuple[int, list[tuple[bytes, bytes]], bytes]
 """Status, headers and content."""

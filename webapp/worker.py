@@ -24,8 +24,8 @@ from webapp.play.gated_solver import open_store
 
 __all__ = ["NICE", "main"]
 
-NICE = 19
-"""By how much pages go before the worker and the audits that it starts."""
+NICE = 15
+"""By how much pages go before audits, whose processes inherit it; questions by less."""
 
 _TEND = 5.0
 """Seconds between looks for jobs whose process died, or of which no message came."""

@@ -6,7 +6,7 @@ import tempfile
 import threading
 import time
 from collections.abc import Callable
-from contextlib import closing, suppress
+from contextlib import closing
 from functools import partial
 from pathlib import Path
 
@@ -164,11 +164,7 @@ _FAULTS = {
 
 
 def _perform(flag: str, unit: Unit) -> Answer | Failure:
-    """Answer a unit until a file is there; runs in a process of its own, which gets a processor
-    only where visitors want none: their questions have as little priority as `nice` can give."""
-    if hasattr(os, "SCHED_IDLE"):  # Linux
-        with suppress(OSError):  # a container may refuse it
-            os.sched_setscheduler(0, os.SCHED_IDLE, os.sched_param(0))
+    """Answer a unit until a file is there; runs in a process of its own."""
     cancel, over = Cancel(), threading.Event()
 
     def watch() -> None:
