@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import BrowserContext, Page, Route, expect
 
+from tests.waiting import until
 from tests.webapp.browser import visit
 
 pytestmark = [pytest.mark.web, pytest.mark.native]
@@ -40,23 +41,25 @@ def test_a_check_shows_that_it_goes_on(page: Page, site: str) -> None:
     end(page)
 
 
-def test_a_page_that_nobody_sees_asks_nothing_until_it_is_seen(page: Page, site: str) -> None:
+def test_a_page_that_nobody_sees_asks_seldom_until_it_is_seen(page: Page, site: str) -> None:
     asked = list[Route]()
 
     def answer(route: Route) -> None:
         asked.append(route)
-        route.fulfill(json=WAITS | {"said": "Asked."})
+        route.fulfill(json=WAITS, headers={"ETag": f'"{len(asked)}"'})
 
     begin(page, site)
     page.route("**/state", answer)
-    hidden = "Object.defineProperty(document, 'hidden', { get: () => !window.seen })"
-    page.add_init_script(hidden)
+    page.add_init_script("Object.defineProperty(document, 'hidden', { get: () => !window.seen })")
+    page.clock.install()
     visit(page, page.url)
-    assert asked == []
-    page.evaluate("window.seen = document.dispatchEvent(new Event('visibilitychange'))")
-    assert asked == []
-    page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
-    expect(page.locator("#said")).to_have_text("Asked.")
+    page.clock.run_for(9_000)
+    assert 1 == len(asked)
+    page.clock.run_for(1_000)
+    assert until(lambda: page.evaluate("true") and 2 == len(asked))
+    page.evaluate("window.seen = true; document.dispatchEvent(new Event('visibilitychange'))")
+    assert until(lambda: page.evaluate("true") and 3 == len(asked))
+    page.unroute("**/state")
     end(page)
 
 

@@ -38,18 +38,18 @@ function show(job) {
   }
 }
 
-/**
- * Ask how far it is, as long as the page can be seen; wait longer each time that nothing is new. `seen` is the tag of
- * the answer that the page shows, null without one: the site does not send that answer again.
- */
-async function watch(wait, seen) {
-  if (document.hidden) {
-    document.addEventListener("visibilitychange", () => watch(SOON, seen), { once: true });
-    return;
-  }
-  let now = seen;
+/** The tag of the answer that the page shows, null without one: the site does not send that answer again. */
+let shown = null;
+
+/** Of the next question; 0 while one is under way, and after the last one. */
+let timer = 0;
+
+/** Ask how far it is; wait longer each time that nothing is new, and longest while nobody sees the page. */
+async function watch(wait) {
+  const before = shown;
+  timer = 0;
   try {
-    const headers = { Accept: "application/json", ...(seen && { "If-None-Match": seen }) };
+    const headers = { Accept: "application/json", ...(shown && { "If-None-Match": shown }) };
     const response = await fetch(main.dataset.state, { headers });
     if (response.ok) {
       const job = await response.json();
@@ -58,18 +58,24 @@ async function watch(wait, seen) {
         return;
       }
       show(job);
-      now = response.headers.get("ETag");
+      shown = response.headers.get("ETag");
     } else if (response.status === 404) {
       said.textContent = "This check no longer exists.";
       return;
     }
   } catch {
     said.textContent = "No connection to the site. The check continues; this page will try again.";
-    now = seen = null;
+    shown = null;
   }
-  const next = now === seen ? Math.min(wait * 1.5, LATE) : SOON;
-  setTimeout(watch, next, next, now);
+  const news = shown !== before && shown !== null;
+  const next = document.hidden ? LATE : news ? SOON : Math.min(wait * 1.5, LATE);
+  timer = setTimeout(watch, next, next);
 }
 
+document.addEventListener("visibilitychange", () => {
+  if (document.hidden || !timer) return;
+  clearTimeout(timer);
+  watch(SOON);
+});
 setInterval(showElapsed, 1000);
-atFirst(watch(SOON, null));
+atFirst(watch(SOON));
