@@ -2,11 +2,9 @@
 
 import pytest
 
-from solver.arena import arena_of
 from solver.game import Ruleset, position_text
 from solver.proof import Aim, Claim, Verdict
 from solver.search import Options, Session, solve
-from solver.search.prover import Search
 from tests.cases import random_case
 from tests.oracles.images import images
 from tests.oracles.setup import classic
@@ -51,16 +49,6 @@ def test_most_keys_are_among_the_ten_likeliest_moves() -> None:
         likeliest = sorted(holes, key=ratings.__getitem__)[-10:]
         among += any(key.peg in likeliest for key in puzzle.keys)
     assert among >= 40
-
-
-def test_a_number_that_is_no_hole_is_refused() -> None:
-    position = classic("p15").position
-    arena = arena_of(position)
-    search = Search(arena, Claim(Aim.CONNECT, position.to_move), 16, Options(), 1)
-    search.begin(arena, position.to_move)
-    for number in (-1, arena.holes):
-        with pytest.raises(IndexError, match="no such hole"):
-            search.prover.ratings([number])
 
 
 def test_without_the_prior_no_move_is_likelier_than_another() -> None:
