@@ -59,7 +59,6 @@ def test_a_page_that_nobody_sees_asks_seldom_until_it_is_seen(page: Page, site: 
     assert until(lambda: page.evaluate("true") and 2 == len(asked))
     page.evaluate("window.seen = true; document.dispatchEvent(new Event('visibilitychange'))")
     assert until(lambda: page.evaluate("true") and 3 == len(asked))
-    page.unroute("**/state")
     end(page)
 
 
@@ -100,6 +99,7 @@ def begin(page: Page, site: str) -> None:
 
 
 def end(page: Page) -> None:
-    """Stop the check."""
+    """Stop the check, of which the site itself tells again: it may take it some seconds."""
+    page.unroute("**/state")
     page.get_by_role("button", name="Cancel").click()
     expect(page.get_by_role("button", name="Cancel")).not_to_be_attached()
