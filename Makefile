@@ -8,9 +8,8 @@ SECONDS ?= 3600
 VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet --quiet
-# One more than there are processors, as tests wait for browsers and other processes; no more than four,
-# as some start several.
-WORKERS := -n $(shell $(PYTHON) -c 'import os; print(min(4, 1 + (os.cpu_count() or 1)))' 2>/dev/null || echo 2)
+# One for each processor. Some tests start several processes, so no more than four.
+WORKERS := -n logical --maxprocesses 4
 # Where the tests put their files: in memory if there is room, as they often waited for the disk.
 SCRATCH := $(shell df -k /dev/shm 2>/dev/null | awk '$$4 + 0 > 4000000 { print "TMPDIR=/dev/shm" }')
 NATIVE := CMakeLists.txt $(wildcard solver/native/*)
