@@ -1,4 +1,4 @@
-"""Answers that browsers keep, and ask about before they show them again."""
+"""Answers that are sent again only to whoever has another one."""
 
 import hashlib
 import json
@@ -10,16 +10,19 @@ from flask import Response, request
 __all__ = ["validated"]
 
 
-def validated(told: Any, make: Callable[[], bytes], kind: str) -> Response:
+def validated(
+    told: Any, make: Callable[[], bytes], kind: str, *, cache: str = "private, no-cache"
+) -> Response:
     """Return an answer of a media type that is made, and sent, only for who has another one.
 
     `told` is all that the answer rests on, as JSON can hold it. Answers that tell the same may
-    differ in their bytes.
+    differ in their bytes. `cache` tells browsers how to keep it: unless told otherwise they do, and
+    ask about it before they show it again.
     """
     tag = hashlib.sha256(json.dumps(told).encode()).hexdigest()[:16]
     response = Response(mimetype=kind)
     response.set_etag(tag, weak=True)
-    response.headers["Cache-Control"] = "private, no-cache"
+    response.headers["Cache-Control"] = cache
     response.make_conditional(request)
     if response.status_code == 200:
         response.data = make()

@@ -23,6 +23,7 @@ from webapp.core.database import Database
 from webapp.jobs import Auditor, Queue, ask_for_audit, forget, stop_audit, take_up
 from webapp.jobs.job_table import AuditProgress, beat, begin, end, give_back
 from webapp.models import Job, JobState, PuzzleRow, Report
+from webapp.reports.report_store import report_of
 
 
 def state(database: Database, job: str) -> JobState:
@@ -260,6 +261,15 @@ def test_a_report_stays_while_a_job_shows_it(
 # -- performing -------------------------------------------------------------------------
 
 
+def done_report(session: Session, job: Job) -> Report:
+    """Return the report of a job that must be done."""
+    session.refresh(job)
+    assert job.state is JobState.DONE, job.message
+    report = report_of(session, job)
+    assert report is not None
+    return report
+
+
 @pytest.mark.native
 def test_a_job_is_audited_as_the_command_does(
     session: Session, queue: Queue, database: Database, tmp_path: Path
@@ -267,10 +277,7 @@ def test_a_job_is_audited_as_the_command_does(
     job = session.get(Job, ask(session, queue))
     assert job is not None
     Auditor(database, tmp_path / "verdicts.sqlite", 64).perform(job.id)
-    session.refresh(job)
-    assert job.state is JobState.DONE, job.message
-    report = session.get(Report, job.report_id)
-    assert report is not None
+    report = done_report(session, job)
     body = json.loads(report.body)
     schema = ROOT / "solver" / "schemas" / "audit.json"
     jsonschema_rs.validate(json.loads(schema.read_text(encoding="utf-8")), body)
@@ -301,10 +308,7 @@ def test_a_worker_that_may_not_raise_its_priority_audits(
         command = ["setpriv", "--bounding-set=-sys_nice", *command]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=DEADLINE)
     assert done.returncode == 0, done.stderr
-    session.refresh(job)
-    assert job.state is JobState.DONE, job.message
-    report = session.get(Report, job.report_id)
-    assert report is not None
+    report = done_report(session, job)
     assert report.soundness is not Soundness.UNDECIDED, report.body
 
 

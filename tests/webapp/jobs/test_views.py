@@ -98,7 +98,8 @@ def test_what_a_page_knows_of_a_check_is_not_sent_again(
         return answer.headers["ETag"]
 
     waits = tag("")
-    assert waits == tag(waits, 304) == tag(f"W/{waits}", 304), "some proxies make it a weak one"
+    assert waits == tag(waits, 304)
+    assert waits[:2] == "W/", "some proxies would make it a weak one"
     run = begin(database, job.rpartition("/")[2])
     assert run is not None
     runs = tag(waits)
