@@ -56,6 +56,7 @@ def test_a_page_that_nobody_sees_asks_seldom_until_it_is_seen(page: Page, site: 
     page.clock.run_for(9_000)
     assert 1 == len(asked)
     page.clock.run_for(1_000)
+    # Playwright answers requests only while it is asked something.
     assert until(lambda: page.evaluate("true") and 2 == len(asked))
     page.evaluate("window.seen = true; document.dispatchEvent(new Event('visibilitychange'))")
     assert until(lambda: page.evaluate("true") and 3 == len(asked))
