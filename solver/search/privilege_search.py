@@ -237,7 +237,7 @@ class Turns(NamedTuple):
     afters: list[Position]
     """Positions after it, at least one. A chain that it completes stands in one of them."""
     whole: bool
-    """Whether that are all that count. If not, nothing is shown by the failure of each."""
+    """Whether these are all that count. If not, it shows nothing that each of them fails."""
 
 
 def turns_with(position: Position, hole: Hole | None) -> Turns:
