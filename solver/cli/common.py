@@ -2,12 +2,14 @@
 
 import errno
 import os
+import re
 import secrets
 import shutil
 import stat
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, TextIO, TypeVar
 
@@ -255,4 +257,16 @@ def say(text: str) -> None:
 def complain(findings: Iterable[Finding], file: str) -> None:
     """Print findings on stderr, a line each, with their places."""
     for finding in findings:
-        say(finding.text(shown_file(file)))
+        say(_possible(finding).text(shown_file(file)))
+
+
+_READING = re.compile("add (?=--(?:size|rules))")
+
+
+def _possible(finding: Finding) -> Finding:
+    """Return a finding whose remedy is no option that the present command does not have."""
+    here = click.get_current_context(silent=True)
+    if here is None or any("--size" in each.opts for each in here.command.params):
+        return finding
+    convert = "convert it first: twixt convert FILE game.sgf "
+    return replace(finding, hint=_READING.sub(convert, finding.hint))

@@ -41,8 +41,7 @@ def start_of(
     if missing:
         hint = "--size 24x24" * (size is None) + " --rules STD" * (rules is None)
         source.error(
-            f"the file does not give its {' and '.join(missing)}",
-            hint=f"add {hint.strip()}, or use `twixt convert` with it",
+            f"the file does not give its {' and '.join(missing)}", hint=f"add {hint.strip()}"
         )
     if size is None or rules is None:
         return None

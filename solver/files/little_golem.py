@@ -55,10 +55,7 @@ def read_little_golem(
             source.warn("variations are not read", token.offset)
             break
     if rules is None:
-        source.warn(
-            "the rules are taken to be PP, as on Little Golem",
-            hint="else name them: --rules STD or --rules 3M",
-        )
+        source.warn("the rules are taken to be PP, as on Little Golem", hint="else add --rules")
     if header.has("SZ"):
         try:
             size = parse_size(header.text("SZ"))

@@ -54,9 +54,7 @@ def read_t1(source: Source, size: tuple[int, int] | None, rules: Ruleset | None)
     """
     header = _header(_lines(source.text))
     if rules is None:
-        source.warn(
-            "the rules are taken to be STD", hint="else name them: --rules PP or --rules 3M"
-        )
+        source.warn("the rules are taken to be STD", hint="else add --rules PP or --rules 3M")
     if header.starter not in ("1", "2"):
         source.error(f"starting player {header.starter!r}", hint="write 1 (top to bottom) or 2")
     to_move = Side.BLACK if header.starter == "2" else Side.WHITE

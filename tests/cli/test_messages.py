@@ -94,26 +94,36 @@ def test_with_out_a_batch_goes_on_when_results_and_messages_have_no_reader(tmp_p
     assert 3 == (tmp_path / "out.jsonl").read_text().count("\n")
 
 
+T1 = str(ROOT / "tests" / "files" / "bad" / "moves.t1")
+CONVERT = "convert it first: twixt convert FILE game.sgf"
+"""With the options that `convert` has, and some other commands have not."""
+BOTH = "--size 24x24 --rules STD"
+
+
 @pytest.mark.native
 @pytest.mark.parametrize(
-    "arguments",
+    ("hint", "arguments"),
     [
-        ("show", "game.moves"),
-        ("mine", "games", "game.moves", "--out", "mined.jsonl"),
-        ("print", "game.moves", "--out", "all.pdf"),
-        ("export", "..", "--out", "../all.zip"),
+        (f"add {BOTH}", ("solve", "game.moves")),
+        (f"add {BOTH}", ("show", "game.moves")),
+        ("add --rules STD", ("show", "game.moves", "--size", "24x24")),
+        (f"{CONVERT} {BOTH}", ("mine", "games", "game.moves", "--out", "mined.jsonl")),
+        (f"{CONVERT} {BOTH}", ("print", "game.moves", "--out", "all.pdf")),
+        (f"{CONVERT} {BOTH}", ("export", "..", "--out", "../all.zip")),
+        (f"else {CONVERT} --rules PP or --rules 3M", ("mine", "games", T1, "--out", "mined.jsonl")),
     ],
 )
-def test_the_remedy_for_a_file_without_size_and_rules_works_with_every_command(
-    arguments: tuple[str, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+def test_a_remedy_names_no_option_that_the_command_has_not(
+    hint: str, arguments: tuple[str, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr("solver.cli.mine_puzzles.run_plans", lambda *_, **__: iter(()))
     folder = tmp_path / "moves"
     folder.mkdir()
     monkeypatch.chdir(folder)
     Path("game.moves").write_text("d2 f6 f1")
     Path("collection.yaml").write_text("puzzles: [{file: game.moves}]")
-    told = twixt(*arguments).stderr
-    assert " (add --size 24x24 --rules STD, or use `twixt convert` with it)\n" in told
+    result = twixt(*arguments)
+    assert f" ({hint})\n" in result.stderr
 
 
 def test_ctrl_c_while_help_is_put_together_is_no_error(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -38,12 +38,11 @@ EXPECTED = {
         "(check this move and those before it)"
     ],
     "moves.t1": [
-        " warning: the rules are taken to be STD (else name them: --rules PP or --rules 3M)",
+        " warning: the rules are taken to be STD (else add --rules PP or --rules 3M)",
         "17:1: ply 3: '4D' is not a hole; write column and row, like D4 (one move a line, like D9)",
     ],
     "no-size.txt": [
-        " the file does not give its board size and ruleset (add --size 24x24 --rules STD, "
-        "or use `twixt convert` with it)"
+        " the file does not give its board size and ruleset (add --size 24x24 --rules STD)"
     ],
     "other-game.sgf": ["1:8: GM[1] is another game (TwixT files have GM[21])"],
     "paper.sgf": [
@@ -74,8 +73,7 @@ EXPECTED = {
         "3:2: ply 3: white e8: E8 is taken by a black peg (check this move and those before it)"
     ],
     "turn.tsgf": [
-        " warning: the rules are taken to be PP, as on Little Golem "
-        "(else name them: --rules STD or --rules 3M)",
+        " warning: the rules are taken to be PP, as on Little Golem (else add --rules)",
         "1:43: ply 3: black [kj]: it is white's turn (check this move and those before it)",
         "1:49: ply 4: 'zz1' is no move; write two letters, column and row "
         "(moves are like [dd] or [swap])",

@@ -94,7 +94,7 @@ def test_lower_case_letters_in_a_comment_make_no_little_golem_file() -> None:
 
 
 def test_little_golem_without_size() -> None:
-    with pytest.raises(PuzzleFileError, match=r"board size \(add --size 24x24, or use"):
+    with pytest.raises(PuzzleFileError, match=r"board size \(add --size 24x24\)"):
         read_text("(;FF[4];b[dd])")
     assert 24 == read_text("(;FF[4];b[dd])", size=(24, 24)).start.board.width
 

@@ -53,9 +53,9 @@ def test_a_gap_in_the_numbers_is_told(text: str) -> None:
 @pytest.mark.parametrize(
     ("size", "rules", "hint"),
     [
-        (None, None, r"\(add --size 24x24 --rules STD, or use `twixt convert` with it\)"),
-        ((24, 24), None, r"ruleset \(add --rules STD, or use"),
-        (None, Ruleset.STD, r"board size \(add --size 24x24, or use"),
+        (None, None, r"\(add --size 24x24 --rules STD\)"),
+        ((24, 24), None, r"ruleset \(add --rules STD\)"),
+        (None, Ruleset.STD, r"board size \(add --size 24x24\)"),
     ],
 )
 def test_a_list_without_size_or_rules(
