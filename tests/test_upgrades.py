@@ -27,6 +27,7 @@ from tests.cli.samples import twixt
 from tests.waiting import DEADLINE
 from tests.webapp.browser import ROOT
 from tests.webapp.conftest import SMALL
+from tests.webapp.jobs.asking import CONSUMER
 from tests.webapp.people import sign_in
 from webapp import create_app
 from webapp.core.backup import backup, restore
@@ -124,16 +125,6 @@ def test_a_published_puzzle_keeps_its_report_and_certificates(client: FlaskClien
     report = client.get(f"/api/v1/puzzles/{CHECKED}/report").get_json()
     assert "0.1.0" == report["version"]
     assert 200 == client.get(f"/api/v1/puzzles/{CHECKED}/certificates").status_code
-
-
-CONSUMER = """
-import os, signal, sys
-from webapp.jobs import Queue
-def perform(job):
-    print(job, flush=True)
-    os.kill(os.getpid(), signal.SIGTERM)
-Queue(sys.argv[1], perform).consume(1)
-"""
 
 
 def test_a_job_in_the_queue_is_performed(var: Path) -> None:

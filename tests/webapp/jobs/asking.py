@@ -8,9 +8,22 @@ from solver.files import puzzle_to_sgf
 from tests.webapp.conftest import SMALL
 from webapp.jobs import Queue, ask_for_audit
 
-__all__ = ["SGF", "ask", "record", "text"]
+__all__ = ["CONSUMER", "SGF", "ask", "record", "text"]
 
 SGF = puzzle_to_sgf(SMALL)
+
+CONSUMER = """
+import os, signal, sys, time
+from webapp.jobs import Queue
+def perform(job):
+    print(job, flush=True)
+    # Huey starts its threads first, and then says how to take signals.
+    while signal.getsignal(signal.SIGTERM) is signal.SIG_DFL:
+        time.sleep(0.01)
+    os.kill(os.getpid(), signal.SIGTERM)
+Queue(sys.argv[1], perform).consume(1)
+"""
+"""A program that performs one job of the queue at the place it is given, prints it and ends."""
 
 
 def text(number: int) -> str:

@@ -17,7 +17,7 @@ from solver import __version__
 from solver.audits import Soundness
 from tests.waiting import DEADLINE
 from tests.webapp.browser import ROOT
-from tests.webapp.jobs.asking import SGF, ask, record, text
+from tests.webapp.jobs.asking import CONSUMER, SGF, ask, record, text
 from webapp.catalog.puzzle_texts import puzzle_from, revise
 from webapp.core.database import Database
 from webapp.jobs import Auditor, Queue, ask_for_audit, forget, stop_audit, take_up
@@ -34,18 +34,6 @@ def state(database: Database, job: str) -> JobState:
 
 
 # -- the queue --------------------------------------------------------------------------
-
-CONSUMER = """
-import os, signal, sys, time
-from webapp.jobs import Queue
-def perform(job):
-    print(job, flush=True)
-    # Huey starts its threads first, and then says how to take signals.
-    while signal.getsignal(signal.SIGTERM) is signal.SIG_DFL:
-        time.sleep(0.01)
-    os.kill(os.getpid(), signal.SIGTERM)
-Queue(sys.argv[1], perform).consume(1)
-"""
 
 
 def test_another_process_performs_what_was_put(queue: Queue, queue_place: str) -> None:

@@ -142,7 +142,8 @@ def test_checking_again_finds_lost_proofs(
     assert again != lost
     for job in (lost, again):
         assert visitor.get(f"{job}/certificates.zip").status_code == 200
-    assert check(site, visitor, store, puzzle_to_sgf(SMALL)) == again
+    # Both have their proofs by now, and may be of the same second.
+    assert check(site, visitor, store, puzzle_to_sgf(SMALL)) in (lost, again)
 
 
 def test_a_job_that_has_not_ended_proves_nothing(visitor: FlaskClient) -> None:
