@@ -183,8 +183,7 @@ def _lattice_box(board: Board, outside: frozenset[Hole]) -> Box:
 def _compile_side(
     ground: "_Ground", numbers: Mapping[Hole, int], position: Position, side: Side
 ) -> ArenaSide:
-    slots, pegs = ground.slots, position.pegs(side)
-    links = position.links(side) & slots.keys()
+    slots, pegs, links = ground.slots, position.pegs(side), position.links(side)
     gone = set[Link]()
     if position.ruleset is Ruleset.PP:
         # Links come with the later of their pegs or never. Where an enemy link is in the way, the
@@ -199,7 +198,7 @@ def _compile_side(
         goals=blank.goals,
         slots=blank.slots,
         conducting=blank.conducting,
-        links=tuple(sorted([slots[link] for link in links])),
+        links=tuple(sorted([slots[link] for link in links if link in slots])),
         exits=blank.exits,
     )
 

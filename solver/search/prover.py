@@ -70,9 +70,7 @@ class Search:
         """Take up a position of the same setting, given by its arena."""
         side = self.claim.prover
         own, foe = arena.side(side), arena.side(side.other)
-        self.prover.begin(
-            list(own.pegs), list(own.links), list(foe.pegs), list(foe.links), to_move is side
-        )
+        self.prover.begin(own.pegs, own.links, foe.pegs, foe.links, to_move is side)
         self.ended = None
 
     @property

@@ -272,11 +272,10 @@ class RefutedMoves:
         chain = strategy.claim.aim is Aim.CONNECT
         numbers = list[int]()
         for node in nodes:
-            node = replace(
-                node,
-                children=tuple(numbers[child] for child in node.children),
-                ends=(0, 1) if chain and node.ends is None else node.ends,
-            )
+            ends = (0, 1) if chain and node.ends is None else node.ends
+            if node.children or ends is not node.ends:
+                children = tuple([numbers[child] for child in node.children])
+                node = replace(node, children=children, ends=ends)
             number = self._numbers.setdefault(node, len(self._nodes))
             if number == len(self._nodes):
                 self._nodes.append(node)

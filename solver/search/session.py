@@ -353,13 +353,9 @@ def _setting(arena: Arena) -> Hashable:
     """
     sides = []
     for side in (arena.white, arena.black):
-        window = frozenset(side.open)
-        outside = frozenset(side.pegs) - window
-        kept = [
-            slot
-            for slot in (side.links if outside else ())
-            if window.isdisjoint(map(arena.number, arena.link(slot)))
-        ]
+        outside = frozenset(side.pegs).difference(side.open)
+        links = side.links if outside else ()
+        kept = [slot for slot in links if outside.issuperset(map(arena.number, arena.link(slot)))]
         static = (side.open, side.goals, side.slots, side.conducting, side.exits)
         sides.append((static, outside, tuple(kept)))
     return arena.box, arena.own_links_cross, tuple(sides)
