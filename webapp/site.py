@@ -30,7 +30,17 @@ import webapp.repairs.views
 import webapp.reports.views
 import webapp.review.views
 from webapp.accounts import cpu_budget, sessions, sign_in_pace
-from webapp.core import errors, health, limiter, logs, metrics, preloads, security, sentences
+from webapp.core import (
+    errors,
+    health,
+    limiter,
+    logs,
+    metrics,
+    preloads,
+    security,
+    sentences,
+    static_files,
+)
 from webapp.core.database import Database, close_session
 from webapp.core.settings import SettingError, check_secret, settings
 from webapp.jobs import Queue
@@ -44,7 +54,7 @@ __all__ = ["make_site"]
 
 def make_site(config: Mapping[str, Any] | None) -> Flask:
     """Return the site; see `webapp.create_app`."""
-    app = Flask("webapp")
+    app = Flask("webapp", static_url_path=static_files.address())
     app.config.from_mapping(settings())
     app.config.from_mapping(config or {})
     if app.config["TWIXT_PRODUCTION"]:
@@ -57,6 +67,7 @@ def make_site(config: Mapping[str, Any] | None) -> Flask:
     app.teardown_appcontext(close_session)
     app.jinja_env.globals["sentences"] = sentences
     preloads.install(app)
+    static_files.install(app)
     # What was not read to its end is refused after the budget, which it counts for, and before the
     # protection against forgery, which would look for its token in the body.
     for part in (logs, metrics, cpu_budget, errors, security, limiter, sessions, sign_in_pace):

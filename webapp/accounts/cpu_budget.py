@@ -16,6 +16,7 @@ from werkzeug.exceptions import TooManyRequests
 
 from webapp.accounts.api_keys import bearer
 from webapp.accounts.sessions import current_account
+from webapp.core import static_files
 from webapp.core.limiter import limiter
 from webapp.core.visitor_address import address_key
 
@@ -57,7 +58,7 @@ def install(app: Flask) -> None:
 
 def _check() -> None:
     began = time.thread_time()
-    if not limiter.enabled or request.endpoint in ("static", "health.healthz"):
+    if not limiter.enabled or request.endpoint in (*static_files.ENDPOINTS, "health.healthz"):
         return
     share, budget = _share(), current_app.config["CPU_SECONDS"]
     g.cpu_share, g.cpu_began = share, began

@@ -10,6 +10,7 @@ import time
 
 from flask import Flask, Response, abort, current_app, redirect, request, url_for
 from flask import session as cookie
+from flask.sessions import SecureCookieSessionInterface, SessionMixin
 from flask_login import LoginManager, current_user, login_user, logout_user
 from sqlalchemy import delete, select
 from sqlalchemy.exc import IntegrityError
@@ -56,8 +57,18 @@ _MARGIN = 3600
 """Seconds: a request that signing out crosses may still hand out a cookie of the session."""
 
 
+class _Cookies(SecureCookieSessionInterface):
+    """Cookies of sessions. An answer for everybody comes without one, and rests on none."""
+
+    def save_session(self, app: Flask, session: SessionMixin, response: Response) -> None:
+        """Write the cookie of a session if it has changed, and note that an answer rests on it."""
+        if not response.cache_control.public:
+            super().save_session(app, session, response)
+
+
 def install(app: Flask) -> None:
     """Let an app know who is signed in."""
+    app.session_interface = _Cookies()
     manager = LoginManager(app)
     # A telephone changes its address all the time: the epoch ends sessions, not the address.
     manager.session_protection = None
