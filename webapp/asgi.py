@@ -22,6 +22,7 @@ from werkzeug.exceptions import HTTPException
 from webapp import create_app
 from webapp.core.database import THREADS
 from webapp.core.errors import BUSY, UNREAD
+from webapp.core.metrics import REFUSED
 from webapp.core.visitor_address import address_in
 from webapp.questions import Answer, QuestionProcess, answered
 from webapp.shares import Hold, Holdings, Turns
@@ -134,6 +135,7 @@ class Site:
     async def _refuse(self, environ: dict[str, Any], whose: str) -> Answer:
         """Say that the solver is busy. Scripts, which may be many, get an answer that is kept: no
         page waits for it to be made."""
+        REFUSED.inc()
         is_api = environ["PATH_INFO"].startswith("/api/")
         is_script = environ.get("CONTENT_TYPE", "").startswith("application/json")
         if is_script and is_api in self._busy:

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 from flask import Flask, request
+from prometheus_client import REGISTRY
 
 from tests.waiting import DEADLINE
 from tests.webapp.small_sites import (
@@ -109,6 +110,11 @@ def test_pages_do_not_wait_for_questions_and_what_cannot_wait_is_told_so(app: Fl
     assert (places, 5) == (contents.count(b"answered"), contents.count(b"busy"))
 
 
+def refusals() -> float:
+    """Return how many questions the metrics say were refused."""
+    return REGISTRY.get_sample_value("twixt_refused_questions_total") or 0
+
+
 def test_a_crowd_of_scripts_is_refused_without_the_site(app: Flask) -> None:
     done, busy = with_question(app)
     site = site_of(app)
@@ -127,8 +133,10 @@ def test_a_crowd_of_scripts_is_refused_without_the_site(app: Flask) -> None:
         await asyncio.gather(*asked)
         return refused
 
+    before = refusals()
     assert {(503, b"busy")} == set(run(crowd()))
     assert busy() == 1
+    assert refusals() == before + 20
 
 
 def test_a_question_is_answered_in_a_process_that_yields_to_pages(app: Flask) -> None:

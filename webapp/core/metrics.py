@@ -20,7 +20,10 @@ from sqlalchemy.orm import Session
 
 from webapp.models import Account, Job, PuzzleRow
 
-__all__ = ["exposition", "install", "may_read"]
+__all__ = ["REFUSED", "exposition", "install", "may_read"]
+
+REFUSED = Counter("twixt_refused_questions_total", "Questions refused as too many waited already.")
+"""Most of them reach no app, and so are not among the requests."""
 
 _REQUESTS = Counter("twixt_requests_total", "Requests answered.", ["method", "endpoint", "status"])
 _SECONDS = Histogram(

@@ -47,7 +47,7 @@ def pages(app: Flask, client: FlaskClient, *more: str) -> dict[str, str]:
     for each in (*asked, *more):
         with client.get(each, follow_redirects=True) as answer:  # which may be a file
             if answer.mimetype == "text/html":
-                texts[each] = answer.text
+                texts[each] = answer.get_data(as_text=True)
     return texts
 
 
