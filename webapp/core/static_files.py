@@ -6,6 +6,7 @@ that imports another one by its relative path asks for the same version.
 
 import hashlib
 import re
+import time
 from functools import cache
 from pathlib import Path
 
@@ -19,6 +20,8 @@ ENDPOINTS = ("static", "static_of_another_version")
 _FOLDER = Path(__file__).parents[1] / "static"
 _YEAR = 31_536_000
 """Seconds."""
+_LOADED = time.time()
+"""Before any file was read."""
 _VERSION = re.compile(r"^[0-9a-f]{12}/")
 
 
@@ -36,6 +39,7 @@ def install(app: Flask) -> None:
     """Let browsers keep what an app serves under its static address.
 
     Pages from before an update name another version. They get what is there now, to be used once.
+    So does who asks while an update has changed a file and this process still has the old version.
     """
     app.add_url_rule("/static/<path:filename>", ENDPOINTS[1], _now)
     app.after_request(_keep)
@@ -46,6 +50,9 @@ def _now(filename: str) -> Response:
 
 
 def _keep(response: Response) -> Response:
-    if request.endpoint == ENDPOINTS[0] and response.status_code in (200, 206, 304):
-        response.headers["Cache-Control"] = f"public, max-age={_YEAR}, immutable"
+    served = request.endpoint == ENDPOINTS[0] and response.status_code in (200, 206, 304)
+    if served and request.view_args:
+        file = _FOLDER / request.view_args["filename"]
+        if file.stat().st_mtime <= _LOADED:
+            response.headers["Cache-Control"] = f"public, max-age={_YEAR}, immutable"
     return response

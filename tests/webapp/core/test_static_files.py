@@ -32,6 +32,22 @@ def test_other_addresses_give_what_is_there_now_for_once(client: FlaskClient, ve
         assert answer.headers["Cache-Control"] == "no-cache"
 
 
+def test_no_browser_keeps_what_an_update_has_changed_already(
+    client: FlaskClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(static_files, "_LOADED", (ROOT / "webapp/static" / SCRIPT).stat().st_mtime)
+    address = f"{static_files.address()}/{SCRIPT}"
+    with client.get(address) as answer:
+        tag = answer.headers["ETag"]
+        assert "immutable" in answer.headers["Cache-Control"]
+    with client.get(address, headers={"If-None-Match": tag}) as answer:
+        assert answer.status_code == 304
+        assert "immutable" in answer.headers["Cache-Control"]
+    monkeypatch.setattr(static_files, "_LOADED", static_files._LOADED - 1)
+    with client.get(address) as answer:
+        assert answer.headers["Cache-Control"] == "no-cache"
+
+
 @pytest.mark.parametrize("name", ["js/no.js", "0123456789ab/js/board/board.js", "../settings.py"])
 def test_no_browser_keeps_that_a_file_is_missing(client: FlaskClient, name: str) -> None:
     answer = client.get(f"{static_files.address()}/{name}")
