@@ -54,7 +54,7 @@ __all__ = ["make_site"]
 
 def make_site(config: Mapping[str, Any] | None) -> Flask:
     """Return the site; see `webapp.create_app`."""
-    app = Flask("webapp", static_url_path=static_files.address())
+    app = Flask("webapp", static_folder=None)
     app.config.from_mapping(settings())
     app.config.from_mapping(config or {})
     if app.config["TWIXT_PRODUCTION"]:

@@ -212,6 +212,8 @@ def _answer(error: HTTPException) -> Response:
             # To reload this answer would send the same form again.
             page["message"] = "Nothing was changed. Open the form again, then send it."
             page["form"] = _form_address()
+        if status == 404 and request.method == "GET" and not request.routing_exception:
+            page["onward"] = request.full_path.removesuffix("?")
         if status in (409, 500, 507) or isinstance(error, _LockedError):
             page["account"] = None  # who is signed in may be what cannot be read
         response = make_response(render_template("error.html", **page))

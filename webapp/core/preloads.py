@@ -6,11 +6,12 @@ for in five steps. With the links it asks for all of them at once.
 
 import re
 from functools import cache
-from pathlib import Path
 from posixpath import dirname, join, normpath
 
 from flask import Flask, url_for
 from markupsafe import Markup
+
+from webapp.core import static_files
 
 __all__ = ["install"]
 
@@ -20,8 +21,7 @@ _SCRIPT = re.compile(r'<script type="module" src="([^"]+)">')
 
 def install(app: Flask) -> None:
     """Give the templates of an app the filter `preloaded`; read all modules for it, once."""
-    assert app.static_folder
-    needs = _needs(Path(app.static_folder))
+    needs = _needs()
 
     def preloaded(head: str) -> str:
         """Add links to all that the scripts in the head of a page import, directly or not."""
@@ -39,14 +39,14 @@ def install(app: Flask) -> None:
 
 
 @cache
-def _needs(folder: Path) -> dict[str, list[str]]:
-    """Return all modules in a folder, each with a list of itself and all that it imports."""
+def _needs() -> dict[str, list[str]]:
+    """Return all modules of the site, each with a list of itself and all that it imports."""
     imports = {
-        module: [normpath(join(dirname(module), each)) for each in _IMPORT.findall(text)]
-        for module, text in (
-            (path.relative_to(folder).as_posix(), path.read_text(encoding="utf-8"))
-            for path in sorted(folder.rglob("*.js"))
-        )
+        module: [
+            normpath(join(dirname(module), each)) for each in _IMPORT.findall(content.decode())
+        ]
+        for module, content in static_files.files().items()
+        if module.endswith(".js")
     }
     needs = {}
     for module in imports:

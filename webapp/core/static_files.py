@@ -1,58 +1,68 @@
 """Scripts, styles and pictures: under an address that changes with them, so browsers keep them.
 
 A page that is opened again asks for nothing but itself. The address tells a version, and a module
-that imports another one by its relative path asks for the same version.
+that imports another one by its relative path asks for the same version. They are read once: while
+an update changes the files, a process that runs goes on with what it has.
 """
 
 import hashlib
 import re
-import time
+from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 
-from flask import Flask, Response, current_app, request
+from flask import Flask, Response, abort, request
 
-__all__ = ["ENDPOINTS", "address", "install"]
+__all__ = ["ENDPOINTS", "address", "files", "install"]
 
 ENDPOINTS = ("static", "static_of_another_version")
-"""Of Flask's own view, and of the one for all other addresses."""
+"""Of the files under their address, and under all other ones."""
 
 _FOLDER = Path(__file__).parents[1] / "static"
-_YEAR = 31_536_000
-"""Seconds."""
-_LOADED = time.time()
-"""Before any file was read."""
+_KINDS = {".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
+_FOR_GOOD = "public, max-age=31536000, immutable"
 _VERSION = re.compile(r"^[0-9a-f]{12}/")
+
+
+@cache
+def files(folder: Path = _FOLDER) -> Mapping[str, bytes]:
+    """Return what is in a folder, by its path there, as it was when this was first asked for."""
+    found = sorted(path for path in folder.rglob("*") if path.suffix in _KINDS)
+    return {path.relative_to(folder).as_posix(): path.read_bytes() for path in found}
 
 
 @cache
 def address(folder: Path = _FOLDER) -> str:
     """Return the path under which the site serves a folder: `/static/` and a hash of it all."""
     found = hashlib.sha256()
-    for path in sorted(filter(Path.is_file, folder.rglob("*"))):
-        name, content = path.relative_to(folder).as_posix(), path.read_bytes()
+    for name, content in files(folder).items():
         found.update(f"{name} {len(content)} ".encode() + content)
     return f"/static/{found.hexdigest()[:12]}"
 
 
 def install(app: Flask) -> None:
-    """Let browsers keep what an app serves under its static address.
+    """Serve the files, and let browsers keep what has the address of this version.
 
     Pages from before an update name another version. They get what is there now, to be used once.
-    So does who asks while an update has changed a file and this process still has the old version.
     """
+    app.add_url_rule(f"{address()}/<path:filename>", ENDPOINTS[0], _kept)
     app.add_url_rule("/static/<path:filename>", ENDPOINTS[1], _now)
-    app.after_request(_keep)
+
+
+def _kept(filename: str) -> Response:
+    return _file(filename, _FOR_GOOD)
 
 
 def _now(filename: str) -> Response:
-    return current_app.send_static_file(_VERSION.sub("", filename))
+    return _file(_VERSION.sub("", filename), "no-cache")
 
 
-def _keep(response: Response) -> Response:
-    served = request.endpoint == ENDPOINTS[0] and response.status_code in (200, 206, 304)
-    if served and request.view_args:
-        file = _FOLDER / request.view_args["filename"]
-        if file.stat().st_mtime <= _LOADED:
-            response.headers["Cache-Control"] = f"public, max-age={_YEAR}, immutable"
+def _file(name: str, how: str) -> Response:
+    content = files().get(name)
+    if content is None:
+        abort(404)
+    response = Response(content, mimetype=_KINDS[Path(name).suffix])
+    response.add_etag()
+    response.headers["Cache-Control"] = how
+    response.make_conditional(request)
     return response

@@ -12,6 +12,8 @@ import zipfile
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
+from functools import cache
+from pathlib import Path
 from typing import Any, TypeVar
 
 import yaml
@@ -22,6 +24,7 @@ from solver import __version__
 from solver.files import COLLECTION_FILE
 from webapp.catalog.puzzle_texts import puzzle_from
 from webapp.catalog.visibility import collection_at, puzzle_at, puzzles_of, revision_at
+from webapp.core import static_files
 from webapp.core.limiter import rate_limit
 from webapp.core.sized_cache import kept
 from webapp.core.uncached import uncached
@@ -44,7 +47,16 @@ _MEMORY = 16 << 20
 @blueprint.app_template_global()
 def version(content_hash: str) -> str:
     """Return what changes whenever a picture of a puzzle's text may look different."""
-    return f"{content_hash[:12]}-{__version__}"
+    return f"{content_hash[:12]}-{_drawn_by()}"
+
+
+@cache
+def _drawn_by() -> str:
+    """Return what changes with the code and the style sheets that draw."""
+    found = hashlib.sha256(static_files.address().encode())
+    for path in sorted(Path(__file__).parent.glob("*.py")):
+        found.update(path.read_bytes())
+    return found.hexdigest()[:12]
 
 
 @blueprint.get("/p/<public_id>/board.svg")

@@ -74,6 +74,20 @@ def test_drafts_of_a_published_puzzle_stay_their_owners(
     assert player.get(f"{page}/1.sgf").headers["Cache-Control"] == "no-store"
 
 
+def test_a_draft_and_what_never_was_send_a_visitor_to_sign_in_alike(
+    app: Flask, player: FlaskClient
+) -> None:
+    drawing = drawing_of(SMALL).as_json()
+    draft = player.post("/draw/save", json={"drawing": drawing}).get_json()["puzzle"]
+    visitor = app.test_client()
+    told = [visitor.get(f"/p/{puzzle}/report?a=b").text for puzzle in (draft, "never-was")]
+    link = '<a href="/sign-in?next=/p/{}/report?a%3Db">sign in</a>'
+    assert link.format(draft) in told[0]
+    assert told[0].replace(draft, "never-was") == told[1]
+    assert "sign in</a>" not in visitor.get("/nowhere").text
+    assert "sign in</a>" not in player.get("/p/never-was").text
+
+
 def test_drafts_of_what_was_published_before_are_told_by_their_time(url: str) -> None:
     database = Database(url)
     database.migrate("0010")

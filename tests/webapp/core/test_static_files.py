@@ -32,27 +32,18 @@ def test_other_addresses_give_what_is_there_now_for_once(client: FlaskClient, ve
         assert answer.headers["Cache-Control"] == "no-cache"
 
 
-def test_no_browser_keeps_what_an_update_has_changed_already(
-    client: FlaskClient, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(static_files, "_LOADED", (ROOT / "webapp/static" / SCRIPT).stat().st_mtime)
-    address = f"{static_files.address()}/{SCRIPT}"
-    with client.get(address) as answer:
-        tag = answer.headers["ETag"]
-        assert "immutable" in answer.headers["Cache-Control"]
-    with client.get(address, headers={"If-None-Match": tag}) as answer:
-        assert answer.status_code == 304
-        assert "immutable" in answer.headers["Cache-Control"]
-    monkeypatch.setattr(static_files, "_LOADED", static_files._LOADED - 1)
-    with client.get(address) as answer:
-        assert answer.headers["Cache-Control"] == "no-cache"
-
-
 @pytest.mark.parametrize("name", ["js/no.js", "0123456789ab/js/board/board.js", "../settings.py"])
 def test_no_browser_keeps_that_a_file_is_missing(client: FlaskClient, name: str) -> None:
     answer = client.get(f"{static_files.address()}/{name}")
     assert answer.status_code == 404
     assert "max-age" not in answer.headers.get("Cache-Control", "")
+
+
+def read_anew(folder: Path) -> str:
+    """Return the address that another process finds for a folder."""
+    static_files.files.cache_clear()
+    static_files.address.cache_clear()
+    return static_files.address(folder)
 
 
 def test_the_address_changes_with_every_name_and_content(tmp_path: Path) -> None:
@@ -61,8 +52,22 @@ def test_the_address_changes_with_every_name_and_content(tmp_path: Path) -> None
         file = tmp_path / name
         file.parent.mkdir(exist_ok=True)
         file.write_text(content, encoding="utf-8")
-        static_files.address.cache_clear()
-        addresses.append(static_files.address(tmp_path))
+        addresses.append(read_anew(tmp_path))
     assert len({*addresses}) == len(addresses)
-    static_files.address.cache_clear()
-    assert static_files.address(tmp_path) == addresses[-1]
+    assert read_anew(tmp_path) == addresses[-1]
+
+
+def test_an_update_changes_no_file_of_a_process_that_runs(tmp_path: Path) -> None:
+    (tmp_path / "a.js").write_text("old", encoding="utf-8")
+    address = read_anew(tmp_path)
+    (tmp_path / "a.js").write_text("new", encoding="utf-8")
+    assert static_files.files(tmp_path) == {"a.js": b"old"}
+    assert static_files.address(tmp_path) == address != read_anew(tmp_path)
+
+
+def test_all_files_of_the_folder_are_served(client: FlaskClient) -> None:
+    folder = ROOT / "webapp/static"
+    there = {path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file()}
+    assert there == {*static_files.files()}
+    for name in there:
+        assert client.get(f"{static_files.address()}/{name}").data == (folder / name).read_bytes()
