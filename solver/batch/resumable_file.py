@@ -32,11 +32,15 @@ class ResumableFile:
         """Make a file, or with `resume` go on with it if it is there.
 
         Raises RecordError when it is there without `resume`, holds anything else, is used by
-        another run, is a symbolic link, or cannot be written.
+        another run, is a symbolic link, a pipe or a device, or cannot be written.
         """
         self.path = Path(path)
         if self.path.is_symlink():
             reason = "it is a symbolic link; name the file itself"
+            raise RecordError(f"{self.path} cannot be written: {reason}")
+        # To read what a pipe or a device holds may never end.
+        if self.path.exists() and not self.path.is_file():
+            reason = "it is no regular file; name another one"
             raise RecordError(f"{self.path} cannot be written: {reason}")
         self._new = not resume
         self._places = dict[str, list[tuple[int, int]]]()

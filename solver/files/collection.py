@@ -41,6 +41,9 @@ PROOFS_FILE = "proofs.sqlite"
 REPORT_FILES = ("reports.jsonl", "reports.jsonl.gz")
 """What the file of a folder's reports may be called, plain or packed."""
 
+_MAX_LINES = 256 << 20
+"""Largest file of lines read: bytes, unpacked."""
+
 _LIST_HINT = "write `puzzles:` and below it lines like `- file: p01.sgf`"
 
 _KEY = {"move", "published", "verdict", "line", "pegs"}
@@ -236,13 +239,16 @@ def _is_report(record: object) -> bool:
 def read_lines(path: Path) -> list[bytes]:
     """Return the lines of a file, unpacked if it was packed with gzip.
 
-    Raises OSError when it cannot be read, PuzzleFileError when it cannot be unpacked.
+    Raises OSError when it cannot be read, PuzzleFileError when it cannot be unpacked or is larger
+    than 256 MiB.
     """
-    data = path.read_bytes()
-    if path.suffix == ".gz":
-        try:
-            data = gzip.decompress(data)
-        except (EOFError, zlib.error, gzip.BadGzipFile):
-            finding = Finding("gzip cannot unpack the file", hint="write it anew")
-            raise PuzzleFileError([finding], str(path)) from None
+    try:
+        with gzip.open(path) if path.suffix == ".gz" else path.open("rb") as file:
+            data = file.read(_MAX_LINES + 1)
+    except (EOFError, zlib.error, gzip.BadGzipFile):
+        finding = Finding("gzip cannot unpack the file", hint="write it anew")
+        raise PuzzleFileError([finding], str(path)) from None
+    if len(data) > _MAX_LINES:
+        finding = Finding("the file is larger than 256 MiB", hint="split it")
+        raise PuzzleFileError([finding], str(path))
     return data.splitlines()

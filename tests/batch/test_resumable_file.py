@@ -157,6 +157,19 @@ def test_a_symbolic_link_is_not_followed(path: Path, there: bool) -> None:
     assert there is target.exists()
 
 
+@pytest.mark.parametrize("resume", [True, False])
+def test_a_pipe_or_a_device_is_not_read(tmp_path: Path, resume: bool) -> None:
+    """To read it would never end, or fill the memory."""
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    for path in (pipe, Path("/dev/full")):
+        with (
+            mock.patch.object(os, "open", side_effect=AssertionError("it is opened")),
+            pytest.raises(RecordError, match=f"{path} cannot be written: it is no regular file"),
+        ):
+            ResumableFile(path, resume=resume)
+
+
 def test_putting_records_in_order_takes_each_task_a_few_times(tmp_path: Path) -> None:
     """However many there are."""
     looked = 0

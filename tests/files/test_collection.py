@@ -1,11 +1,12 @@
 """Collections: what they may say, and which file of its folder a report is about."""
 
+import gzip
 from pathlib import Path
 
 import pytest
 
 from solver.errors import PuzzleFileError
-from solver.files import read_collection, read_reports, reported_file
+from solver.files import collection, read_collection, read_lines, read_reports, reported_file
 
 FIELDS = '"claim": "", "verdict": "", "reason": "", "tries": [], "keys": [], "moves": []'
 
@@ -85,3 +86,17 @@ def test_two_files_of_reports_are_refused(folder: Path) -> None:
     with pytest.raises(PuzzleFileError, match="remove the older file") as refused:
         read_reports(folder)
     assert str(folder) == refused.value.file
+
+
+def test_lines_are_read_up_to_a_size(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A device may have no end, and a small file may unpack to more than any memory."""
+    monkeypatch.setattr(collection, "_MAX_LINES", 4000)
+    plain, packed = tmp_path / "a.jsonl", tmp_path / "a.jsonl.gz"
+    plain.write_bytes(b"a\n" * 2000)
+    packed.write_bytes(gzip.compress(b"a\n" * 2000))
+    assert [b"a"] * 2000 == read_lines(plain) == read_lines(packed)
+    packed.write_bytes(gzip.compress(b"a\n" * 2001))
+    for path in (packed, Path("/dev/zero")):
+        with pytest.raises(PuzzleFileError, match="larger than 256 MiB") as refused:
+            read_lines(path)
+        assert str(path) == refused.value.file
