@@ -140,7 +140,7 @@ class ResumableFile:
     def finish(self, tasks: Sequence[str]) -> int:
         """Put the records in the order of the tasks; return how many belong to none of them.
 
-        Those are moved to the end of `old`. Raises RecordError.
+        Those are moved to the end of `old`, all of them or none. Raises RecordError.
         """
         wanted = [task for task in dict.fromkeys(tasks) if task in self._places]
         if wanted == list(self._places):
@@ -148,9 +148,9 @@ class ResumableFile:
         asked = set(wanted)
         others = [task for task in self._places if task not in asked]
         ordered = self.path.with_name(f".{secrets.token_hex(8)}.part")
+        if others:
+            self._append_to_old(others)
         try:
-            if others:
-                self._copy(others, self.old, "ab")
             self._copy(wanted, ordered, "xb")
             shutil.copymode(self.path, ordered)
             os.replace(ordered, self.path)
@@ -159,6 +159,16 @@ class ResumableFile:
         finally:
             ordered.unlink(missing_ok=True)
         return len(others)
+
+    def _append_to_old(self, tasks: Sequence[str]) -> None:
+        end = self.old.stat().st_size if self.old.exists() else 0
+        try:
+            self._copy(tasks, self.old, "ab")
+        except OSError as error:
+            # The next run goes on after the last line: it must be a whole one.
+            with suppress(OSError):
+                os.truncate(self.old, end)
+            raise self._error(error, self.old) from None
 
     def _copy(self, tasks: Sequence[str], to: Path, mode: str) -> None:
         with open(to, mode) as file:
@@ -186,8 +196,8 @@ class ResumableFile:
     def _place(self, task: str, offset: int, length: int) -> None:
         self._places.setdefault(task, []).append((offset, length))
 
-    def _error(self, error: OSError) -> RecordError:
-        return RecordError(f"{self.path} cannot be written: {error.strerror or error}")
+    def _error(self, error: OSError, path: Path | None = None) -> RecordError:
+        return RecordError(f"{path or self.path} cannot be written: {error.strerror or error}")
 
 
 def _line(record: JsonRecord) -> bytes:

@@ -147,6 +147,27 @@ def test_a_full_disk_while_records_are_put_in_order_leaves_them_as_they_were(pat
     assert [path] == list(path.parent.iterdir())
 
 
+@pytest.mark.parametrize("before", [b"", b'{"puzzle": "P", "task": "z"}\n'])
+def test_a_full_disk_while_records_are_moved_away_leaves_no_half_line(
+    path: Path, before: bytes
+) -> None:
+    whole, old = path.read_bytes(), path.with_name("out.jsonl.old")
+    old.write_bytes(before)
+
+    def end_in_a_line(file: int) -> None:
+        if os.path.samestat(os.fstat(file), old.stat()):
+            os.ftruncate(file, len(before) + 50)
+            raise OSError(errno.ENOSPC, "No space left on device")
+
+    with (
+        ResumableFile(path, resume=True) as records,
+        mock.patch.object(os, "fsync", end_in_a_line),
+        pytest.raises(RecordError, match=r"out\.jsonl\.old cannot be written: No space left"),
+    ):
+        records.finish(["b"])
+    assert (whole, before) == (path.read_bytes(), old.read_bytes())
+
+
 @pytest.mark.parametrize("there", [True, False])
 def test_a_symbolic_link_is_not_followed(path: Path, there: bool) -> None:
     link, target = path.with_name("link"), path if there else path.with_name("nothing")
