@@ -147,8 +147,7 @@ class PuzzleBatch:
             raise click.UsageError("--resume continues a file: name it with --out")
         if not self.puzzles:
             return self.code
-        if asked.out and asked.store and not has_place(asked.out, [asked.store]):
-            raise click.exceptions.Exit(BAD_INPUT)
+        self._check_out()
         tasks = numbered([task_of(file, puzzle, options) for file, puzzle in self.puzzles])
         with ExitStack() as stack:
             out, store = self._opened(stack)
@@ -194,6 +193,19 @@ class PuzzleBatch:
                 hint = "`twixt recheck` checks the whole store"
                 complain([Finding(f, hint=hint, fatal=False) for f in store.faults], "")
         return self.code
+
+    def _check_out(self) -> None:
+        """Exit if a file of results, or the one for its old records, is used for something else.
+
+        That is a file that is read, the store, or what SQLite keeps beside the store.
+        """
+        out, store = self._asked.out, self._asked.store
+        used = list(self._files)
+        if store is not None:
+            beside = (os.path.realpath(store) + end for end in ("-wal", "-shm", "-journal"))
+            used += [store, *beside]
+        if out and not all(has_place(each, used) for each in (out, f"{out}.old")):
+            raise click.exceptions.Exit(BAD_INPUT)
 
     def _opened(self, stack: ExitStack) -> tuple[ResumableFile | None, Store | None]:
         """Open the file of results and the store, if they are asked for."""

@@ -111,6 +111,12 @@ def test_a_device_is_written_to_as_it_is() -> None:
         (("audit", "one.html", "--html", "."), "one.html"),
         (("audit", "one.1.sgf", "one-1.html", "--html", "."), "one-1.html"),
         (("solve", "one.html", "one.cert.gz", "--certificates", "."), "one.cert.gz"),
+        (("solve", "one.html", "empty", "--out", "./empty", "--resume"), "./empty"),
+        (("solve", "one.jsonl.old", "--out", "one.jsonl", "--resume"), "one.jsonl.old"),
+        (
+            ("audit", "one.html", "--store", "proofs", "--out", "proofs-wal", "--resume"),
+            "proofs-wal",
+        ),
         (("audit", "one.html", "one.key.cert.gz", "--certificates", "."), "one.key.cert.gz"),
     ],
 )
@@ -120,8 +126,11 @@ def test_no_command_overwrites_what_it_reads(
     shutil.copytree(LESSONS, tmp_path / "lessons")
     shutil.copy(LESSONS / "proofs.sqlite", tmp_path / "proofs")
     shutil.copy(ROOT / "docs" / "examples" / "privilege.sgf", tmp_path / "pv.sgf")
-    for name in ("one.html", "one.1.sgf", "one-1.html", "one.cert.gz", "one.key.cert.gz"):
-        (tmp_path / name).write_text(KEYED)
+    for end in ("html", "1.sgf", "cert.gz", "key.cert.gz", "jsonl.old"):
+        (tmp_path / f"one.{end}").write_text(KEYED)
+    (tmp_path / "one-1.html").write_text(KEYED)
+    (tmp_path / "empty").touch()
+    (tmp_path / "proofs-wal").touch()
     monkeypatch.chdir(tmp_path)
     before = Path(target).read_bytes()
     result = twixt(*command)
@@ -163,6 +172,17 @@ IN_FOLDER = "certificates or pages are written to this folder (name another file
     [
         (("solve", "one.sgf", "--out", "new", "--store", "./new"), f"new: {READ_AS_WELL}"),
         (("audit", "one.sgf", "--out", "new", "--store", "new"), f"new: {READ_AS_WELL}"),
+        *(
+            (("solve", "one.sgf", "--out", out, "--store", store), f"{said}: {READ_AS_WELL}")
+            for out, store, said in [
+                ("new-wal", "new", "new-wal"),
+                ("new-shm", "new", "new-shm"),
+                ("new-journal", "./new", "new-journal"),
+                ("target-wal", "link", "target-wal"),
+                ("new", "new.old", "new.old"),
+                ("new", "./new.old", "new.old"),
+            ]
+        ),
         (("improve", "one.sgf", "--out", "new", "--store", "new"), f"new: {READ_AS_WELL}"),
         (
             ("judge", "one.sgf", "b5", "--store", "new", "--certificate", "./new"),
@@ -182,6 +202,7 @@ def test_no_result_takes_the_place_of_another_one(
     command: tuple[str, ...], said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "one.sgf").write_text(KEYED)
+    (tmp_path / "link").symlink_to("target")
     monkeypatch.chdir(tmp_path)
     result = twixt(*command)
     assert (2, f"{said}\n") == (result.exit_code, result.stderr)
