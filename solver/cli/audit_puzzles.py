@@ -8,7 +8,16 @@ from typing import Any
 
 import click
 
-from solver.audits import Audit, Soundness, as_json, audit, audit_page, audit_text, failed_audit
+from solver.audits import (
+    Audit,
+    Kind,
+    Soundness,
+    as_json,
+    audit,
+    audit_page,
+    audit_text,
+    failed_audit,
+)
 from solver.batch import JsonRecord
 from solver.cli.batch_options import BatchOptions
 from solver.cli.certificate_files import page_name, proof_name, sgf_or_warning
@@ -75,7 +84,7 @@ def audit_all(
         told.append(record)
         many.note(code_of_record(record))
 
-    code = many.work("Auditing", plan, record, tell, folder, audit=astuple(many.limits))
+    code = many.work("Auditing", plan, record, tell, folder, _proved, audit=astuple(many.limits))
     if several or many.skipped:
         say(_summary(told, many.skipped))
     return code
@@ -90,6 +99,19 @@ def _proofs(
     for word, proof in found.proofs.items():
         if text := exact_sgf(proof.about(puzzle)):
             yield folder / proof_name(name, word), proof.certificate(puzzle, text)
+
+
+def _proved(record: JsonRecord) -> set[str]:
+    """Return the words (see `proof_name`) for the certificates of the claim and of the other first
+    moves that belong to a report."""
+    kinds = {Kind(move["kind"]) for move in record["moves"]}
+    won = kinds & {Kind.KEY, Kind.COOK, Kind.DELAY, Kind.WINS}
+    undecided = record["verdict"] == Soundness.UNDECIDED.value
+    words = {""} if won or not undecided else set[str]()
+    # Where the claim fails, its own certificate refutes all first moves.
+    if kinds & {Kind.TRY, Kind.IDLE} and (won or undecided):
+        words.add("unique")
+    return words
 
 
 class _Table:

@@ -88,9 +88,10 @@ class CertificateFolder:
                 if file.endswith(_SUFFIX):
                     self._called[file.partition(".")[0]].append(file)
 
-    def has(self, name: str, puzzle: Puzzle) -> bool:
-        """Tell whether it holds the certificate of a puzzle by its name, or any other of it."""
-        return any(_is_on(puzzle, self._path / file) for file in self._like(name))
+    def has(self, name: str, puzzle: Puzzle, word: str = "") -> bool:
+        """Tell whether it holds a certificate of a puzzle by its name (see `proof_name`)."""
+        file = proof_name(name, word)
+        return file in self._like(name) and _is_on(puzzle, self._path / file) is True
 
     def old(self, name: str, puzzle: Puzzle, written: Collection[str]) -> list[str]:
         """Return the certificates called like those of a puzzle that are about another one.

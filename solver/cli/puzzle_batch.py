@@ -3,7 +3,7 @@
 import json
 import os
 import sys
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from contextlib import ExitStack, closing
 from pathlib import Path
 from typing import TypeVar
@@ -28,6 +28,10 @@ from solver.work import Failure, Fault, Plan
 __all__ = ["PuzzleBatch", "json_line", "numbered", "tell_failure"]
 
 _Result = TypeVar("_Result")
+
+
+def _proved_claim(record: JsonRecord) -> Collection[str]:
+    return () if record["verdict"] == "undecided" else ("",)
 
 
 class PuzzleBatch:
@@ -132,13 +136,15 @@ class PuzzleBatch:
         record: Callable[[int, _Result | Failure], JsonRecord | None],
         tell: Callable[[int, JsonRecord], None],
         certificates: Path | None = None,
+        proved: Callable[[JsonRecord], Collection[str]] = _proved_claim,
         **options: object,
     ) -> int:
         """Work through all puzzles, `tell` of each in their order, and return the exit code.
 
         `record` makes a record of a result, or none of a failure that leaves nothing to tell, and
         writes its certificates to the folder of that name. It is called as soon as a puzzle is
-        finished, which may be out of order.
+        finished, which may be out of order. `proved` returns the words for the certificates (see
+        `proof_name`) that belong to a record.
         `doing` stands beside the progress bar; `options` tell the records of one kind of work
         from others. Raises RecordError and StoreError.
         """
@@ -185,7 +191,7 @@ class PuzzleBatch:
                 with progress.aside():
                     if written is not None:
                         if at not in searched:
-                            lacking += self._lacks_certificate(at, written, certificates)
+                            lacking += self._lacks(at, proved(written), certificates)
                         tell(at, written)
             _finish(out, tasks)
             _complain_of_lacking(lacking, certificates)
@@ -245,11 +251,12 @@ class PuzzleBatch:
             out.add(written)
         return written
 
-    def _lacks_certificate(self, at: int, record: JsonRecord, folder: Path | None) -> bool:
-        """Tell whether a puzzle that was finished before has no certificate in a folder."""
-        if folder is None or record["verdict"] == "undecided":
+    def _lacks(self, at: int, words: Collection[str], folder: Path | None) -> bool:
+        """Tell whether a folder lacks a certificate of a puzzle that was finished before."""
+        if folder is None:
             return False
-        return not self._found[folder].has(self.names[at], self.puzzles[at][1])
+        file, (_, puzzle) = self.names[at], self.puzzles[at]
+        return not all(self._found[folder].has(file, puzzle, word) for word in words)
 
 
 def _finish(out: ResumableFile | None, tasks: Sequence[str]) -> None:
@@ -260,9 +267,11 @@ def _finish(out: ResumableFile | None, tasks: Sequence[str]) -> None:
 
 
 def _complain_of_lacking(number: int, certificates: Path | None) -> None:
-    """Say how many puzzles that were finished before have no certificates."""
+    """Say of how many puzzles that were finished before certificates are missing."""
     if number:
-        gone = f"no certificates for {counted(number, 'puzzle')} finished in an earlier run"
+        gone = (
+            f"certificates are missing for {counted(number, 'puzzle')} finished in an earlier run"
+        )
         hint = "run again without --resume to write them; with a --store this needs no search"
         complain([Finding(gone, hint=hint, fatal=False)], str(certificates))
 

@@ -11,13 +11,14 @@ import jsonschema_rs
 import pytest
 
 from solver.cli.audit_puzzles import agreement
+from solver.cli.certificate_files import proof_name
 from solver.files import read_file
 from solver.proof import Limits
 from solver.store import Store
 from solver.tasks import task_of
 from solver.work import Failure, Fault, Unit
 from tests.batch.schemas import check_json
-from tests.cli.samples import BROKEN, DISPROVEN, FEW_NODES, ROOT, UNDECIDED, twixt
+from tests.cli.samples import BROKEN, DISPROVEN, FEW_NODES, PROVEN, ROOT, UNDECIDED, twixt
 
 pytestmark = pytest.mark.native
 
@@ -119,6 +120,41 @@ def test_the_proofs_of_an_audit_are_certificates(tmp_path: Path) -> None:
         assert "white connects, proven, beginning with B5 (" in said["p.cert.gz"]
         cook = said["p.cook-d5.cert.gz"]
         assert "white connects, proven, beginning with D5, without B5 (" in cook
+
+
+def shipped(name: str) -> str:
+    return (ROOT / "puzzles" / name).read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    ("text", "nodes", "words"),
+    [
+        (shipped("lessons/lesson5.sgf"), 2000, {"", "unique"}),
+        (shipped("randolph-hensel/p24.sgf"), 400, {"unique"}),
+        (DISPROVEN, 2000, {""}),
+        (PROVEN.replace("and win", "and draw"), 2000, {""}),
+        (UNDECIDED, 20, set[str]()),
+    ],
+    ids=["key and refuted moves", "refuted moves only", "fails", "better than asked", "nothing"],
+)
+def test_a_resumed_audit_tells_of_certificates_that_are_missing(
+    text: str, nodes: int, words: set[str], tmp_path: Path
+) -> None:
+    folder, out, said = (
+        tmp_path / "certs",
+        tmp_path / "out",
+        "certificates are missing for 1 puzzle",
+    )
+    asked = ("audit", file(tmp_path, text), "--nodes", nodes, "--out", out, "--certificates")
+    twixt(*asked, folder)
+    there = {word: folder / proof_name("p.cert.gz", word) for word in ("", "unique")}
+    assert words == {word for word, path in there.items() if path.exists()}
+    assert said not in twixt(*asked, folder, "--resume").stderr
+    for word in words:
+        proof = there[word].read_bytes()
+        there[word].unlink()
+        assert said in twixt(*asked, folder, "--resume").stderr
+        there[word].write_bytes(proof)
 
 
 def test_a_second_audit_asks_the_store_only(

@@ -81,10 +81,12 @@ def test_certificates_that_a_resumed_run_cannot_write_are_told(
     out, folder = tmp_path / "out.jsonl", tmp_path / "proofs"
     twixt("solve", paths[0], *NODES, "--out", out)
     again = ("solve", paths[0], *NODES, "--out", out, "--resume", "--certificates", folder)
-    assert "no certificates for 1 puzzle finished in an earlier run" in twixt(*again).stderr
+    assert (
+        "certificates are missing for 1 puzzle finished in an earlier run" in twixt(*again).stderr
+    )
     out.unlink()
-    assert "no certificates" not in twixt(*again).stderr
-    assert "no certificates" not in twixt(*again).stderr
+    assert "certificates are missing" not in twixt(*again).stderr
+    assert "certificates are missing" not in twixt(*again).stderr
 
 
 def test_a_certificate_of_another_puzzle_of_that_name_is_none(
@@ -97,10 +99,14 @@ def test_a_certificate_of_another_puzzle_of_that_name_is_none(
     twixt("solve", other, "--certificates", folder)
     twixt("solve", paths[0], *NODES, "--out", out)
     again = ("solve", paths[0], *NODES, "--out", out, "--resume", "--certificates", folder)
-    assert "no certificates for 1 puzzle finished in an earlier run" in twixt(*again).stderr
+    assert (
+        "certificates are missing for 1 puzzle finished in an earlier run" in twixt(*again).stderr
+    )
     for file, data in (("p.unique.cert.gz", b"no proof"), ("empty.cert.gz", b"")):
         (folder / file.replace("p.", f"{paths[0].stem}.")).write_bytes(data)
-    assert "no certificates for 1 puzzle finished in an earlier run" in twixt(*again).stderr
+    assert (
+        "certificates are missing for 1 puzzle finished in an earlier run" in twixt(*again).stderr
+    )
 
 
 def test_a_puzzle_whose_certificate_cannot_be_written_is_not_finished(
