@@ -12,7 +12,7 @@ from solver.files import COLLECTION_FILE, Format, listed_entries, listed_file, r
 from solver.game import Ruleset
 from solver.puzzle import Puzzle
 
-__all__ = ["PuzzleRead", "puzzles_in", "title"]
+__all__ = ["PuzzleRead", "entries_of", "puzzles_in", "title"]
 
 _PUZZLE_SUFFIXES = (".sgf", ".diagram")
 """Files taken from a folder: those of the formats that can hold a puzzle."""
@@ -98,15 +98,10 @@ def _files(folder: Path, findings: list[Finding]) -> Iterator[Path]:
     """Yield the puzzle files of a folder and of those below it, each once."""
     listed = list(_listed(folder, findings))
     yield from listed
-    try:
-        entries = sorted(folder.iterdir(), key=lambda path: path.name)
-    except OSError as error:
-        findings.append(Finding(f"{folder} cannot be read: {error.strerror or error}"))
-        return
-    for path in entries:
+    for path in entries_of(folder, findings):
         if path.name.startswith(".") or path in listed:
             continue
-        if path.is_dir():
+        if os.path.isdir(path):
             # A link to a folder may lead back to where it came from.
             if not path.is_symlink():
                 yield from _files(path, findings)
@@ -114,10 +109,20 @@ def _files(folder: Path, findings: list[Finding]) -> Iterator[Path]:
             yield path
 
 
+def entries_of(folder: Path, findings: list[Finding]) -> list[Path]:
+    """Return what is in a folder, by name; add a finding when the folder cannot be read."""
+    try:
+        os.stat(os.path.join(folder, "."))  # some folders tell their names and nothing else
+        return sorted(folder.iterdir(), key=lambda path: path.name)
+    except OSError as error:
+        findings.append(Finding(f"{folder} cannot be read: {error.strerror or error}"))
+        return []
+
+
 def _listed(folder: Path, findings: list[Finding]) -> Iterator[Path]:
     """Yield the files that a folder's `collection.yaml` lists, if it has one."""
     path = folder / COLLECTION_FILE
-    if not path.is_file():
+    if not os.path.isfile(path):  # Path.is_file raises in a folder that cannot be read
         return
     try:
         listed = listed_entries(path, read_collection(path))

@@ -1,5 +1,6 @@
 """`twixt print`."""
 
+import os
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -124,7 +125,7 @@ def _about(folder: Path | None) -> tuple[object, tuple[Finding, ...]]:
     """Return what the `collection.yaml` of a folder says, or why it cannot be read."""
     path = folder / COLLECTION_FILE if folder is not None else None
     try:
-        return (read_collection(path) if path and path.is_file() else None), ()
+        return (read_collection(path) if path and os.path.isfile(path) else None), ()
     except PuzzleFileError as error:
         return None, error.findings
 

@@ -1,6 +1,7 @@
 """The reports of collections compared with their proofs, for `twixt recertify`."""
 
 import json
+import os
 import tempfile
 from collections.abc import Iterator, Sequence, Set
 from concurrent.futures import ProcessPoolExecutor
@@ -13,7 +14,7 @@ import click
 from solver.audits import Proof, stored_proofs, unproved
 from solver.cli.common import complain
 from solver.cli.exit_codes import BAD_INPUT, NOT_AS_CLAIMED, OK, worst
-from solver.cli.inputs import puzzles_in
+from solver.cli.inputs import entries_of, puzzles_in
 from solver.errors import CertificateError, Finding, PuzzleFileError, StoreError, printable
 from solver.files import (
     COLLECTION_FILE,
@@ -50,13 +51,18 @@ def recertify_all(folders: Sequence[str], *, jobs: int = 1) -> int:
     codes = {OK}
     found = list[Path]()
     for name in folders:
+        findings = list[Finding]()
         try:
-            collections = _collections(Path(name))
+            collections = _collections(Path(name), findings)
         except PuzzleFileError as error:
+            complain(findings, name)
             complain(error.findings, error.file or name)
             codes.add(BAD_INPUT)
             continue
-        if not collections:
+        complain(findings, name)
+        if findings:
+            codes.add(BAD_INPUT)
+        elif not collections:
             complain([Finding("no collection with reports here", hint="name its folder")], name)
             codes.add(BAD_INPUT)
         found += collections
@@ -82,14 +88,18 @@ def recertify_all(folders: Sequence[str], *, jobs: int = 1) -> int:
     return worst(codes)
 
 
-def _collections(path: Path) -> list[Path]:
+def _collections(path: Path, findings: list[Finding]) -> list[Path]:
     """Return the collections: this folder and those in it; none when no folder has reports.
 
-    One without reports counts by its `collection.yaml`, so that its puzzles are named.
+    One without reports counts by its `collection.yaml`, so that its puzzles are named. A folder
+    that cannot be read may be a collection: it adds a finding.
     Raises PuzzleFileError when a folder has two files of reports.
     """
-    folders = (path, *sorted(path.glob("*")))
-    found = [each for each in folders if reports_in(each) or (each / COLLECTION_FILE).is_file()]
+    below = entries_of(path, findings) if os.path.isdir(path) else []
+    folders = [path, *below]
+    for each in filter(os.path.isdir, below):
+        entries_of(each, findings)
+    found = [each for each in folders if reports_in(each) or os.path.isfile(each / COLLECTION_FILE)]
     return found if any(map(reports_in, found)) else []
 
 

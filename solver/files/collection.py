@@ -170,7 +170,7 @@ def reports_in(folder: Path) -> Path | None:
 
     Raises PuzzleFileError when there are two: one of them is out of date.
     """
-    found = [path for path in map(folder.joinpath, REPORT_FILES) if path.is_file()]
+    found = [path for path in map(folder.joinpath, REPORT_FILES) if os.path.isfile(path)]
     if len(found) > 1:
         said = f"there are reports in {' and in '.join(REPORT_FILES)}"
         raise PuzzleFileError([Finding(said, hint="remove the older file")], str(folder))

@@ -1,0 +1,55 @@
+"""Folders with what cannot be read: it is named, and the rest is worked on."""
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from tests.cli.samples import KEYED, ROOT, twixt
+from tests.cli.unreadable import forbid
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """A folder with a puzzle, and with one more in each of two folders."""
+    for name in ("b.sgf", "a/a.sgf", "c/c.sgf"):
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text(KEYED.replace("Join the rows", f"Puzzle {name[-5]}"))
+    return tmp_path
+
+
+@pytest.mark.native
+@pytest.mark.parametrize("command", ["solve", "audit", "improve"])
+@pytest.mark.parametrize("calls", [("listdir", "scandir", "stat"), ("stat",)])
+def test_a_folder_that_cannot_be_read_is_named_and_the_rest_is_solved(
+    command: str, calls: tuple[str, ...], folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    forbid(folder / "a", monkeypatch, calls)
+    result = twixt(command, folder)
+    assert 2 == result.exit_code
+    assert f"{folder}: {folder}/a cannot be read: Permission denied\n" in result.stderr
+    assert "no puzzle in this folder" not in result.stderr
+    assert ["Puzzle a" in result.stdout, "Puzzle b" in result.stdout] == [False, True]
+    assert "Puzzle c" in result.stdout
+
+
+def test_a_booklet_lacks_only_the_folder_that_cannot_be_read(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    forbid(folder / "a", monkeypatch)
+    result = twixt("print", folder, "--out", folder / "all.pdf")
+    said = f"{folder}: {folder}/a cannot be read: Permission denied\n"
+    assert (2, said) == (result.exit_code, result.stderr)
+    assert f"{folder}/all.pdf: 2 puzzles" in result.stdout
+
+
+@pytest.mark.native
+def test_a_collection_that_cannot_be_read_is_named_and_the_others_are_recertified(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shutil.copytree(ROOT / "puzzles" / "lessons", folder / "lessons")
+    forbid(folder / "a", monkeypatch)
+    result = twixt("recertify", folder)
+    said = f"{folder}: {folder}/a cannot be read: Permission denied\n"
+    assert (2, said) == (result.exit_code, result.stderr)
+    assert "lessons: 5 reports, 118 verdicts, 10 proofs, 0 faults\n" == result.stdout
