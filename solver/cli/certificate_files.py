@@ -12,7 +12,7 @@ from solver.arena import check_size
 from solver.audits import add_certificate, proved_about
 from solver.cli.common import STDIN, complain, read_stdin, shown_file
 from solver.cli.exit_codes import BAD_INPUT, NOT_AS_CLAIMED
-from solver.cli.inputs import title
+from solver.cli.inputs import entries_of, title
 from solver.errors import (
     CertificateError,
     Finding,
@@ -163,30 +163,28 @@ def certify_all(paths: Sequence[str], *, sat: bool = False, store: str | None = 
 def _certify_all(paths: Sequence[str], sat: bool, store: Store | None) -> int:
     codes = set[int]()
     for path in paths:
-        try:
-            files = list(_files(path))
-        except OSError as error:
-            complain([Finding(f"the folder cannot be read: {error.strerror or error}")], path)
-            codes.add(BAD_INPUT)
-            continue
-        if not files:
+        findings = list[Finding]()
+        files = list(_files(path, findings))
+        if not files and not findings:
             none = Finding("no certificate in this folder", hint=f"files end in {_SUFFIX}")
-            complain([none], path)
+            findings.append(none)
+        if findings:
+            complain(findings, path)
             codes.add(BAD_INPUT)
         codes |= {_certify(file, sat, store) for file in files}
     return next((code for code in (NOT_AS_CLAIMED, BAD_INPUT) if code in codes), 0)
 
 
-def _files(path: str) -> Iterator[str]:
-    folder = Path(path)
-    if path == STDIN or not folder.is_dir():
+def _files(path: str, findings: list[Finding]) -> Iterator[str]:
+    """Yield the certificates of a folder and of those below it; the path itself if it is none."""
+    if path == STDIN or not os.path.isdir(path):  # Path("") would be the present folder
         yield path
         return
-    for entry in sorted(folder.iterdir(), key=lambda entry: entry.name):
+    for entry in entries_of(Path(path), findings):
         # A link to a folder may lead back to where it came from.
-        if entry.is_dir():
+        if os.path.isdir(entry):
             if not entry.is_symlink():
-                yield from _files(str(entry))
+                yield from _files(str(entry), findings)
         elif entry.name.endswith(_SUFFIX):
             yield str(entry)
 

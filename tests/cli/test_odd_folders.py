@@ -53,3 +53,31 @@ def test_a_collection_that_cannot_be_read_is_named_and_the_others_are_recertifie
     said = f"{folder}: {folder}/a cannot be read: Permission denied\n"
     assert (2, said) == (result.exit_code, result.stderr)
     assert "lessons: 5 reports, 118 verdicts, 10 proofs, 0 faults\n" == result.stdout
+
+
+@pytest.mark.native
+@pytest.mark.parametrize("calls", [("listdir", "scandir", "stat"), ("stat",)])
+def test_a_folder_that_cannot_be_read_is_named_and_other_certificates_are_checked(
+    calls: tuple[str, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("b", "a/a", "c/c"):
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        shutil.copy(ROOT / "docs" / "p15.cert.gz", tmp_path / f"{name}.cert.gz")
+    forbid(tmp_path / "a", monkeypatch, calls)
+    result = twixt("certify", tmp_path)
+    said = f"{tmp_path}: {tmp_path}/a cannot be read: Permission denied\n"
+    assert (2, said) == (result.exit_code, result.stderr)
+    assert [f"{tmp_path}/b.cert.gz", f"{tmp_path}/c/c.cert.gz"] == [
+        line.split()[1] for line in result.stdout.splitlines()
+    ]
+
+
+@pytest.mark.native
+def test_only_the_folder_itself_is_named_where_it_cannot_be_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    forbid(tmp_path, monkeypatch)
+    for command in ("solve", "certify"):
+        result = twixt(command, tmp_path)
+        said = f"{tmp_path}: {tmp_path} cannot be read: Permission denied\n"
+        assert (2, said) == (result.exit_code, result.stderr)
