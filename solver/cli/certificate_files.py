@@ -12,7 +12,7 @@ from solver.arena import check_size
 from solver.audits import add_certificate, proved_about
 from solver.cli.common import STDIN, complain, read_stdin, shown_file
 from solver.cli.exit_codes import BAD_INPUT, NOT_AS_CLAIMED
-from solver.cli.inputs import entries_of, title
+from solver.cli.inputs import entries_of, may_be_file, title
 from solver.errors import (
     CertificateError,
     Finding,
@@ -185,7 +185,7 @@ def _files(path: str, findings: list[Finding]) -> Iterator[str]:
         if os.path.isdir(entry):
             if not entry.is_symlink():
                 yield from _files(str(entry), findings)
-        elif entry.name.endswith(_SUFFIX):
+        elif entry.name.endswith(_SUFFIX) and may_be_file(entry, findings):
             yield str(entry)
 
 

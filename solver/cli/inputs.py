@@ -12,7 +12,7 @@ from solver.files import COLLECTION_FILE, Format, listed_entries, listed_file, r
 from solver.game import Ruleset
 from solver.puzzle import Puzzle
 
-__all__ = ["PuzzleRead", "entries_of", "puzzles_in", "title"]
+__all__ = ["PuzzleRead", "entries_of", "may_be_file", "puzzles_in", "title"]
 
 _PUZZLE_SUFFIXES = (".sgf", ".diagram")
 """Files taken from a folder: those of the formats that can hold a puzzle."""
@@ -40,7 +40,8 @@ def puzzles_in(
     """Yield what every file holds that the paths name.
 
     A folder stands for all puzzle files in it and below, those of a `collection.yaml` in its
-    order and before the others, the rest by name. A folder's own faults come under its name.
+    order and before the others, the rest by name. A folder's own faults come under its name,
+    as do pipes in it, which are left out.
     Puzzles that are too large `to_solve`, and those in which a side holds the Privilege, are for
     commands that do not solve.
     """
@@ -97,7 +98,7 @@ def _puzzle(
 def _files(folder: Path, findings: list[Finding]) -> Iterator[Path]:
     """Yield the puzzle files of a folder and of those below it, each once."""
     listed = list(_listed(folder, findings))
-    yield from listed
+    yield from (path for path in listed if may_be_file(path, findings))
     for path in entries_of(folder, findings):
         if path.name.startswith(".") or path in listed:
             continue
@@ -105,7 +106,7 @@ def _files(folder: Path, findings: list[Finding]) -> Iterator[Path]:
             # A link to a folder may lead back to where it came from.
             if not path.is_symlink():
                 yield from _files(path, findings)
-        elif path.suffix.lower() in _PUZZLE_SUFFIXES:
+        elif path.suffix.lower() in _PUZZLE_SUFFIXES and may_be_file(path, findings):
             yield path
 
 
@@ -117,6 +118,19 @@ def entries_of(folder: Path, findings: list[Finding]) -> list[Path]:
     except OSError as error:
         findings.append(Finding(f"{folder} cannot be read: {error.strerror or error}"))
         return []
+
+
+def may_be_file(path: Path, findings: list[Finding]) -> bool:
+    """Tell whether something in a folder is for reading; add a finding when it is left out.
+
+    A pipe that nobody writes to would be read for ever. What is gone or a folder is for the reader
+    to tell.
+    """
+    if os.path.isfile(path) or os.path.isdir(path) or not os.path.exists(path):
+        return True
+    said = f"{path} is left out: it is no file, but a pipe, a socket or a device"
+    findings.append(Finding(said, hint="a pipe is read where it is named itself"))
+    return False
 
 
 def _listed(folder: Path, findings: list[Finding]) -> Iterator[Path]:

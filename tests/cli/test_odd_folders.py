@@ -1,6 +1,8 @@
 """Folders with what cannot be read: it is named, and the rest is worked on."""
 
+import os
 import shutil
+import threading
 from pathlib import Path
 
 import pytest
@@ -81,3 +83,49 @@ def test_only_the_folder_itself_is_named_where_it_cannot_be_read(
         result = twixt(command, tmp_path)
         said = f"{tmp_path}: {tmp_path} cannot be read: Permission denied\n"
         assert (2, said) == (result.exit_code, result.stderr)
+
+
+def pipe(path: Path) -> str:
+    """Make a pipe that nobody writes to, and return what is said of it."""
+    os.mkfifo(path)
+    said = f"{path} is left out: it is no file, but a pipe, a socket or a device"
+    return f"{path.parent}: {said} (a pipe is read where it is named itself)\n"
+
+
+@pytest.mark.native
+@pytest.mark.parametrize("listed", [False, True], ids=["found", "listed"])
+@pytest.mark.parametrize("command", ["solve", "audit", "print"])
+def test_a_pipe_in_a_folder_is_left_out_and_a_link_to_a_file_is_read(
+    command: str, listed: bool, folder: Path
+) -> None:
+    said = pipe(folder / "a.sgf")
+    (folder / "d.sgf").symlink_to(folder / "a" / "a.sgf")
+    if listed:
+        (folder / "collection.yaml").write_text("puzzles: [{file: a.sgf}]")
+    options = ("--out", folder / "all.pdf") if command == "print" else ()
+    result = twixt(command, folder, *options)
+    assert 2 == result.exit_code
+    assert said == "".join(result.stderr.splitlines(keepends=True)[:1])
+    assert 1 == result.stderr.count("a.sgf")
+    if command == "print":
+        assert f"{folder}/all.pdf: 4 puzzles" in result.stdout
+    else:
+        assert 2 == result.stdout.count("Puzzle a")
+
+
+@pytest.mark.native
+def test_a_pipe_among_certificates_is_left_out(tmp_path: Path) -> None:
+    shutil.copy(ROOT / "docs" / "p15.cert.gz", tmp_path / "b.cert.gz")
+    said = pipe(tmp_path / "a.cert.gz")
+    result = twixt("certify", tmp_path)
+    assert (2, said) == (result.exit_code, result.stderr)
+    assert result.stdout.startswith(f"ok      {tmp_path}/b.cert.gz")
+
+
+@pytest.mark.native
+def test_a_pipe_that_is_named_itself_is_read(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "a.sgf")
+    writer = threading.Thread(target=(tmp_path / "a.sgf").write_text, args=(KEYED,), daemon=True)
+    writer.start()
+    result = twixt("solve", tmp_path / "a.sgf")
+    assert (0, True) == (result.exit_code, "Join the rows" in result.stdout)
