@@ -12,6 +12,7 @@ Lowest room of the house: imports nothing of the project.
     │   └── TooLongError     the same because its prover may run out of holes
     ├── StoreError           a verdict store that cannot be opened, read or written
     ├── ClusterError         machines that cannot be reached or do not fit
+    ├── WorkerError          processes of this machine that cannot be started
     ├── RecordError          a file of records that cannot be written or taken up
     └── CoreUnavailableError the native core is not built
 """
@@ -35,6 +36,7 @@ __all__ = [
     "StoreError",
     "TooLongError",
     "TwixtError",
+    "WorkerError",
     "printable",
 ]
 
@@ -121,6 +123,10 @@ class StoreError(TwixtError):
 
 class ClusterError(TwixtError):
     """Machines that cannot be reached, or whose version is another; the message says what to do."""
+
+
+class WorkerError(TwixtError):
+    """Processes of this machine that cannot be started; the message says why and what to do."""
 
 
 class CertificateError(TwixtError):

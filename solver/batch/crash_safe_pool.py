@@ -4,6 +4,7 @@ The pools of the standard library and of joblib give up all their work when a pr
 none of them ends a single item that takes too long.
 """
 
+import errno
 import os
 import signal
 import threading
@@ -18,6 +19,7 @@ from multiprocessing.context import SpawnContext
 from multiprocessing.reduction import ForkingPickler
 from typing import Any, Generic, TypeVar
 
+from solver.errors import WorkerError
 from solver.work import Failure, Fault
 
 __all__ = ["GRACE", "Pool", "one_line"]
@@ -39,7 +41,7 @@ class Pool(Generic[Item, Answer]):
         self, work: Callable[[Item], Answer | Failure], jobs: int, *, grace: float = GRACE
     ) -> None:
         """`work` is an importable function, and may say itself that an item failed; items and
-        answers are picklable."""
+        answers are picklable. Raises WorkerError."""
         self._work = work
         self._jobs = jobs
         self._grace = grace
@@ -47,7 +49,10 @@ class Pool(Generic[Item, Answer]):
         self._busy = list[_Worker[Item, Answer]]()
         self._idle = list[_Worker[Item, Answer]]()
         # Started later, together with the first worker, it would undo the signal mask there.
-        resource_tracker.ensure_running()
+        try:
+            resource_tracker.ensure_running()
+        except OSError as error:
+            raise self._refused(error) from error
 
     @property
     def free(self) -> int:
@@ -55,7 +60,10 @@ class Pool(Generic[Item, Answer]):
         return self._jobs - len(self._busy)
 
     def submit(self, ticket: int, item: Item, seconds: float | None = None) -> None:
-        """Give an item to a free process, which may take so many seconds and the grace."""
+        """Give an item to a free process, which may take so many seconds and the grace.
+
+        Raises WorkerError when it cannot be started.
+        """
         task = _Task(ticket, item, seconds)
         while self._idle:
             worker = self._idle.pop()
@@ -64,7 +72,10 @@ class Pool(Generic[Item, Answer]):
                 break
             worker.end()
         else:
-            worker = _Worker(self._context, self._work)
+            try:
+                worker = _Worker(self._context, self._work)
+            except OSError as error:
+                raise self._refused(error) from error
             worker.take(task, self._grace)
         self._busy.append(worker)
 
@@ -89,6 +100,15 @@ class Pool(Generic[Item, Answer]):
             worker.end()
         self._busy, self._idle = [], []
 
+    def _refused(self, error: OSError) -> WorkerError:
+        """Return an error that says why the next process cannot be started."""
+        remedies = ["lower --jobs"] if self._jobs > 1 else []
+        if error.errno == errno.EMFILE:
+            remedies.append("raise `ulimit -n`")
+        hint = f" ({', or '.join(remedies)})" if remedies else ""
+        process = f"process {len(self._busy) + 1} of {self._jobs}"
+        return WorkerError(f"{process} cannot be started: {error.strerror or error}{hint}")
+
     def _patience(self) -> float | None:
         ends = [worker.until for worker in self._busy if worker.until is not None]
         return min(max(0.0, min(ends) - time.monotonic()), _LONGEST_WAIT) if ends else None
@@ -102,7 +122,7 @@ class _Task(Generic[Item]):
 
 
 class _Worker(Generic[Item, Answer]):
-    """A process with one item at a time."""
+    """A process with one item at a time. OSError is raised when it cannot be started."""
 
     def __init__(self, context: SpawnContext, work: Callable[[Item], Answer | Failure]) -> None:
         self.pipe, theirs = context.Pipe()
@@ -121,9 +141,12 @@ class _Worker(Generic[Item, Answer]):
         mask = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
         try:
             self._process.start()
+        except OSError:
+            self.pipe.close()
+            raise
         finally:
             signal.pthread_sigmask(signal.SIG_SETMASK, mask)
-        theirs.close()
+            theirs.close()
 
     @property
     def ticket(self) -> int:

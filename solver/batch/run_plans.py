@@ -79,8 +79,8 @@ def run_plans(
     What it returns is kept and yielded in the place of the result: many plans may end before a slow
     one that is older.
     `on_news` is told in words when the cluster has no workers left.
-    Closing the generator ends all processes. Raises ClusterError, StoreError and what `on_end` and
-    `on_news` raise.
+    Closing the generator ends all processes. Raises ClusterError, WorkerError, StoreError and what
+    `on_end` and `on_news` raise.
     """
     workers: Workers
     if cluster is None:

@@ -39,6 +39,7 @@ from solver.errors import (
     RecordError,
     StoreError,
     TwixtError,
+    WorkerError,
 )
 
 __all__ = ["main"]
@@ -137,7 +138,7 @@ def _told(error: Exception) -> int:
         with talking():
             traceback.print_exc()
     say(f"twixt: {_sentence(error)}")
-    wrong = isinstance(error, (ClusterError, RecordError, StoreError, OSError))
+    wrong = isinstance(error, (ClusterError, RecordError, StoreError, WorkerError, OSError))
     return BAD_INPUT if wrong else CRASHED
 
 

@@ -1,6 +1,8 @@
 """Processes that work through a list: none of them can spoil the work of the others."""
 
+import errno
 import os
+import re
 import resource
 import signal
 import subprocess
@@ -10,12 +12,14 @@ from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import closing
 from multiprocessing import active_children
 from multiprocessing.connection import Connection
+from multiprocessing.context import SpawnProcess
 from pathlib import Path
 from typing import TypeVar
 
 import pytest
 
 from solver.batch.crash_safe_pool import Pool
+from solver.errors import WorkerError
 from solver.work import Failure, Fault
 from tests.waiting import DEADLINE, until
 
@@ -258,3 +262,44 @@ list(run(announce_and_sleep, [600.0], 1))
         started = time.monotonic()
         assert not parent.stdout.read()
     assert time.monotonic() - started < DEADLINE
+
+
+def test_where_open_files_run_out_it_is_said_and_what_was_started_ends() -> None:
+    program = """
+import resource
+from multiprocessing import active_children
+from tests.batch.test_crash_safe_pool import run, sleep
+resource.setrlimit(resource.RLIMIT_NOFILE, (64, 64))
+try:
+    list(run(sleep, [600.0] * 40, 40))
+except Exception as error:
+    print(type(error).__name__, error, len(active_children()))
+"""
+    done = subprocess.run(
+        [sys.executable, "-c", program],
+        capture_output=True,
+        text=True,
+        cwd=ROOT,
+        check=True,
+        timeout=DEADLINE,
+    )
+    assert re.fullmatch(
+        r"WorkerError process \d+ of 40 cannot be started: Too many open files "
+        r"\(lower --jobs, or raise `ulimit -n`\) 0\n",
+        done.stdout,
+    )
+
+
+def test_a_process_that_cannot_be_started_leaves_no_pipe_open(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def refuse(_: SpawnProcess) -> None:
+        raise BlockingIOError(errno.EAGAIN, os.strerror(errno.EAGAIN))
+
+    with closing(Pool(double, 1)) as pool:
+        before = os.listdir("/dev/fd")
+        monkeypatch.setattr(SpawnProcess, "start", refuse)
+        said = "^process 1 of 1 cannot be started: Resource temporarily unavailable$"
+        with pytest.raises(WorkerError, match=said):
+            pool.submit(0, 20)
+        assert before == os.listdir("/dev/fd")

@@ -1,8 +1,11 @@
 """`twixt solve --out`, `--resume` and `--store`, and what they print."""
 
+import errno
+import os
 import shutil
 import signal
 import subprocess
+from multiprocessing.context import SpawnProcess
 from pathlib import Path
 
 import pytest
@@ -30,6 +33,19 @@ def paths(tmp_path: Path) -> list[Path]:
 def steady(text: str) -> list[dict[str, object]]:
     """Return records without their timings."""
     return [{**line, "seconds": 0} for line in check_json("solve", text)]
+
+
+@pytest.mark.parametrize("command", ["solve", "audit", "improve"])
+def test_processes_that_cannot_be_started_are_no_fault_of_the_output(
+    command: str, paths: list[Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(_: SpawnProcess) -> None:
+        raise OSError(errno.EMFILE, os.strerror(errno.EMFILE))
+
+    monkeypatch.setattr(SpawnProcess, "start", refuse)
+    result = twixt(command, *paths, "--jobs", 9)
+    said = "cannot be started: Too many open files (lower --jobs, or raise `ulimit -n`)\n"
+    assert (2, f"twixt: process 1 of 9 {said}") == (result.exit_code, result.stderr)
 
 
 def test_records_are_what_json_prints_and_keep_to_the_schema(
