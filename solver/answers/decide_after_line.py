@@ -61,9 +61,9 @@ class _Question:
     ) -> None:
         self.claim = claim
         self.budget = Budget(limits)
+        # The clock stands until the first search. So that search gets the limits unchanged, and the
+        # store finds its answer again.
         self.budget.pause()
-        # Without a search before it a question gets the limits as they are, so that the store
-        # knows them again.
         self.store = store
         self.search = search
         """Without it a question that takes a search raises _NotKnownError."""

@@ -168,8 +168,9 @@ class _Play:
     def resistance(self, at: PrivilegedPosition, number: int) -> tuple[Turn | None, int | None]:
         """Return the opponent's hardest turn at a node, and the node that answers it.
 
-        It is the one after which the prover needs most pegs; of such ones a single move. A pass
-        where no hole is left to him; none where nothing is left to do either.
+        It is the turn after which the prover needs most pegs. Among equals a single move comes
+        first. If the opponent has no hole left, it is a pass. If there is nothing to answer
+        either, it is none.
         """
         hole, answer = self._reply(at.position, number)
         if hole is None and answer is None:

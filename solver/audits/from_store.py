@@ -6,6 +6,7 @@ Nothing is searched. Each proof is checked on the puzzle's own position, whateve
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import replace
+from functools import cache
 from typing import Any
 
 from solver.audits.audit_record import Kind, Proof
@@ -45,6 +46,8 @@ class _Lookup:
         self.position = puzzle.position
         self.claim = claim_of(puzzle)
         self.store = store
+        # Asked about with each winning move.
+        self.claimed = cache(lambda start: store.find(start, self.claim))
         kinds = {parse_hole(move["hole"]): Kind(move["kind"]) for move in record["moves"]}
         self.lines = {parse_hole(move["hole"]): move["line"] for move in record["moves"]}
         self.keys = frozenset(hole for hole, kind in kinds.items() if kind is Kind.KEY)
@@ -177,7 +180,7 @@ class _Lookup:
     def _known(self, start: Position, hole: Hole) -> Iterator[Strategy]:
         """Yield proofs that a first move wins, by what is known of the position after it where
         the audit asked, or where the report's line leads. Where even a pass wins, that is known."""
-        stored = self.store.find(start, self.claim)
+        stored = self.claimed(start)
         if stored is not None and stored.solution.verdict is Verdict.PROVEN:
             assert stored.solution.strategy is not None
             if stored.solution.strategy.root.hole == hole:

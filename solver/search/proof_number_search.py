@@ -37,8 +37,8 @@ _OWN, _MORE, _MOST = 4, 2, 25_600
 `_MORE` times as many as this one. From `_MOST` on the moves are looked at all the same."""
 
 _AGAIN, _SHARE = 10_000, 16
-"""Nodes below a node after which its likelier claim is asked about again, with a sixteenth of them,
-and once more whenever they are four times as many."""
+"""When so many nodes were used below a node, its likelier claim is asked about again, with a
+sixteenth of that number. This is repeated each time the number has grown fourfold."""
 
 _UNLIKELY, _LATER, _LARGEST = log(30), 5, 9
 """Where a chain is claimed, moves that the prior holds for more than 30 times less likely to win

@@ -46,8 +46,9 @@ def uniqueness(
 ) -> Uniqueness:
     """Refute all first moves of a claim's prover but those that are known to win.
 
-    A first move is a hole and a link set, so a hole is refuted with every set that he may hold
-    then. Each answer gets the limits on nodes, and the seconds are for all of them.
+    A first move is a hole with a link set. A hole counts as refuted when it is so with every link
+    set that its side may hold then. Each answer gets the limits on nodes, and the seconds are for
+    all of them.
     """
     return _Audit(position, claim, winning, limits or Limits(), session or Session()).run()
 

@@ -72,10 +72,7 @@ def test_a_block_names_the_pegs_of_its_wall() -> None:
     board = Board(5, 5, holes=holes("B1 A3 C2 C4 E3 B5 D5 D1"))
     start = make_position(board, "C4", "A3 E3", Side.WHITE)
     solution = solve(start, Claim(Aim.BLOCK, Side.WHITE), Limits(nodes=1000, memory=16))
-    assert hints(start, solution)[1].text in (
-        "Your wall goes through C4.",
-        "The wall needs none of your pegs.",
-    )
+    assert hints(start, solution)[1].text == "Your wall goes through C4."
 
 
 def test_there_are_no_hints_without_a_proof() -> None:

@@ -134,6 +134,13 @@ def test_an_undecided_question_counts_for_no_larger_limits(store: Store) -> None
     assert store.find(LOST, WHITE) is None
 
 
+def test_a_search_that_was_cut_short_counts_for_the_seconds_it_used(store: Store) -> None:
+    early = Solution(WHITE, Verdict.UNDECIDED, Limit.SECONDS, (), (), None, 9, 2.0, None)
+    store.add(WON, early, Limits(seconds=8.0))
+    assert store.find(WON, WHITE, Limits(seconds=2.0)) is not None
+    assert store.find(WON, WHITE, Limits(seconds=4.0)) is None
+
+
 def test_more_seconds_say_no_more_where_nodes_ended_the_search(store: Store) -> None:
     store.add(WON, undecided(1_000), Limits(nodes=1_000, seconds=5.0, memory=16))
     for seconds in (None, 5.0, 50.0):

@@ -1,4 +1,4 @@
-"""Pieces of pages that are kept by all that they show: alike ones are made once, for whoever asks.
+"""Pieces of pages, cached under all that they show: equal ones are made once, for all visitors.
 
 None can be stale, and none holds what only another visitor may see.
 """
