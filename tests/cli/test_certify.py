@@ -177,7 +177,7 @@ def test_a_name_with_a_dot_is_not_taken_for_a_proof_of_another_puzzle(tmp_path: 
     puzzle = read_file(lesson).puzzle
     assert puzzle is not None
     found = CertificateFolder(tmp_path)
-    assert [False, True] == [found.has(name, puzzle) for name in names[:2]]
+    assert [False, True] == [found.has(name, puzzle, "unique") for name in names[:2]]
 
 
 def test_the_proofs_of_two_puzzles_do_not_overwrite_each_other(tmp_path: Path) -> None:
