@@ -11,7 +11,9 @@ from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 
-from flask import Flask, Response, abort, request
+from flask import Flask, Response, abort
+
+from webapp.core.validated import FOR_GOOD, validated
 
 __all__ = ["ENDPOINTS", "address", "files", "install"]
 
@@ -20,7 +22,6 @@ ENDPOINTS = ("static", "static_of_another_version")
 
 _FOLDER = Path(__file__).parents[1] / "static"
 _KINDS = {".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
-_FOR_GOOD = "public, max-age=31536000, immutable"
 _VERSION = re.compile(r"^[0-9a-f]{12}/")
 
 
@@ -50,7 +51,7 @@ def install(app: Flask) -> None:
 
 
 def _kept(filename: str) -> Response:
-    return _file(filename, _FOR_GOOD)
+    return _file(filename, FOR_GOOD)
 
 
 def _now(filename: str) -> Response:
@@ -61,8 +62,4 @@ def _file(name: str, how: str) -> Response:
     content = files().get(name)
     if content is None:
         abort(404)
-    response = Response(content, mimetype=_KINDS[Path(name).suffix])
-    response.add_etag()
-    response.headers["Cache-Control"] = how
-    response.make_conditional(request)
-    return response
+    return validated([address(), name], lambda: content, _KINDS[Path(name).suffix], cache=how)

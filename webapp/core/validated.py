@@ -7,7 +7,10 @@ from typing import Any
 
 from flask import Response, request
 
-__all__ = ["validated"]
+__all__ = ["FOR_GOOD", "validated"]
+
+FOR_GOOD = "public, max-age=31536000, immutable"
+"""How everybody may keep an answer whose address changes with it."""
 
 
 def validated(

@@ -28,7 +28,7 @@ from webapp.core import static_files
 from webapp.core.limiter import rate_limit
 from webapp.core.sized_cache import kept
 from webapp.core.uncached import uncached
-from webapp.core.validated import validated
+from webapp.core.validated import FOR_GOOD, validated
 from webapp.models import PuzzleRow
 from webapp.pictures import Orientation, Theme, board_svg, colours, style
 from webapp.pictures.png import png, shared_png
@@ -39,7 +39,6 @@ blueprint = Blueprint("pictures", __name__)
 
 WIDTHS = range(64, 2049)
 """Pixels that a picture can be wide."""
-_FOR_GOOD = 365 * 24 * 3600
 _MEMORY = 16 << 20
 """Bytes of pictures of each kind that a process keeps."""
 
@@ -268,7 +267,6 @@ def _answer(text: _Text, body: bytes, kind: str) -> Response:
     if not text.public:
         return uncached(response)
     lasts = request.args.get("v") == version(text.content_hash)
-    how = f"max-age={_FOR_GOOD}, immutable" if lasts else "no-cache"
-    response.headers["Cache-Control"] = f"public, {how}"
+    response.headers["Cache-Control"] = FOR_GOOD if lasts else "public, no-cache"
     response.make_conditional(request)
     return response
