@@ -1,12 +1,11 @@
 """Hints, each of which gives away more than the one before."""
 
 import hashlib
-from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import IntEnum
 
 from solver.answers.move_words import line_words, move_words
-from solver.game import Box, Hole, Move, Position, Side, goal_lines, hole_text
+from solver.game import Box, Hole, Move, Position, goal_lines, hole_text
 from solver.plurals import listed
 from solver.proof import Aim, Verdict
 from solver.puzzle import rectangle
@@ -93,15 +92,17 @@ def _groups(position: Position, solution: Solution) -> Hint:
     side = position.to_move
     if solution.strategy is not None and solution.strategy.claim.aim is Aim.CONNECT:
         end = position.play_all(solution.line)
-        chain = _chain(end, side)
-        groups = list(dict.fromkeys(_group(position, side, peg) for peg in chain))
+        chain = end.shortest_chain(side)
+        groups = list(dict.fromkeys(tuple(sorted(position.chain_of(side, peg))) for peg in chain))
         groups = [group for group in groups if group]
         first, last = goal_lines(position, side)
         through = f" through {listed(map(_pegs_text, groups))}" if groups else ""
         text = f"Join {first} with {last}{through}."
         return Hint(HintLevel.GROUPS, text, tuple(groups))
     needed = solution.strategy.root.pegs & position.pegs(side) if solution.strategy else frozenset()
-    groups = list(dict.fromkeys(_group(position, side, peg) for peg in sorted(needed)))
+    groups = list(
+        dict.fromkeys(tuple(sorted(position.chain_of(side, peg))) for peg in sorted(needed))
+    )
     if not groups:
         return Hint(HintLevel.GROUPS, "The wall needs none of your pegs.", ())
     return Hint(
@@ -109,60 +110,6 @@ def _groups(position: Position, solution: Solution) -> Hint:
         f"Your wall goes through {listed(map(_pegs_text, groups))}.",
         tuple(groups),
     )
-
-
-def _chain(position: Position, side: Side) -> list[Hole]:
-    """Return the pegs of a shortest chain between a connected side's goal lines, in order."""
-    board, links = position.board, sorted(position.links(side))
-    ends: list[set[Hole]] = [
-        {hole for hole in position.pegs(side) if board.on_goal_line(side, end, hole)}
-        for end in (0, 1)
-    ]
-    joined = dict[Hole, list[Hole]]()
-    for link in links:
-        inside = [hole for hole in link if board.in_region(hole)]
-        for end in (0, 1):
-            if len(inside) == 1 and board.meets_goal_line(side, end, link):
-                ends[end].update(inside)
-        if len(inside) == 2:
-            joined.setdefault(link.left, []).append(link.right)
-            joined.setdefault(link.right, []).append(link.left)
-    came: dict[Hole, Hole | None] = dict.fromkeys(sorted(ends[0]))
-    queue = list(came)
-    for hole in queue:
-        if hole in ends[1]:
-            return list(_back(came, hole))[::-1]
-        for other in joined.get(hole, ()):
-            if other not in came:
-                came[other] = hole
-                queue.append(other)
-    return []
-
-
-def _back(came: dict[Hole, Hole | None], hole: Hole | None) -> Iterator[Hole]:
-    while hole is not None:
-        yield hole
-        hole = came[hole]
-
-
-def _group(position: Position, side: Side, peg: Hole) -> tuple[Hole, ...]:
-    """Return the pegs that are linked with a peg now; none when it does not stand yet.
-
-    Pegs outside of the window do not conduct.
-    """
-    board = position.board
-    if peg not in position.pegs(side):
-        return ()
-    found, queue = {peg}, [peg]
-    while queue:
-        at = queue.pop()
-        for link in position.links(side):
-            if at in link and all(map(board.in_region, link)):
-                other = link.right if link.left == at else link.left
-                if other not in found:
-                    found.add(other)
-                    queue.append(other)
-    return tuple(sorted(found))
 
 
 def _pegs_text(group: tuple[Hole, ...]) -> str:

@@ -8,7 +8,6 @@ from solver.audits.audit_record import OtherRuleset
 from solver.audits.proved_so_far import ProvedSoFar
 from solver.game import (
     Hole,
-    Link,
     Move,
     Position,
     Ruleset,
@@ -16,7 +15,6 @@ from solver.game import (
     crossing_links,
     hole_text,
     move_text,
-    neighbours,
 )
 from solver.proof import NodeKind, Strategy, Verdict
 from solver.work import Plan, Question
@@ -97,26 +95,13 @@ def under_other_rules(position: Position) -> Position | None:
     if position.ruleset is Ruleset.PP:
         other = replace(position, ruleset=Ruleset.STD)
         return None if other.problems() else other
-    closed = {
-        side: frozenset(
-            link
-            for link in _slots(position.pegs(side))
-            if position.links(side.other).isdisjoint(crossing_links(link))
-        )
-        for side in Side
-    }
+    closed = {side: position.free_slots(side) for side in Side}
     if any(not closed[Side.WHITE].isdisjoint(crossing_links(x)) for x in closed[Side.BLACK]):
         return None
     other = replace(position, ruleset=Ruleset.PP)
     for side, links in closed.items():
         other = other.with_side(side, position.pegs(side), links)
     return other
-
-
-def _slots(pegs: frozenset[Hole]) -> frozenset[Link]:
-    return frozenset(
-        Link.of(hole, other) for hole in pegs for other in neighbours(hole) if other in pegs
-    )
 
 
 def plain_moves_suffice(position: Position, strategy: Strategy) -> bool:

@@ -3,7 +3,7 @@
 import json
 import os
 import sys
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import ExitStack, closing
 from pathlib import Path
 from typing import TypeVar
@@ -31,6 +31,7 @@ _Result = TypeVar("_Result")
 
 
 def _proved_claim(record: JsonRecord) -> Collection[str]:
+    """Return the words for the certificates of a record about a single claim."""
     return () if record["verdict"] == "undecided" else ("",)
 
 
@@ -158,6 +159,7 @@ class PuzzleBatch:
         with ExitStack() as stack:
             out, store = self._opened(stack)
             missing = [at for at, task in enumerate(tasks) if out is None or task not in out]
+            searched = set(missing)
             progress = stack.enter_context(ProgressBar(doing))
             progress.start(len(missing))
 
@@ -169,29 +171,15 @@ class PuzzleBatch:
                 progress.advance()
                 return written
 
-            def tell_news(text: str) -> None:
-                with progress.aside():
-                    say(text)
-
-            running = run_plans(
-                (plan(at, store) for at in missing),
-                jobs=asked.jobs,
-                cluster=asked.cluster,
-                on_end=end,
-                on_news=tell_news,
-                work=perform_bounded,
-            )
-            stack.enter_context(closing(running))
-            lacking, searched = 0, set(missing)
+            new = self._run((plan(at, store) for at in missing), end, progress, stack)
+            lacking = 0
             for at, task in enumerate(tasks):
-                if out is None or at in searched:
-                    _, written = next(running)
-                else:
-                    written = out.find(task)
-                with progress.aside():
-                    if written is not None:
-                        if at not in searched:
-                            lacking += self._lacks(at, proved(written), certificates)
+                before = out.find(task) if out is not None and at not in searched else None
+                written = before or next(new)
+                if written is not None:
+                    with progress.aside():
+                        if before is not None:
+                            lacking += self._lacks(at, proved(before), certificates)
                         tell(at, written)
             _finish(out, tasks)
             _complain_of_lacking(lacking, certificates)
@@ -199,6 +187,30 @@ class PuzzleBatch:
                 hint = "`twixt recheck` checks the whole store"
                 complain([Finding(f, hint=hint, fatal=False) for f in store.faults], "")
         return self.code
+
+    def _run(
+        self,
+        plans: Iterable[Plan[_Result | Failure]],
+        end: Callable[[int, _Result | Failure], JsonRecord | None],
+        progress: ProgressBar,
+        stack: ExitStack,
+    ) -> Iterator[JsonRecord | None]:
+        """Yield what `end` makes of each plan's result, in the order of the plans."""
+
+        def tell_news(text: str) -> None:
+            with progress.aside():
+                say(text)
+
+        running = run_plans(
+            plans,
+            jobs=self._asked.jobs,
+            cluster=self._asked.cluster,
+            on_end=end,
+            on_news=tell_news,
+            work=perform_bounded,
+        )
+        stack.enter_context(closing(running))
+        return (written for _, written in running)
 
     def _check_out(self) -> None:
         """Exit if a file of results, or the one for its old records, is used for something else.

@@ -192,6 +192,30 @@ class Position:
         ends, joined = self._chains(side, self.pegs(side), self.links(side))
         return frozenset(_reached(ends[0], joined) & _reached(ends[1], joined))
 
+    def chain_of(self, side: Side, peg: Hole) -> frozenset[Hole]:
+        """Return the pegs that links join to one of a side's, itself included; none for another
+        hole, or one outside the window: those do not conduct."""
+        _, joined = self._chains(side, self.pegs(side), self.links(side))
+        return frozenset(_reached({peg}, joined)) if peg in joined else frozenset()
+
+    def shortest_chain(self, side: Side) -> tuple[Hole, ...]:
+        """Return the pegs of a shortest chain between a connected side's goal lines, in order."""
+        ends, joined = self._chains(side, self.pegs(side), sorted(self.links(side)))
+        came: dict[Hole, Hole | None] = dict.fromkeys(sorted(ends[0]))
+        queue = list(came)
+        for hole in queue:
+            if hole in ends[1]:
+                chain, at = [hole], came[hole]
+                while at is not None:
+                    chain.append(at)
+                    at = came[at]
+                return tuple(reversed(chain))
+            for other in joined[hole]:
+                if other not in came:
+                    came[other] = hole
+                    queue.append(other)
+        return ()
+
     def has_path(self, side: Side) -> bool:
         """Tell whether a side could still connect if the opponent only kept his links.
 
@@ -248,6 +272,17 @@ class Position:
             )
 
         return could_link
+
+    def free_slots(self, side: Side) -> frozenset[Link]:
+        """Return the slots between a side's pegs that no link of the opponent crosses, those that
+        have a link included. Own links are not held against them."""
+        pegs, enemy = self.pegs(side), self.links(side.other)
+        return frozenset(
+            link
+            for peg in pegs
+            for link, other in slots_at(peg)
+            if other in pegs and enemy.isdisjoint(crossing_links(link))
+        )
 
     def could_have(self, side: Side) -> tuple[set[Hole], set[Link]]:
         """Return the pegs and links a side could ever have if the opponent only kept his links.

@@ -1,9 +1,9 @@
 """The themes of a puzzle: what its position, its key and the line of its win show."""
 
-from collections.abc import Sequence, Set
+from collections.abc import Sequence
 from itertools import pairwise
 
-from solver.game import AnyMove, Hole, Link, Move, Position, distance, setups_at
+from solver.game import AnyMove, Hole, Move, Position, distance, setups_at
 from solver.game.routes import Routes
 from solver.puzzle import Goal, Puzzle
 
@@ -92,12 +92,13 @@ def line_themes(position: Position, line: Sequence[AnyMove]) -> frozenset[str]:
     end = position.play_all(line)
     if not pegs or not end.connected(me):
         return frozenset(found)
-    chain = _chain(end.links(me), pegs[-1])
+    chain = end.chain_of(me, pegs[-1])
     if any(peg not in chain for peg in pegs):
         found.add("sacrifice")
-    held = _chain(position.play(line[0]).links(me), pegs[0])
+    held = position.play(line[0]).chain_of(me, pegs[0])
     rest = {link for link in end.links(me) if not held.intersection(link)}
-    parts = [_chain(rest, peg) for peg in pegs if peg in chain and peg not in held]
+    open_end = end.with_side(me, end.pegs(me), rest)
+    parts = [open_end.chain_of(me, peg) for peg in pegs if peg in chain and peg not in held]
     large = {part for part in parts if parts.count(part) >= _FRONT}
     if len(large) > 1 and sum(one != other for one, other in pairwise(parts)) > 1:
         found.add("two fronts")
@@ -112,14 +113,3 @@ def _in_steps(pegs: Sequence[Hole], least: int = _LADDER) -> set[tuple[int, int]
         for step, *more in (steps[at : at + least - 1] for at in range(len(steps) - least + 2))
         if {1, 2} == {abs(part) for part in step} and all(step == other for other in more)
     }
-
-
-def _chain(links: Set[Link], peg: Hole) -> frozenset[Hole]:
-    """Return the pegs that links join to one of them."""
-    found, new = {peg}, [peg]
-    while new:
-        hole = new.pop()
-        near = {end for link in links if hole in link for end in link} - found
-        found |= near
-        new += near
-    return frozenset(found)

@@ -5,14 +5,14 @@ first; where its path crosses itself, a SAT solver decides.
 """
 
 from collections import deque
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from typing import NamedTuple
 
 from pysat.solvers import Glucose4
 
 from solver.game import Board, Hole, Link, Position, Ruleset, Side, crossing_links
 
-__all__ = ["Chains", "has_chain", "uncrossed_links"]
+__all__ = ["Chains", "goal_ends", "has_chain", "uncrossed_links"]
 
 _MOST_CHAINS = 16
 
@@ -86,7 +86,7 @@ def has_chain(position: Position, side: Side, known: Chains | None = None) -> bo
         return False
     holes, links = position.could_have(side)
     inside = {hole for hole in holes if position.board.in_region(hole)}
-    ends = [_ends(position, side, end, inside, links) for end in (0, 1)]
+    ends = goal_ends(position.board, side, inside, links)
     inner = {link for link in links if link.left in inside and link.right in inside}
     chain = _shortest(inner, *ends)
     if not _uncrossed(chain):
@@ -100,16 +100,21 @@ def has_chain(position: Position, side: Side, known: Chains | None = None) -> bo
     return True
 
 
-def _ends(
-    position: Position, side: Side, end: int, inside: set[Hole], links: set[Link]
-) -> list[_End]:
-    board = position.board
-    found: list[_End] = [(hole, None) for hole in inside if board.on_goal_line(side, end, hole)]
+def goal_ends(
+    board: Board, side: Side, inside: Collection[Hole], links: Iterable[Link]
+) -> list[list[_End]]:
+    """Return where chains of a side may begin and end: for each goal line the holes inside the
+    window that reach it by themselves, or by a link to an outside peg."""
+    found: list[list[_End]] = [
+        [(hole, None) for hole in inside if board.on_goal_line(side, end, hole)] for end in (0, 1)
+    ]
     for link in links:
         own = [hole for hole in link if hole in inside]
-        if len(own) == 1 and board.meets_goal_line(side, end, link):
-            found.append((own[0], link))
-    return sorted(found, key=lambda end: (end[0], end[1] or ()))
+        if len(own) == 1:
+            for end, ends in enumerate(found):
+                if board.meets_goal_line(side, end, link):
+                    ends.append((own[0], link))
+    return [sorted(ends, key=lambda end: (end[0], end[1] or ())) for ends in found]
 
 
 def _shortest(inner: set[Link], starts: list[_End], finishes: list[_End]) -> list[Link]:

@@ -4,6 +4,7 @@ from collections.abc import Set as AbstractSet
 from functools import lru_cache
 
 from solver.game import Hole, Link, Position, Side, crossing_links
+from solver.search.chains import goal_ends
 
 __all__ = ["Network", "network_of"]
 
@@ -18,20 +19,14 @@ class Network:
         self._next: dict[Hole, list[tuple[Hole, Link]]] = {
             hole: [] for hole in holes if board.in_region(hole)
         }
-        self._ends: tuple[dict[Hole, list[Link | None]], ...] = ({}, {})
-        for end, found in enumerate(self._ends):
-            for hole in self._next:
-                if board.on_goal_line(side, end, hole):
-                    found[hole] = [None]
         for link in links:
-            here = [hole for hole in link if hole in self._next]
-            if len(here) == 2:
+            if link.left in self._next and link.right in self._next:
                 self._next[link.left].append((link.right, link))
                 self._next[link.right].append((link.left, link))
-                continue
-            for end, found in enumerate(self._ends):
-                if here and board.meets_goal_line(side, end, link):
-                    found.setdefault(here[0], []).append(link)
+        self._ends: tuple[dict[Hole, list[Link | None]], ...] = ({}, {})
+        for exits, ends in zip(self._ends, goal_ends(board, side, self._next, links), strict=True):
+            for hole, leave in ends:
+                exits.setdefault(hole, []).append(leave)
 
     def has_path(self, pegs: AbstractSet[Hole], links: AbstractSet[Link]) -> bool:
         """Tell whether a path is left past pegs and links of the other side.

@@ -252,15 +252,7 @@ def turns_with(position: Position, hole: Hole | None) -> Turns:
         if hole is not None:
             links |= position.automatic_links(me, hole)
         return Turns([turned.with_side(me, pegs, links)], whole=True)
-    enemy = position.links(me.other)
-    slots = sorted(
-        {
-            link
-            for peg in pegs
-            for other in neighbours(peg)
-            if other in pegs and enemy.isdisjoint(crossing_links(link := Link.of(peg, other)))
-        }
-    )
+    slots = sorted(turned.with_side(me, pegs, ()).free_slots(me))
     sets, whole = _largest(slots)
     if not whole:
         sets = [*_joining(turned.with_side(me, pegs, ()), me, slots), *sets]

@@ -16,9 +16,7 @@ from solver.game import (
     Position,
     Ruleset,
     Side,
-    crossing_links,
     hole_text,
-    slots_at,
 )
 from solver.proof import Claim, Limits, Strategy, Verdict, claim_of
 from solver.puzzle import Puzzle
@@ -138,12 +136,7 @@ def some(
 def _has_choice(after: Position, mover: Side) -> bool:
     """Tell whether a side that has moved could have made links that it does not have: without, no
     other turn at the hole serves it better."""
-    own, made, enemy = after.pegs(mover), after.links(mover), after.links(mover.other)
-    return after.ruleset is not Ruleset.PP and any(
-        other in own and link not in made and enemy.isdisjoint(crossing_links(link))
-        for peg in own
-        for link, other in slots_at(peg)
-    )
+    return after.ruleset is not Ruleset.PP and after.free_slots(mover) > after.links(mover)
 
 
 def _with_other_links(

@@ -30,70 +30,72 @@ class SettingError(RuntimeError):
     """The site cannot start as it is set; the message says what to set."""
 
 
+_FIXED: Mapping[str, Any] = {
+    # MiB for each process of an audit.
+    "JOB_MEMORY": 1024,
+    # What decides about moves instead of the solver, for tests.
+    "SOLVER_JUDGE": None,
+    # What one question may cost: seconds of a core, and MiB.
+    "SOLVER_LIMITS": Limits(nodes=20_000_000, seconds=8.0, memory=512),
+    # How often one may ask for what.
+    "RATE_LIMITS": RATE_LIMITS,
+    "CPU_SECONDS": CPU_SECONDS,
+    # Where the counters cannot be reached, every process counts for itself.
+    "RATELIMIT_IN_MEMORY_FALLBACK_ENABLED": True,
+    "RATELIMIT_HEADERS_ENABLED": True,
+    "MAX_CONTENT_LENGTH": 64 * 1024,
+    "SESSION_COOKIE_HTTPONLY": True,
+    "SESSION_COOKIE_SAMESITE": "Lax",
+    "PERMANENT_SESSION_LIFETIME": timedelta(days=60),
+    # Pages let a session last on, `accounts.sessions` says when.
+    "SESSION_REFRESH_EACH_REQUEST": False,
+    # A puzzle page may stay open for days: its token lives as long as the session.
+    "WTF_CSRF_TIME_LIMIT": None,
+}
+"""What no variable changes."""
+
+
 def settings(environ: Mapping[str, str] = os.environ) -> dict[str, Any]:
     """Return Flask's configuration.
 
-    Reads `TWIXT_ENV` (development or production), `TWIXT_DATABASE` (an SQLAlchemy URL),
-    `TWIXT_STORE` (the verdict store, a file), `TWIXT_STORE_MIB` (its size, beyond which nothing new
-    is kept), `TWIXT_QUEUE` (a file, or the address of a Redis),
-    `TWIXT_LIMITS` (counters of rate limits: a file, or the address of a Redis),
-    `TWIXT_PROXIES` (how many proxies stand before the site, whose word on a visitor's address is
-    taken), `TWIXT_JOB_DAYS` (how long audits that have ended are kept), `TWIXT_SECRET`,
-    `TWIXT_METRICS_TOKEN` (who sends it may read /metrics) and `WEB_CONCURRENCY` (processes that
-    serve). `SECRET_KEY` is missing when there is neither a
-    secret nor its file. Raises SettingError for a value that cannot be.
+    `docs/operations.md` tells what each variable sets. `SECRET_KEY` is missing when there is
+    neither a secret nor its file. Raises SettingError for a value that cannot be.
     """
     kind = environ.get("TWIXT_ENV", "development")
     if kind not in ("development", "production"):
         raise SettingError(f"TWIXT_ENV is {kind!r}: set it to development or production")
     production = kind == "production"
-    workers = web_workers(environ)
+    cores = max(1, os.cpu_count() or 1)
     secret = environ.get("TWIXT_SECRET") or (None if production else _read_secret(VAR))
     found = {
+        **_FIXED,
         "TWIXT_PRODUCTION": production,
+        "SESSION_COOKIE_SECURE": production,
         "TWIXT_DATABASE": _database(environ.get("TWIXT_DATABASE", ""))
-        or f"sqlite:///{(VAR / 'twixt.sqlite').absolute()}",
-        "TWIXT_STORE": environ.get("TWIXT_STORE") or str((VAR / "verdicts.sqlite").absolute()),
+        or f"sqlite:///{_in_var('twixt.sqlite')}",
+        "TWIXT_STORE": environ.get("TWIXT_STORE") or _in_var("verdicts.sqlite"),
         # What visitors ask for is proved and kept, and they may ask for anything.
         "STORE_BYTES": _number(environ, "TWIXT_STORE_MIB", 4096, range(1, 1 << 24)) << 20,
         # All puzzles as one file to download; `webapp.prepare` writes it.
-        "EXPORT": str((VAR / "twixt-puzzles.zip").absolute()),
-        "TWIXT_QUEUE": _patient(environ.get("TWIXT_QUEUE", ""))
-        or str((VAR / "jobs.sqlite").absolute()),
-        # What an audit may use, MiB for each of its processes; how many run at the same time.
-        "JOB_MEMORY": 1024,
-        "JOB_SLOTS": max(1, os.cpu_count() or 1),
+        "EXPORT": _in_var("twixt-puzzles.zip"),
+        "TWIXT_QUEUE": _patient(environ.get("TWIXT_QUEUE", "")) or _in_var("jobs.sqlite"),
+        # How many audits run at the same time.
+        "JOB_SLOTS": cores,
         # How long an audit that has ended is kept.
         "JOB_DAYS": _number(environ, "TWIXT_JOB_DAYS", 30, range(1, 3651)),
-        # What decides about moves instead of the solver, for tests.
-        "SOLVER_JUDGE": None,
-        # What one question may cost: seconds of a core, and MiB.
-        "SOLVER_LIMITS": Limits(nodes=20_000_000, seconds=8.0, memory=512),
         # Searches at a time in each of the processes that serve.
-        "SOLVER_SLOTS": max(1, (os.cpu_count() or 1) // workers),
+        "SOLVER_SLOTS": max(1, cores // web_workers(environ)),
         # Who sends it may read /metrics; empty: only this machine.
         "METRICS_TOKEN": environ.get("TWIXT_METRICS_TOKEN", ""),
-        # How often one may ask for what.
-        "RATE_LIMITS": RATE_LIMITS,
-        "CPU_SECONDS": CPU_SECONDS,
-        "RATELIMIT_STORAGE_URI": _counters(
-            environ.get("TWIXT_LIMITS") or str((VAR / "limits.sqlite").absolute())
-        ),
-        # Where the counters cannot be reached, every process counts for itself.
-        "RATELIMIT_IN_MEMORY_FALLBACK_ENABLED": True,
+        "RATELIMIT_STORAGE_URI": _counters(environ.get("TWIXT_LIMITS") or _in_var("limits.sqlite")),
         "TWIXT_PROXIES": _number(environ, "TWIXT_PROXIES", 0, range(10)),
-        "RATELIMIT_HEADERS_ENABLED": True,
-        "MAX_CONTENT_LENGTH": 64 * 1024,
-        "SESSION_COOKIE_HTTPONLY": True,
-        "SESSION_COOKIE_SAMESITE": "Lax",
-        "SESSION_COOKIE_SECURE": production,
-        "PERMANENT_SESSION_LIFETIME": timedelta(days=60),
-        # Pages let a session last on, `accounts.sessions` says when.
-        "SESSION_REFRESH_EACH_REQUEST": False,
-        # A puzzle page may stay open for days: its token lives as long as the session.
-        "WTF_CSRF_TIME_LIMIT": None,
     }
     return found | ({"SECRET_KEY": secret} if secret else {})
+
+
+def _in_var(name: str) -> str:
+    """Return the path of a file that a running site writes."""
+    return str((VAR / name).absolute())
 
 
 def web_workers(environ: Mapping[str, str] = os.environ) -> int:

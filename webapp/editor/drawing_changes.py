@@ -19,7 +19,6 @@ from solver.game import (
     parse_hole,
     parse_link,
     parse_move,
-    slots_at,
 )
 from webapp.editor.drawing import Drawing, DrawingError
 
@@ -78,9 +77,7 @@ def addable_links(position: Position) -> list[Link]:
     """Return the links that the rules allow between pegs that stand, of both sides."""
     found = list[Link]()
     for side in Side:
-        pegs = position.pegs(side)
-        free = {link for peg in pegs for link, other in slots_at(peg) if other in pegs}
-        free -= position.links(side)
+        free = position.free_slots(side) - position.links(side)
         found += sorted(link for link in free if not _crossed(position, side, link))
     return found
 
