@@ -84,7 +84,15 @@ def audit_all(
         told.append(record)
         many.note(code_of_record(record))
 
-    code = many.work("Auditing", plan, record, tell, folder, _proved, audit=astuple(many.limits))
+    code = many.work(
+        "Auditing",
+        plan,
+        record,
+        tell,
+        folder,
+        lambda _, record: _proved(record),
+        audit=astuple(many.limits),
+    )
     if several or many.skipped:
         say(_summary(told, many.skipped))
     return code

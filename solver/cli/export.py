@@ -1,11 +1,13 @@
 """`twixt export`."""
 
+import os
 from pathlib import Path
 
 import click
 
 from solver.cli.common import complain, has_place, not_stdout, save
 from solver.cli.exit_codes import BAD_INPUT
+from solver.cli.inputs import folders_in
 from solver.errors import Finding, PuzzleFileError
 from solver.files import COLLECTION_FILE
 
@@ -37,7 +39,13 @@ def export(ctx: click.Context, folder: str, out: str) -> None:
     """
     from solver.export import export as packed
 
-    collections = [path.parent for path in Path(folder).glob(f"*/{COLLECTION_FILE}")]
+    findings = list[Finding]()
+    below = folders_in(Path(folder), findings)
+    collections = [each for each in below if os.path.isfile(each / COLLECTION_FILE)]
+    if findings:
+        # It may be a collection.
+        complain(findings, folder)
+        ctx.exit(BAD_INPUT)
     if not collections:
         complain([Finding("no collections", hint="name the folder of their folders")], folder)
         ctx.exit(BAD_INPUT)

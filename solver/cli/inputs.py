@@ -12,7 +12,7 @@ from solver.files import COLLECTION_FILE, Format, listed_entries, listed_file, r
 from solver.game import Ruleset
 from solver.puzzle import Puzzle
 
-__all__ = ["PuzzleRead", "entries_of", "may_be_file", "puzzles_in", "title"]
+__all__ = ["PuzzleRead", "entries_of", "folders_in", "may_be_file", "puzzles_in", "title"]
 
 _PUZZLE_SUFFIXES = (".sgf", ".diagram")
 """Files taken from a folder: those of the formats that can hold a puzzle."""
@@ -118,6 +118,14 @@ def entries_of(folder: Path, findings: list[Finding]) -> list[Path]:
     except OSError as error:
         findings.append(Finding(f"{folder} cannot be read: {error.strerror or error}"))
         return []
+
+
+def folders_in(folder: Path, findings: list[Finding]) -> list[Path]:
+    """Return the folders in a folder, by name; add a finding for each that cannot be read."""
+    below = [path for path in entries_of(folder, findings) if os.path.isdir(path)]
+    for each in below:
+        entries_of(each, findings)
+    return below
 
 
 def may_be_file(path: Path, findings: list[Finding]) -> bool:

@@ -30,11 +30,6 @@ __all__ = ["PuzzleBatch", "json_line", "numbered", "tell_failure"]
 _Result = TypeVar("_Result")
 
 
-def _proved_claim(record: JsonRecord) -> Collection[str]:
-    """Return the words for the certificates of a record about a single claim."""
-    return () if record["verdict"] == "undecided" else ("",)
-
-
 class PuzzleBatch:
     """The puzzles that a command works through, and its exit code."""
 
@@ -137,7 +132,7 @@ class PuzzleBatch:
         record: Callable[[int, _Result | Failure], JsonRecord | None],
         tell: Callable[[int, JsonRecord], None],
         certificates: Path | None = None,
-        proved: Callable[[JsonRecord], Collection[str]] = _proved_claim,
+        proved: Callable[[int, JsonRecord], Collection[str]] | None = None,
         **options: object,
     ) -> int:
         """Work through all puzzles, `tell` of each in their order, and return the exit code.
@@ -178,8 +173,8 @@ class PuzzleBatch:
                 written = before or next(new)
                 if written is not None:
                     with progress.aside():
-                        if before is not None:
-                            lacking += self._lacks(at, proved(before), certificates)
+                        if before is not None and proved is not None:
+                            lacking += self._lacks(at, proved(at, before), certificates)
                         tell(at, written)
             _finish(out, tasks)
             _complain_of_lacking(lacking, certificates)

@@ -14,7 +14,7 @@ import click
 from solver.audits import Proof, stored_proofs, unproved
 from solver.cli.common import complain
 from solver.cli.exit_codes import BAD_INPUT, NOT_AS_CLAIMED, OK, worst
-from solver.cli.inputs import entries_of, puzzles_in
+from solver.cli.inputs import folders_in, puzzles_in
 from solver.errors import CertificateError, Finding, PuzzleFileError, StoreError, printable
 from solver.files import (
     COLLECTION_FILE,
@@ -95,10 +95,7 @@ def _collections(path: Path, findings: list[Finding]) -> list[Path]:
     that cannot be read may be a collection: it adds a finding.
     Raises PuzzleFileError when a folder has two files of reports.
     """
-    below = entries_of(path, findings) if os.path.isdir(path) else []
-    folders = [path, *below]
-    for each in filter(os.path.isdir, below):
-        entries_of(each, findings)
+    folders = [path, *folders_in(path, findings)] if os.path.isdir(path) else []
     found = [each for each in folders if reports_in(each) or os.path.isfile(each / COLLECTION_FILE)]
     return found if any(map(reports_in, found)) else []
 

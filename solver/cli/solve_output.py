@@ -12,7 +12,7 @@ from solver.proof import Verdict, claim_of
 from solver.puzzle import Puzzle
 from solver.search import Value
 
-__all__ = ["Table", "first_moves", "record_of", "summary"]
+__all__ = ["Table", "first_moves", "record_of", "refuted", "summary"]
 
 _COLOURS = {Verdict.PROVEN: "green", Verdict.DISPROVEN: "red", Verdict.UNDECIDED: "yellow"}
 
@@ -81,16 +81,27 @@ def record_of(puzzle: Puzzle, solved: Solved) -> JsonRecord:
     }
 
 
+def refuted(record: JsonRecord, puzzle: Puzzle) -> int:
+    """Return how many first moves of a puzzle are refuted; 0 if they were not asked about."""
+    if "winning" not in record:
+        return 0
+    return _first_moves(puzzle) - len(record["winning"]) - len(record["undecided"])
+
+
+def _first_moves(puzzle: Puzzle) -> int:
+    return sum(1 for _ in puzzle.position.open_holes(claim_of(puzzle).prover))
+
+
 def first_moves(record: JsonRecord, puzzle: Puzzle) -> str | None:
     """Return what is known of all first moves of a puzzle, if that was asked."""
     if "winning" not in record:
         return None
     proven, undecided = record["winning"], record["undecided"]
-    moves = len(list(puzzle.position.open_holes(claim_of(puzzle).prover)))
-    refuted = moves - len(proven) - len(undecided)
-    if refuted and not undecided and len(proven) <= _MOVES_SHOWN:
+    number = refuted(record, puzzle)
+    if number and not undecided and len(proven) <= _MOVES_SHOWN:
         return f"{record['puzzle']}: every first move but {', '.join(proven)} is refuted"
-    said = f"{record['puzzle']}: {refuted} of {moves} first moves are refuted"
+    moves = _first_moves(puzzle)
+    said = f"{record['puzzle']}: {number} of {moves} first moves are refuted"
     for word, some in (("proven", proven), ("undecided", undecided)):
         if len(some) > _MOVES_SHOWN:
             said += f"; {len(some)} {word}"

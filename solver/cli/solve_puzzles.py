@@ -11,6 +11,7 @@ from solver.cli.certificate_files import proof_name, sgf_or_warning
 from solver.cli.common import say
 from solver.cli.exit_codes import code_of_record
 from solver.cli.puzzle_batch import PuzzleBatch, json_line
+from solver.proof import Verdict
 from solver.store import Store
 from solver.work import Failure, Plan
 
@@ -56,12 +57,19 @@ def solve_all(
         if said := solve_output.first_moves(record, many.puzzles[at][1]):
             say(said)
 
+    def proved(at: int, record: JsonRecord) -> set[str]:
+        words = set[str]() if record["verdict"] == Verdict.UNDECIDED.value else {""}
+        if solve_output.refuted(record, many.puzzles[at][1]):
+            words.add("unique")
+        return words
+
     code = many.work(
         "Solving",
         plan,
         record,
         tell,
         folder,
+        proved,
         limits=astuple(many.limits),
         unique=unique,
         value=value,

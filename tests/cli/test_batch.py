@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from solver.cli.certificate_files import proof_name
 from tests.batch.schemas import check_json
 from tests.cli.samples import DISPROVEN, KEYED, PROVEN, ROOT, TWIXT, UNDECIDED, twixt
 from tests.cli.test_solve import files
@@ -19,6 +20,7 @@ from tests.waiting import DEADLINE, until
 pytestmark = pytest.mark.native
 
 NODES = ("--nodes", 2000, "--seconds", 600)
+LESSON = (ROOT / "puzzles" / "lessons" / "lesson5.sgf").read_text(encoding="utf-8")
 DRAW = "(;FF[4]GM[21]SZ[5]RU[STD]PZ[0]PL[W]AW[b1][c3]AB[d2]IP[])"
 
 
@@ -103,6 +105,24 @@ def test_certificates_that_a_resumed_run_cannot_write_are_told(
     out.unlink()
     assert "certificates are missing" not in twixt(*again).stderr
     assert "certificates are missing" not in twixt(*again).stderr
+
+
+@pytest.mark.parametrize(("text", "words"), [(LESSON, {"", "unique"}), (DISPROVEN, {""})])
+def test_a_resumed_run_misses_the_refutations_of_the_other_first_moves_too(
+    text: str, words: set[str], tmp_path: Path
+) -> None:
+    puzzle, out, folder = tmp_path / "p.sgf", tmp_path / "out.jsonl", tmp_path / "proofs"
+    puzzle.write_text(text, encoding="utf-8")
+    asked = ("solve", puzzle, *NODES, "--unique", "--out", out, "--certificates", folder)
+    twixt(*asked)
+    there = {folder / proof_name("p.cert.gz", word) for word in words}
+    assert there == {*folder.iterdir()}
+    assert "certificates are missing" not in twixt(*asked, "--resume").stderr
+    for path in there:
+        proof = path.read_bytes()
+        path.unlink()
+        assert "certificates are missing for 1 puzzle" in twixt(*asked, "--resume").stderr
+        path.write_bytes(proof)
 
 
 def test_a_certificate_of_another_puzzle_of_that_name_is_none(

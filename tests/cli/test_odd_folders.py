@@ -45,6 +45,20 @@ def test_a_booklet_lacks_only_the_folder_that_cannot_be_read(
     assert f"{folder}/all.pdf: 2 puzzles" in result.stdout
 
 
+def test_nothing_is_exported_where_a_folder_may_be_a_collection_that_cannot_be_read(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shutil.copytree(ROOT / "puzzles" / "lessons", folder / "lessons")
+    asked = ("export", folder, "--out", folder / "all.zip")
+    assert 0 == twixt(*asked).exit_code
+    (folder / "all.zip").unlink()
+    forbid(folder / "a", monkeypatch)
+    result = twixt(*asked)
+    said = f"{folder}: {folder}/a cannot be read: Permission denied\n"
+    assert (2, said) == (result.exit_code, result.stderr)
+    assert not (folder / "all.zip").exists()
+
+
 @pytest.mark.native
 def test_a_collection_that_cannot_be_read_is_named_and_the_others_are_recertified(
     folder: Path, monkeypatch: pytest.MonkeyPatch
