@@ -14,7 +14,7 @@ from solver.errors import CertificateError
 from solver.game import Position
 from solver.proof import Certificate, Claim, Limits, Strategy, Verdict, strategy_move
 from solver.puzzle import Puzzle
-from solver.search import Solution, Uniqueness
+from solver.search import FirstMoves, Solution
 from solver.store import Store
 from solver.verify import check_strategy
 
@@ -41,7 +41,7 @@ def add_to_store(found: ProvedSoFar, store: Store, limits: Limits) -> None:
         if strategy is None:
             continue
         winning = left.intersection(moves.wins)
-        others = Uniqueness(strategy, winning, left - winning)
+        others = FirstMoves(strategy, winning, left - winning)
         before = store.find_others(moves.position, claim, winning)
         if before is None or len(before.others.left) > len(others.left):
             store.add_others(moves.position, claim, others, limits, nodes=0, seconds=0)
@@ -84,7 +84,7 @@ def add_certificate(certificate: Certificate, puzzle: Puzzle, store: Store) -> N
     refuted = certificate.verdict is Verdict.DISPROVEN
     if certificate.but or (certificate.closed and refuted):
         # Which of them win is for other certificates to show.
-        others = Uniqueness(strategy, certificate.but, frozenset())
+        others = FirstMoves(strategy, certificate.but, frozenset())
         known = store.find_others(position, claim, certificate.but)
         if known is None or len(known.others.left) > len(others.left):
             store.add_others(position, claim, others, Limits(), nodes=0, seconds=0)

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from solver.game import hole_text, line_texts, move_text
 from solver.proof import Claim, Limit, Limits, Verdict, claim_of, write_certificate
 from solver.puzzle import Goal, Puzzle
-from solver.search import Solution, Uniqueness, open_claim, value_of
+from solver.search import FirstMoves, Solution, open_claim, value_of
 from solver.store import Store
 from solver.work import Failure, Fault, Others, Plan, Question, Unit, ask
 
@@ -101,7 +101,7 @@ def _solved(
     puzzle: Puzzle,
     sgf: str | None,
     solution: Solution,
-    others: Uniqueness | None,
+    others: FirstMoves | None,
     seconds: float,
 ) -> Solved:
     certificate: bytes | None = None
@@ -122,7 +122,7 @@ def _solved(
     )
 
 
-def _first_moves(sgf: str | None, solution: Solution, others: Uniqueness) -> OtherFirstMoves:
+def _first_moves(sgf: str | None, solution: Solution, others: FirstMoves) -> OtherFirstMoves:
     certificate: bytes | None = None
     if sgf is not None and others.strategy is not None:
         certificate = write_certificate(

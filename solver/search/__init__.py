@@ -11,16 +11,17 @@ from solver.search.privilege_search import PrivilegeSearch, PrivilegeSolution
 from solver.search.privilege_turns import WinningTurns, winning_turns
 from solver.search.proof_number_search import ProofNumberSearch
 from solver.search.prover import SearchProgress
+from solver.search.refute_others import FirstMoves, refute_others
 from solver.search.refuted_moves import DecidedMoves, RefutedMoves
 from solver.search.session import Session, searched_move_by_move, solve
 from solver.search.solution import Solution
-from solver.search.uniqueness import Uniqueness, uniqueness
 from solver.search.value import Value, open_claim, value_of
 
 __all__ = [
     "Budget",
     "Cancel",
     "DecidedMoves",
+    "FirstMoves",
     "Options",
     "PrivilegeSearch",
     "PrivilegeSolution",
@@ -29,17 +30,16 @@ __all__ = [
     "SearchProgress",
     "Session",
     "Solution",
-    "Uniqueness",
     "Value",
     "WinningTurns",
     "begun_with",
     "has_chain",
     "least",
     "open_claim",
+    "refute_others",
     "searched_move_by_move",
     "solve",
     "standing_win",
-    "uniqueness",
     "value_of",
     "winning_turns",
 ]

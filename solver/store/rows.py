@@ -8,7 +8,7 @@ from solver import __version__
 from solver.errors import StoreError
 from solver.game import Hole, Side, hole_text, parse_hole
 from solver.proof import LEAST_SECONDS, Aim, Claim, Limit, Limits
-from solver.search import Solution, Uniqueness
+from solver.search import FirstMoves, Solution
 
 __all__ = ["COLUMNS", "VALUES", "Row", "Stored", "StoredOthers", "holes_text", "used"]
 
@@ -36,7 +36,7 @@ class Stored:
 class StoredOthers:
     """The verdicts on a position's first moves in the store."""
 
-    others: Uniqueness
+    others: FirstMoves
     """The strategy is checked, and that each winning move wins."""
     limits: Limits
     nodes: int

@@ -17,7 +17,7 @@ from solver import __version__
 from solver.errors import CertificateError, StoreError
 from solver.game import Hole, Move, Position, position_text
 from solver.proof import Claim, Limit, Limits, Strategy, Verdict, pack_strategy
-from solver.search import Solution, Uniqueness
+from solver.search import FirstMoves, Solution
 from solver.store.checked_rows import as_stored, read_strategy
 from solver.store.rows import COLUMNS, VALUES, Row, Stored, StoredOthers, holes_text, used
 from solver.store.store_file import add_from, opened
@@ -120,7 +120,7 @@ class Store:
             if undecided and limits is not None and not row.covers(limits):
                 continue
             if best is None or len(undecided) < len(best.others.undecided):
-                others = Uniqueness(strategy, wins, undecided)
+                others = FirstMoves(strategy, wins, undecided)
                 best = StoredOthers(others, row.limits, row.nodes, row.seconds, row.version)
         return best
 
@@ -193,7 +193,7 @@ class Store:
         self,
         position: Position,
         claim: Claim,
-        others: Uniqueness,
+        others: FirstMoves,
         limits: Limits,
         *,
         nodes: int,

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from solver.errors import CertificateError, TwixtError
 from solver.game import Position
 from solver.proof import Claim, Limits
-from solver.search import Cancel, Session, Solution, Uniqueness, uniqueness
+from solver.search import Cancel, FirstMoves, Session, Solution, refute_others
 from solver.work.sweep import sweep
 from solver.work.units import Answer, Failure, Fault, Plan, Question, Result, Unit, others_to_ask
 
@@ -36,7 +36,7 @@ class InOneSession:
 def _answered(unit: Unit, session: "_NotingSession") -> Answer | Failure:
     """Answer a unit in a session."""
     nodes, seconds = session.budget.nodes, session.budget.seconds
-    others: Uniqueness | None = None
+    others: FirstMoves | None = None
     try:
         if unit.sweep is None:
             solutions = tuple(session.solve(q.position, q.claim, unit.each) for q in unit.questions)
@@ -45,7 +45,7 @@ def _answered(unit: Unit, session: "_NotingSession") -> Answer | Failure:
         session.decided.clear()
         if asked := others_to_ask(unit.others, zip(unit.questions, solutions, strict=True)):
             position, claim = asked.question.position, asked.question.claim
-            others = uniqueness(position, claim, asked.winning, unit.each, session)
+            others = refute_others(position, claim, asked.winning, unit.each, session)
     except CertificateError:
         raise
     except TwixtError as error:

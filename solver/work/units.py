@@ -7,7 +7,7 @@ from typing import TypeAlias, TypeVar
 
 from solver.game import Hole, Position
 from solver.proof import Claim, Limit, Limits, Verdict
-from solver.search import Solution, Uniqueness
+from solver.search import FirstMoves, Solution
 
 __all__ = [
     "Answer",
@@ -78,7 +78,7 @@ class Answer:
 
     solutions: tuple[Solution, ...]
     """One for each question; those that were not reached are undecided by the unit's limit."""
-    others: Uniqueness | None = None
+    others: FirstMoves | None = None
     asides: tuple[tuple[Question, Solution], ...] = ()
     """Other decided questions on the way to `others`, about positions after first moves."""
     nodes: int = 0

@@ -14,7 +14,7 @@ from solver.answers.proof_reuse import part_for
 from solver.game import Move, Position, Ruleset, position_text
 from solver.oracle import connects
 from solver.proof import Aim, Claim, Limit, Limits, Verdict, claim_of
-from solver.search import Solution, uniqueness
+from solver.search import Solution, refute_others
 from solver.store import Store
 from solver.verify import check_strategy
 from tests.cases import random_case
@@ -152,7 +152,7 @@ def test_one_proof_refutes_nearly_all_first_moves_without_a_search(
     keys = frozenset(key.peg for key in puzzle.keys if key.peg)
     with Store(tmp_path / "verdicts.sqlite") as store:
         decide(start, (), claim, limits, store)
-        others = uniqueness(start, claim, keys, limits)
+        others = refute_others(start, claim, keys, limits)
         store.add_others(start, claim, others, limits, nodes=1, seconds=1.0)
         search_nothing(monkeypatch)
         for hole in list(start.open_holes(claim.prover))[::5]:

@@ -3,7 +3,8 @@
 import pytest
 
 from solver.files import read_diagram
-from solver.game import Link, Move, Position, parse_hole
+from solver.game import Link, Move, Position, Side, parse_hole
+from solver.game.routes import Routes
 from solver.mine import line_moves, line_themes, puzzle_themes, themes, twin_source
 from solver.puzzle import Goal, Puzzle
 
@@ -59,7 +60,20 @@ def test_a_far_key_has_no_own_peg_within_three_holes() -> None:
 
 def test_a_block_at_a_distance_stands_on_the_opponents_way_but_not_beside_his_pegs() -> None:
     assert "block at a distance" in of("i10")
-    assert "block at a distance" not in of("f9")
+    assert "block at a distance" not in of("f9"), "it is on no shortest way"
+    beside = read_diagram(OPEN).put(Side.BLACK, parse_hole("i11"))
+    assert parse_hole("i10") in Routes(beside, Side.BLACK).holes
+    assert "block at a distance" not in of("i10", beside)
+
+
+def test_after_a_slow_key_four_pegs_are_still_needed() -> None:
+    position = read_diagram(OPEN)
+    for peg in ("f6", "g8"):
+        position = position.put(Side.WHITE, parse_hole(peg))
+    for hole, pegs in (("b11", 4), ("h10", 3)):
+        after = position.play(Move(parse_hole(hole)))
+        assert pegs == Routes(after, Side.WHITE).distance
+        assert ("slow key" in of(hole, position)) == (pegs == 4)
 
 
 def test_a_key_that_changes_links_by_hand_is_a_link_removal() -> None:

@@ -10,7 +10,7 @@ import pytest
 
 from solver.game import Board, Move, Position, Ruleset, Side, parse_hole
 from solver.proof import Aim, Claim, Limit, Limits, NodeKind, Verdict
-from solver.search import Session, Solution, Uniqueness, solve, uniqueness
+from solver.search import FirstMoves, Session, Solution, refute_others, solve
 from solver.store import Store
 from solver.verify import check_strategy
 from tests.cases import random_case
@@ -236,10 +236,10 @@ def test_a_proof_of_something_else_gives_no_verdict(store: Store) -> None:
         assert stored is None or truth is stored.solution.verdict
 
 
-def first_moves() -> Uniqueness:
+def first_moves() -> FirstMoves:
     key = proved(CHOICE).keys[0].peg
     assert key is not None
-    return uniqueness(CHOICE, WHITE, frozenset({key}), LIMITS, Session(Limits(memory=16)))
+    return refute_others(CHOICE, WHITE, frozenset({key}), LIMITS, Session(Limits(memory=16)))
 
 
 def test_the_other_first_moves_are_found_with_their_proof(store: Store) -> None:
@@ -311,7 +311,7 @@ def test_a_winning_first_move_counts_when_its_own_proof_is_there(store: Store) -
 
 
 def test_where_a_pass_wins_every_first_move_does(store: Store) -> None:
-    others = uniqueness(WON, WHITE, frozenset(), LIMITS, Session(Limits(memory=16)))
+    others = refute_others(WON, WHITE, frozenset(), LIMITS, Session(Limits(memory=16)))
     passed = replace(WON, to_move=Side.BLACK)
     store.add(passed, proved(passed), LIMITS)
     store.add_others(WON, WHITE, others, LIMITS, nodes=7, seconds=0.1)
@@ -325,7 +325,7 @@ def test_a_proof_in_parts_serves_every_image_of_its_position(store: Store) -> No
     empty = Position(Board(6, 6))
     begun = empty.play(Move(parse_hole("b2")))
     solution = solve(begun, WHITE, LIMITS)
-    refuted = uniqueness(empty, WHITE, frozenset(), LIMITS)
+    refuted = refute_others(empty, WHITE, frozenset(), LIMITS)
     assert solution.strategy is not None
     assert refuted.strategy is not None
     assert any(node.kind is NodeKind.SPLIT for node in solution.strategy.nodes)

@@ -12,7 +12,7 @@ from solver.files import parse_puzzle, puzzle_to_sgf
 from solver.game import Hole, Move, Position, Ruleset, Side, parse_hole, position_text
 from solver.oracle import connects
 from solver.proof import Aim, Claim, Limits, Verdict, claim_of, write_certificate
-from solver.search import Session, uniqueness
+from solver.search import Session, refute_others
 from solver.verify import check_by_sat, check_certificate, check_strategy, read_certificate
 from tests.cases import random_case
 from tests.oracles.setup import classic
@@ -44,7 +44,7 @@ def judge(ruleset: Ruleset, seeds: Iterable[int]) -> Counter[str]:
             if not free or solution.verdict is not Verdict.PROVEN or not solution.keys:
                 continue
             keys = frozenset(key.peg for key in solution.keys if key.peg)
-            found = uniqueness(position, claim, keys, Limits(nodes=5_000), session)
+            found = refute_others(position, claim, keys, Limits(nodes=5_000), session)
             text = f"{seed}, {claim.text}: {position_text(position)}"
             assert keys <= found.winning, text
             if found.strategy is None:
@@ -92,7 +92,7 @@ White links: none
 Black links: none
 """)
     key = frozenset({parse_hole("d3")})
-    found = uniqueness(puzzle.position, claim_of(puzzle), key, Limits(memory=16))
+    found = refute_others(puzzle.position, claim_of(puzzle), key, Limits(memory=16))
     assert found.strategy is None
     assert found.left == frozenset(puzzle.position.open_holes(Side.WHITE))
     assert key == found.winning
@@ -103,7 +103,7 @@ def test_the_key_of_a_real_puzzle_is_the_only_one() -> None:
     claim = claim_of(puzzle)
     key = frozenset((parse_hole("F8"),))
     session = Session()
-    found = uniqueness(puzzle.position, claim, key, Limits(nodes=300_000), session)
+    found = refute_others(puzzle.position, claim, key, Limits(nodes=300_000), session)
     assert found.left == key
     assert found.strategy is not None
     text = puzzle_to_sgf(puzzle)

@@ -14,14 +14,14 @@ from solver.search.budget import Budget
 from solver.search.refuted_moves import RefutedMoves
 from solver.search.session import Session
 
-__all__ = ["Uniqueness", "uniqueness"]
+__all__ = ["FirstMoves", "refute_others"]
 
 _ROUNDS = 400
 """Most answers looked for."""
 
 
 @dataclass(frozen=True, slots=True)
-class Uniqueness:
+class FirstMoves:
     """Which first moves fulfil a claim, as far as it is known."""
 
     strategy: Strategy | None
@@ -37,23 +37,23 @@ class Uniqueness:
         return self.winning | self.undecided
 
 
-def uniqueness(
+def refute_others(
     position: Position,
     claim: Claim,
     winning: frozenset[Hole],
     limits: Limits | None = None,
     session: Session | None = None,
-) -> Uniqueness:
+) -> FirstMoves:
     """Refute all first moves of a claim's prover but those that are known to win.
 
     A first move is a hole with a link set. A hole counts as refuted when it is so with every link
     set that its side may hold then. Each answer gets the limits on nodes, and the seconds are for
     all of them.
     """
-    return _Audit(position, claim, winning, limits or Limits(), session or Session()).run()
+    return _Refuting(position, claim, winning, limits or Limits(), session or Session()).run()
 
 
-class _Audit:
+class _Refuting:
     """Asks for one refutation after the other, in one session."""
 
     def __init__(
@@ -73,7 +73,7 @@ class _Audit:
         self.budget = Budget(Limits(seconds=limits.seconds))
         self.refuted = RefutedMoves(position, claim)
 
-    def run(self) -> Uniqueness:
+    def run(self) -> FirstMoves:
         """Refute a pass, then what its answer leaves open."""
         rounds = 0
         for first in (None, *sorted(self.holes)):
@@ -89,11 +89,11 @@ class _Audit:
         left = frozenset(self.winning | self.undecided)
         return self._result(self.refuted.strategy(left))
 
-    def _result(self, strategy: Strategy | None) -> Uniqueness:
+    def _result(self, strategy: Strategy | None) -> FirstMoves:
         undecided = frozenset(self.undecided)
         if strategy is None:
             undecided = self.holes - self.winning
-        return Uniqueness(strategy, frozenset(self.winning), undecided)
+        return FirstMoves(strategy, frozenset(self.winning), undecided)
 
     def _answer(self, first: Hole | None, needed: frozenset[Link]) -> bool:
         """Look for an answer to a first move with links; note where the move wins instead."""
