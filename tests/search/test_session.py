@@ -8,9 +8,22 @@ from random import Random
 import pytest
 
 from solver.bench.fuzz import fuzz_seed
-from solver.game import Hole, Link, Move, Position, Ruleset, Side, parse_hole, position_text
+from solver.game import (
+    Board,
+    Box,
+    Hole,
+    Link,
+    Move,
+    Position,
+    Ruleset,
+    Side,
+    parse_hole,
+    parse_link,
+    position_text,
+)
 from solver.oracle import TooHardError, connects, random_position
 from solver.proof import Aim, Claim, Limit, Limits, Verdict, claim_of
+from solver.puzzle import window
 from solver.search import (
     Cancel,
     Options,
@@ -293,3 +306,16 @@ def test_small_boards_searched_move_by_move_have_their_value(
             assert (found.verdict is Verdict.PROVEN) == true, place
             check_strategy(case.position, found.strategy)
     assert decided > 0.9 * 2 * len(seeds)
+
+
+def test_links_outside_the_window_are_part_of_what_proofs_rest_on() -> None:
+    """The prover has those that stood at first, and makes no others there."""
+    board = window(Board(12, 12), Box(0, 0, 4, 4))
+    linked = Position(board).put(Side.WHITE, parse_hole("f2")).put(Side.WHITE, parse_hole("g4"))
+    assert {parse_link("f2-g4")} == linked.white_links
+    apart = linked.with_side(Side.WHITE, linked.white, ())
+    session, claim = Session(), Claim(Aim.CONNECT, Side.WHITE)
+    for position, kept in ((linked, False), (linked, True), (apart, False)):
+        before = session._searches.get(claim)
+        session.solve(position, claim, Limits(nodes=100))
+        assert kept == (before is not None and before is session._searches[claim])
