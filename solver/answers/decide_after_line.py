@@ -77,15 +77,15 @@ class _Question:
             refuted = self._refuted_at_once(start, position)
         if refuted is not None:
             return self._solved(position, refuted)
-        known = list[Strategy]()
+        found = list[Strategy]()
         for number, before in enumerate(earlier):
             asked = number == 0 or before.to_move is not self.claim.prover
-            if not asked or any(covers(before, strategy) for strategy in known):
+            if not asked or any(covers(before, strategy) for strategy in found):
                 continue
             strategy = self._solution(before, _START_SHARE if number == 0 else 1).strategy
             if strategy is None:
                 continue
-            known.append(strategy)
+            found.append(strategy)
             if (part := part_for(position, strategy)) is not None:
                 return self._solved(position, part)
         if stored := self._stored(position):

@@ -2,14 +2,13 @@
 
 import resource
 
+from solver.proof import DEFAULT_MEMORY
 from solver.search import Cancel
 from solver.work import Answer, Failure, Unit, perform
 
 __all__ = ["bound", "perform_bounded"]
 
 _MIB = 1 << 20
-_DEFAULT = 1024
-"""MiB that a session takes when it is told nothing."""
 _BESIDE = 1024
 """MiB for Python, its libraries and the stacks of threads."""
 
@@ -25,7 +24,7 @@ def bound(unit: Unit) -> None:
 
     A search keeps its own limit, which comes first; this one is for what it does not count.
     """
-    soft = (2 * (unit.total.memory or _DEFAULT) + _BESIDE) * _MIB
+    soft = (2 * (unit.total.memory or DEFAULT_MEMORY) + _BESIDE) * _MIB
     _, hard = resource.getrlimit(resource.RLIMIT_AS)
     if hard == resource.RLIM_INFINITY or soft < hard:
         resource.setrlimit(resource.RLIMIT_AS, (soft, hard))

@@ -10,6 +10,7 @@ from click.core import ParameterSource
 
 from solver.cli.common import MEMORY, NODES, STDIN, reading_options, seconds_between, store_option
 from solver.game import Ruleset
+from solver.proof import DEFAULT_MEMORY
 
 __all__ = ["BatchOptions", "batch_options", "given_by_hand", "jobs_option", "limit_options"]
 
@@ -24,7 +25,7 @@ class BatchOptions:
     seconds: float | None = None
     """For each puzzle; None without limit."""
     nodes: int | None = None
-    memory: int = 1024
+    memory: int = DEFAULT_MEMORY
     """MiB."""
     jobs: int = 1
     cluster: str | None = None
@@ -106,7 +107,7 @@ def limit_options(each: str) -> Callable[[_Command], _Command]:
             "--memory",
             type=MEMORY,
             metavar="MIB",
-            default=1024,
+            default=DEFAULT_MEMORY,
             show_default=True,
             help=f"Memory limit for each {each}, 16 or more.",
         ),

@@ -19,7 +19,7 @@ from solver.errors import Finding, NotationError, PuzzleFileError
 from solver.files import Record, parse_server_size, read_file, read_text
 from solver.files.source import MAX_BYTES
 from solver.game import Ruleset
-from solver.proof import LEAST_SECONDS, MOST_MEMORY, MOST_NODES
+from solver.proof import DEFAULT_MEMORY, LEAST_SECONDS, MOST_MEMORY, MOST_NODES
 
 __all__ = [
     "MEMORY",
@@ -65,7 +65,7 @@ memory_option = click.option(
     "--memory",
     type=MEMORY,
     metavar="MIB",
-    default=1024,
+    default=DEFAULT_MEMORY,
     show_default=True,
     help="Memory limit, 16 or more.",
 )

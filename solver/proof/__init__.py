@@ -10,6 +10,7 @@ from solver.proof.certificate import (
     write_certificate,
 )
 from solver.proof.claim import (
+    DEFAULT_MEMORY,
     LEAST_SECONDS,
     MOST_MEMORY,
     MOST_NODES,
@@ -38,6 +39,7 @@ from solver.proof.privilege_certificate import (
 from solver.proof.strategy import End, Ends, NodeKind, Strategy, StrategyNode
 
 __all__ = [
+    "DEFAULT_MEMORY",
     "FORMAT",
     "LEAST_SECONDS",
     "MOST_MEMORY",

@@ -8,6 +8,7 @@ from solver.game import Side
 from solver.puzzle import Puzzle
 
 __all__ = [
+    "DEFAULT_MEMORY",
     "LEAST_SECONDS",
     "MOST_MEMORY",
     "MOST_NODES",
@@ -26,6 +27,9 @@ LEAST_SECONDS = 0.001
 
 MOST_NODES = 2**63 - 1
 """What a limit on nodes may be at most: a verdict store has no larger numbers."""
+
+DEFAULT_MEMORY = 1024
+"""MiB that a session takes when it is told nothing."""
 
 MOST_MEMORY = 2**20
 """MiB that a limit on memory may be at most."""
@@ -107,7 +111,8 @@ class Limits:
     seconds: float | None = None
     """Wall-clock seconds, LEAST_SECONDS or more."""
     memory: int | None = None
-    """MiB for proofs and tables of both provers together, 16 to MOST_MEMORY."""
+    """MiB for proofs and tables of both provers together, 16 to MOST_MEMORY; None means
+    DEFAULT_MEMORY."""
     threads: int = 1
     """How many threads search for a chain together, 256 at most. With more than one, chance decides
     how many nodes it takes and which of several proofs is found."""

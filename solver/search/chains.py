@@ -12,7 +12,7 @@ from pysat.solvers import Glucose4
 
 from solver.game import Board, Hole, Link, Position, Ruleset, Side, crossing_links
 
-__all__ = ["Chains", "goal_ends", "has_chain", "uncrossed_links"]
+__all__ = ["KnownChains", "goal_ends", "has_chain", "uncrossed_links"]
 
 _MOST_CHAINS = 16
 
@@ -20,7 +20,7 @@ _End = tuple[Hole, Link | None]
 """A hole of a chain that reaches a goal line, by itself or by a link to an outside peg."""
 
 
-class Chains:
+class KnownChains:
     """The last chains that sides could have somewhere on a board.
 
     Most positions of a search leave room for one of them, and then nothing else need be asked.
@@ -71,7 +71,7 @@ class _Chain(NamedTuple):
         return cls(holes, closed, frozenset(x for link in links for x in crossing_links(link)))
 
 
-def has_chain(position: Position, side: Side, known: Chains | None = None) -> bool:
+def has_chain(position: Position, side: Side, known: KnownChains | None = None) -> bool:
     """Tell whether a side could still connect if the opponent only kept his links.
 
     Exact, unlike `Position.has_path`: the side may fill every open hole and re-make its links,

@@ -10,11 +10,11 @@ from functools import cache
 
 from solver.arena import Arena, arena_of, compile_arena
 from solver.game import Board, Hole, Move, Position
-from solver.proof.claim import Aim, Claim, Limit, Limits, Verdict
+from solver.proof.claim import DEFAULT_MEMORY, Aim, Claim, Limit, Limits, Verdict
 from solver.proof.lines import strategy_move
 from solver.proof.strategy import NodeKind, Strategy
 from solver.search.budget import Budget, Cancel
-from solver.search.chains import Chains
+from solver.search.chains import KnownChains
 from solver.search.exact_search import decide_exactly
 from solver.search.move_before import begun_with
 from solver.search.options import Options
@@ -27,8 +27,6 @@ from solver.verify import check_strategy
 
 __all__ = ["Session", "searched_move_by_move", "solve"]
 
-_DEFAULT_MEMORY = 1024
-"""MiB."""
 _FIRST_TURN = 20_000
 """Nodes of the first turn of the claim's prover; every later turn is half as long again."""
 _HARD = 1_000_000
@@ -96,7 +94,7 @@ class Session:
         self._options = options or Options()
         self._progress = progress
         self._setting: Hashable = None
-        self._known: Chains | None = None
+        self._known: KnownChains | None = None
         self._searches = dict[Claim, Search]()
 
     @property
@@ -244,10 +242,10 @@ class Session:
             limit = budget.overdue or limit
         return winner, limit
 
-    def _chains(self, board: Board) -> Chains:
+    def _chains(self, board: Board) -> KnownChains:
         """Return the chains known of a board; those of the board before are forgotten."""
         if self._known is None or self._known.board != board:
-            self._known = Chains(board)
+            self._known = KnownChains(board)
         return self._known
 
     def _begin(self, arena: Arena, position: Position, claim: Claim) -> list[Search]:
@@ -269,7 +267,7 @@ class Session:
         search = self._searches.get(claim)
         if search is None:
             limits = self.budget.limits
-            memory = limits.memory or _DEFAULT_MEMORY
+            memory = limits.memory or DEFAULT_MEMORY
             search = Search(arena, claim, memory, self._options, limits.threads)
             self._searches[claim] = search
         return search

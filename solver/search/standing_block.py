@@ -7,14 +7,14 @@ from solver.game import Hole, Link, Position, Ruleset, Side
 from solver.proof.claim import Aim, Claim
 from solver.proof.strategy import NodeKind, Strategy, StrategyNode
 from solver.search.budget import Budget
-from solver.search.chains import Chains, has_chain
+from solver.search.chains import KnownChains, has_chain
 from solver.search.network import network_of
 
 __all__ = ["standing_block", "thinned"]
 
 
 def standing_block(
-    position: Position, side: Side, known: Chains | None = None, budget: Budget | None = None
+    position: Position, side: Side, known: KnownChains | None = None, budget: Budget | None = None
 ) -> Strategy | None:
     """Return the proof that a side blocks if it need not do anything more for it.
 

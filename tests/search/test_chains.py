@@ -11,7 +11,7 @@ from solver.game import (
     Ruleset,
     Side,
 )
-from solver.search.chains import Chains, has_chain, uncrossed_links
+from solver.search.chains import KnownChains, has_chain, uncrossed_links
 from tests.cases import random_case
 from tests.oracles.chains import (
     CROSSING_ONLY,
@@ -63,7 +63,7 @@ def test_chains_known_from_other_positions_change_no_answer(ruleset: Ruleset) ->
     asked, had_room = 0, 0
     for seed in range(100):
         start, rng = random_case(ruleset, seed).position, Random(seed)
-        known = Chains(start.board)
+        known = KnownChains(start.board)
         for _ in range(12):
             position = start
             for _ in range(rng.randrange(5)):

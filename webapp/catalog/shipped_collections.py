@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from sqlalchemy import select
-from sqlalchemy.orm import Session
+from sqlalchemy.orm import Session, selectinload
 
 from solver.errors import Finding, PuzzleFileError, PuzzleRuleError
 from solver.files import (
@@ -43,21 +43,23 @@ def load(session: Session, folder: Path) -> int:
     Raises PuzzleFileError for the first collection that cannot be read, all its findings at once.
     """
     abouts = {path: read_listing(path) for path in sorted(folder.glob(f"*/{COLLECTION_FILE}"))}
-    largest_first = sorted(abouts, key=lambda path: -len(_files(path, abouts[path])))
+    files = {path: _files(path, about) for path, about in abouts.items()}
     changed = 0
-    for place, path in enumerate(largest_first):
-        changed += _load_collection(session, path, abouts[path], place)
+    for place, path in enumerate(sorted(files, key=lambda path: -len(files[path]))):
+        changed += _load_collection(session, path, abouts[path], files[path], place)
         session.commit()
     return changed
 
 
-def _load_collection(session: Session, path: Path, about: dict[str, Any], place: int) -> int:
+def _load_collection(
+    session: Session, path: Path, about: dict[str, Any], files: list[Path], place: int
+) -> int:
     read = dict[str, Puzzle]()
     # Nobody can write from the first write to the end: all files are read before it.
     with session.no_autoflush:
         collection = _described(session, path.parent.name, about)
         collection.place = place
-        changed = _load_puzzles(collection, _files(path, about), read)
+        changed = _load_puzzles(collection, files, read)
         for row, entry in zip(collection.puzzles, listed_entries(path, about), strict=True):
             tags = tags_of(path, entry)
             if tags != [tag.name for tag in row.tags]:
@@ -74,7 +76,9 @@ def _load_collection(session: Session, path: Path, about: dict[str, Any], place:
 
 def _described(session: Session, slug: str, about: dict[str, Any]) -> Collection:
     """Return a collection, made anew if there is none, with what is told about it."""
-    collection = session.scalar(select(Collection).filter_by(slug=slug))
+    query = select(Collection).filter_by(slug=slug)
+    query = query.options(selectinload(Collection.puzzles).selectinload(PuzzleRow.tags))
+    collection = session.scalar(query)
     if collection is None:
         collection = Collection(slug=slug)
         session.add(collection)

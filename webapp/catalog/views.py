@@ -8,8 +8,6 @@ from random import choice
 from typing import Any
 
 from flask import Blueprint, abort, redirect, render_template, request, url_for
-from flask.json import dumps
-from markupsafe import escape
 from sqlalchemy import ColumnElement, Select, case, func, select
 from werkzeug.wrappers import Response as Redirect
 
@@ -36,8 +34,7 @@ from webapp.core.timed_cache import cached
 from webapp.core.uncached import uncached
 from webapp.editor.drafts import OWN_PLACE
 from webapp.models import Collection, PuzzleRow, Tag
-from webapp.pictures import page_board
-from webapp.play.answers import opening
+from webapp.play.playable import playable
 from webapp.progress import attempts
 
 __all__ = ["blueprint"]
@@ -71,7 +68,7 @@ def index() -> str:
     It is today's; who has solved nothing yet finds the first board of the course instead.
     """
     course: list[tuple[str, str]] = cached("course", _course)
-    row, playable, rated = None, None, False
+    row, rated = None, False
     if course and current_account() is None and SOLVED_COOKIE not in request.cookies:
         row = _first_board()
     new = row is not None
@@ -80,13 +77,10 @@ def index() -> str:
     if row and current_account():
         attempts.serve(row)
         rated = attempts.is_rated(session(), current_account(), row)
-    if row:
-        name = ("board", row.public_id, row.content_hash, rated)
-        playable = cached(name, partial(_playable, row, rated=rated))
     return render_template(
         "catalog/home.html",
         row=row,
-        playable=playable,
+        playable=row and playable(row, rated=rated),
         new=new,
         day=today(),
         rated=rated,
@@ -237,18 +231,6 @@ def _today() -> PuzzleRow | None:
 
     of_the_day = select(PuzzleRow).where(PuzzleRow.public_id == cached(day, find), _published())
     return session().scalar(of_the_day)
-
-
-def _playable(row: PuzzleRow, *, rated: bool) -> dict[str, Any]:
-    """Return what it takes to play a puzzle on a page, the same for all whom it is rated for."""
-    puzzle = puzzle_from(row.sgf, privilege=True)
-    start = opening(puzzle)
-    data = start | {"id": row.public_id, "content_hash": row.content_hash, "rated": rated}
-    return {
-        "start": start,
-        "data": escape(dumps(data)),
-        "drawing": page_board(puzzle.position, f"Board. {start['goal']}"),
-    }
 
 
 def _course() -> list[tuple[str, str]]:

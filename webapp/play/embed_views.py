@@ -1,8 +1,6 @@
 """A puzzle to be played on other sites' pages. No account is known there, and nothing is kept."""
 
 from flask import Blueprint, Response, abort, current_app, jsonify, render_template, request
-from flask.json import dumps
-from markupsafe import escape
 from sqlalchemy import select
 
 from webapp.catalog.puzzle_texts import puzzle_from
@@ -11,9 +9,9 @@ from webapp.core.database import session
 from webapp.core.limiter import rate_limit
 from webapp.core.security import csrf, framed
 from webapp.models import PuzzleRow
-from webapp.pictures import page_board
 from webapp.play import analysis
-from webapp.play.answers import answer, changes_from, opening
+from webapp.play.answers import answer, changes_from
+from webapp.play.playable import playable
 from webapp.play.privilege import begin
 from webapp.play.request_body import check_content_hash, line_from, move_from
 
@@ -30,16 +28,7 @@ csrf.exempt(blueprint)
 def show(public_id: str) -> str:
     """Show a published puzzle, to be played; who is signed in does not count."""
     row = _published(public_id)
-    puzzle = puzzle_from(row.sgf, privilege=True)
-    start = opening(puzzle)
-    data = {"id": public_id, "content_hash": row.content_hash, "rated": False}
-    return render_template(
-        "play/embed.html",
-        row=row,
-        start=start,
-        data=escape(dumps(start | data)),
-        drawing=page_board(puzzle.position, f"Board. {start['goal']}"),
-    )
+    return render_template("play/embed.html", row=row, **playable(row))
 
 
 @blueprint.post("/moves")

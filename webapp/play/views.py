@@ -3,8 +3,6 @@
 from typing import Any
 
 from flask import Blueprint, Response, jsonify, render_template, request, url_for
-from flask.json import dumps
-from markupsafe import Markup, escape
 from sqlalchemy import func, select
 
 from solver.answers import Outcome
@@ -15,11 +13,11 @@ from webapp.catalog.visibility import beside, puzzle_at
 from webapp.core import sentences
 from webapp.core.database import session
 from webapp.core.limiter import rate_limit
-from webapp.core.sized_cache import kept
 from webapp.models import DailyPuzzle, PuzzleRow
-from webapp.pictures import Orientation, page_board
+from webapp.pictures import Orientation
 from webapp.play.analysis import author_continues
-from webapp.play.answers import answer, changes_from, opening
+from webapp.play.answers import answer, changes_from
+from webapp.play.playable import playable
 from webapp.play.privilege import begin
 from webapp.play.request_body import check_content_hash, line_from, move_from
 from webapp.progress import attempts
@@ -36,7 +34,6 @@ def show(public_id: str) -> str:
     puzzle, view = puzzle_from(row.sgf, privilege=True), _view()
     account = current_account()
     rated = attempts.is_rated(session(), account, row)
-    start, data, drawing = _board(row.public_id, row.content_hash, row.sgf, view, rated=rated)
     handicap, moves_before = played_before(row.sgf)
     place = place_of(public_id, request.args.get("chapter"))
     shelf = beside(row)
@@ -51,9 +48,7 @@ def show(public_id: str) -> str:
         moves_before=moves_before,
         rated=rated,
         solved=account and attempts.has_solved(session(), account, row),
-        start=start,
-        data=data,
-        drawing=drawing,
+        **playable(row, view, rated=rated),
         view=view.on(puzzle.position.board),
         views=_VIEWS["diagonal" if puzzle.position.board.diagonal else "upright"],
         transposed=view is Orientation.TRANSPOSED,
@@ -71,23 +66,6 @@ def show(public_id: str) -> str:
 
 def _address(public_id: str | None) -> str | None:
     return public_id and url_for("puzzle.show", public_id=public_id)
-
-
-@kept(16 << 20)
-def _board(
-    public_id: str, content_hash: str, sgf: str, view: Orientation, *, rated: bool
-) -> tuple[dict[str, Any], Markup, str]:
-    """Return a puzzle's board: what is said of it, what the page's script plays with, the drawing.
-
-    It is most of the work on a page, and the same for all visitors.
-    """
-    puzzle = puzzle_from(sgf, privilege=True)
-    start = opening(puzzle)
-    data = escape(dumps(start | {"id": public_id, "content_hash": content_hash, "rated": rated}))
-    drawing = page_board(puzzle.position, f"Board. {start['goal']}", view)
-    # The data has the state, which is large: it is not kept twice.
-    del start["state"]
-    return start, data, drawing
 
 
 @blueprint.post("/moves")
