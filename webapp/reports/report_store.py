@@ -2,6 +2,7 @@
 
 import json
 import time
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
@@ -33,14 +34,26 @@ def keep_report(session: Session, content_hash: str, record: Mapping[str, Any]) 
 
     All puzzles with this text show it, unless it is undecided and they show one that is not.
     """
+    with_text = select(PuzzleRow).filter_by(content_hash=content_hash)
+    return _keep(session, content_hash, record, _body(record), session.scalars(with_text))
+
+
+def _keep(
+    session: Session,
+    content_hash: str,
+    record: Mapping[str, Any],
+    body: str,
+    rows: Iterable[PuzzleRow],
+) -> Report:
+    """Keep the record of an audit, whose JSON is `body`, and let puzzles with its text show it."""
     report = Report(
         content_hash=content_hash,
         soundness=Soundness(record["verdict"]),
-        body=_body(record),
+        body=body,
         created=int(time.time()),
     )
     session.add(report)
-    for row in session.scalars(select(PuzzleRow).filter_by(content_hash=content_hash)):
+    for row in rows:
         if report.soundness is not Soundness.UNDECIDED or row.soundness in (
             None,
             Soundness.UNDECIDED,
@@ -98,25 +111,29 @@ def load_reports(
     known = {row.slug: row for row in rows}
     hashes = [row.content_hash for row in known.values()]
     query = select(Report.content_hash, Report.body).where(Report.content_hash.in_(hashes))
-    new = list[tuple[int, PuzzleRow, Mapping[str, Any]]]()
+    new = list[tuple[int, str, Mapping[str, Any], str]]()
     # Nobody can write from the first write to the end: the whole file is read before it.
     with session.no_autoflush:
         kept = {(content_hash, body) for content_hash, body in session.execute(query)}
         for number, line in enumerate(read_lines(path), start=1):
             with _line_told(path, number):
                 record = json.loads(line)
-                row = known.get(Path(record["file"]).stem)
-                if row is None or (row.content_hash, _body(record)) in kept:
+                row, body = known.get(Path(record["file"]).stem), _body(record)
+                if row is None or (row.content_hash, body) in kept:
                     continue
                 if is_about(record, puzzle_of(row)):
-                    new.append((number, row, record))
-                    kept.add((row.content_hash, _body(record)))
+                    new.append((number, row.content_hash, record, body))
+                    kept.add((row.content_hash, body))
     session.flush()
-    # To write them one by one takes twice as long.
+    with_texts = select(PuzzleRow).where(PuzzleRow.content_hash.in_({text for _, text, *_ in new}))
+    # One question for all rows, and nothing written in between: one by one takes far longer.
     with session.no_autoflush:
-        for number, row, record in new:
+        shown_by = defaultdict[str, list[PuzzleRow]](list)
+        for row in session.scalars(with_texts):
+            shown_by[row.content_hash].append(row)
+        for number, content_hash, record, body in new:
             with _line_told(path, number):
-                keep_report(session, row.content_hash, record)
+                _keep(session, content_hash, record, body, shown_by[content_hash])
     return len(new)
 
 
