@@ -256,9 +256,9 @@ def typed(value: object, kind: type[_Value], what: str) -> _Value:
 
 
 def number_of(value: object, what: str) -> int:
-    """Return a whole number from 0."""
-    if type(value) is not int or value < 0:  # a bool is an int as well
-        raise BadFileError(f"{what} is not a number from 0")
+    """Return a whole number from 0 to `MAX_NODES`: of a node, or of pegs to place."""
+    if type(value) is not int or not 0 <= value <= MAX_NODES:  # a bool is an int as well
+        raise BadFileError(f"{what} is not a number from 0 to {MAX_NODES}")
     return value
 
 

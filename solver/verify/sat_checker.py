@@ -64,8 +64,8 @@ class Questions:
         """Return how a node fails, or None when it holds."""
         if not all(0 <= child < number for child in node.children):
             return "a child does not come before its parent"
-        named = node.links | node.made | node.apart
-        if not named <= self.known or not node.pegs <= self.holes:
+        # No slot off the board is ever held: to need it apart is to need nothing.
+        if not node.links | _made(node) <= self.known or not node.pegs <= self.holes:
             return "pegs or links that the board has no place for"
         children = [self.strategy.nodes[child] for child in node.children]
         match node.kind:
@@ -147,7 +147,7 @@ class Questions:
             *(var("his", hole) for hole in child.zone if hole in self.holes),
             *(-var("mine", hole) for hole in child.pegs),
             *(-var("my link", link) for link in child.links),
-            *(var("his link", slot) for slot in child.apart),
+            *(var("his link", slot) for slot in child.apart & self.known),
         ]
 
     # -- the kinds of nodes -----------------------------------------------------------------
@@ -244,7 +244,7 @@ class Questions:
             *(var("his link", slot) for slot in own & self.known),
         ]
         assumed = [*self._assumed(node), *self._free(node.zone)]
-        assumed += [-var("his link", slot) for slot in node.apart]
+        assumed += [-var("his link", slot) for slot in node.apart & self.known]
         if number == len(self.strategy.nodes) - 1:
             links = self.position.links(formula.foe)
             assumed += [-var("his link", slot) for slot in own & self.known if slot not in links]
@@ -308,10 +308,15 @@ class Questions:
         bit = {slot: 1 << at for at, slot in enumerate(slots)}
         while len(self.used) <= number:
             node = self.strategy.nodes[len(self.used)]
-            parts = [bit[link] for link in node.links | node.made]
+            parts = [bit[link] for link in node.links | _made(node)]
             parts += [self.used[child] for child in node.children]
             self.used.append(reduce(or_, parts, 0))
         return {slot for slot in slots if self.used[number] & bit[slot]}
+
+
+def _made(node: StrategyNode) -> frozenset[Link]:
+    """Return the links that a node makes: only moves make any."""
+    return node.made if node.kind is NodeKind.MOVE else frozenset()
 
 
 def _part_of(end: End, whole: End) -> bool:

@@ -85,6 +85,7 @@ def test_the_limits_are_those_that_are_kept() -> None:
     assert told == {
         "the file, packed or unpacked": f"{MAX_CERTIFICATE >> 20} MiB",
         "nodes": f"{unpacking.MAX_NODES:,}",
+        "a node's depth": f"{unpacking.MAX_NODES:,}",
         "one list of holes or links": f"{certificate._MAX_TEXT:,} characters",
         "the puzzle's text": f"{certificate._MAX_PUZZLE >> 20} MiB",
         "holes of the board or the window's box, and pegs": f"{bounds._MAX_HOLES:,}",

@@ -7,8 +7,8 @@ from random import Random
 import pytest
 
 from solver.errors import CertificateError
-from solver.game import Position, Ruleset, Side, position_text
-from solver.proof import Aim, Claim, Limits, Strategy, StrategyNode, claim_of
+from solver.game import Position, Ruleset, Side, parse_link, position_text
+from solver.proof import Aim, Claim, Limits, NodeKind, Strategy, StrategyNode, claim_of
 from solver.search import solve
 from solver.verify import check_by_sat, check_strategy
 from tests.oracles.setup import classic
@@ -68,6 +68,19 @@ def test_both_checkers_accept_games_side_by_side_and_slots_apart() -> None:
 def test_both_checkers_refuse_a_wrong_split(damaged: Strategy) -> None:
     assert not accepted(CENTRE, damaged)
     assert not accepted_by_sat(CENTRE, damaged)
+
+
+def test_both_checkers_pass_over_what_says_nothing() -> None:
+    off = frozenset({parse_link("y20-z22")})
+    for number, node in enumerate(exact_strategy().nodes):
+        nodes = [*exact_strategy().nodes]
+        if node.kind is NodeKind.MOVE:
+            nodes[number] = replace(node, apart=node.apart | off)
+        else:
+            nodes[number] = replace(node, made=off)
+        strategy = replace(exact_strategy(), nodes=tuple(nodes))
+        assert accepted(EXACT, strategy)
+        assert accepted_by_sat(EXACT, strategy)
 
 
 def test_both_checkers_want_an_answer_for_every_link_set() -> None:
