@@ -19,9 +19,8 @@ def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-@pytest.mark.usefixtures("shelf")
-def test_the_command_makes_all_that_a_start_needs(place: Path) -> None:
-    assert main([]) == 0
+def test_the_command_makes_all_that_a_start_needs(place: Path, shelf: Path) -> None:
+    assert main([str(shelf)]) == 0
     made = {path.name for path in (place / "var").iterdir()}
     assert {"secret", "twixt.sqlite", "verdicts.sqlite"} <= made
     app = create_app()

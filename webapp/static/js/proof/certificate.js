@@ -108,7 +108,8 @@ function nodeIn(values, number, lists, block) {
   demand(Array.isArray(values) && values.length === 10, `${where} is not a list of ten values.`);
   const [kind, depth, zone, pegs, links, hole, made, children, ends, apart] = values;
   demand(KINDS.includes(kind), `${where} has a kind that there is not.`);
-  demand(Number.isInteger(depth) && depth >= 0, `${where} has a depth that is no number.`);
+  const counts = Number.isInteger(depth) && depth >= 0 && depth <= MOST_NODES;
+  demand(counts, `${where} has a depth that is no number from 0 to ${MOST_NODES}.`);
   demand(Array.isArray(children) && children.every(Number.isInteger), `${where} has children that are no numbers.`);
   demand(typeof hole === "string" && (kind !== "move" || hole !== ""), `${where} is a move without a hole.`);
   demand(ends === null || (Array.isArray(ends) && ends.length === 2), `${where} has ends that cannot be read.`);
