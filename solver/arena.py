@@ -165,12 +165,7 @@ def _lattice_box(board: Board, outside: frozenset[Hole]) -> Box:
     # point, so the ends of a link that crosses it lie at most three steps off the box.
     near = Box(box.left - 3, box.top - 3, box.right + 3, box.bottom + 3)
     pegs = [hole for hole in outside if hole in near]
-    grown = Box(
-        min([box.left, *(hole.col for hole in pegs)]),
-        min([box.top, *(hole.row for hole in pegs)]),
-        max([box.right, box.left + 2, *(hole.col for hole in pegs)]),
-        max([box.bottom, box.top + 2, *(hole.row for hole in pegs)]),
-    )
+    grown = Box.around([*box.corners, Hole(box.left + 2, box.top + 2), *pegs])
     holes = grown.columns * grown.rows
     if holes > MAX_HOLES:
         raise PuzzleRuleError(

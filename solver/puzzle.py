@@ -65,11 +65,7 @@ def goal_note(goal: Goal, mover: Side) -> str:
 
 def rectangle(box: Box) -> frozenset[Hole]:
     """Return every hole of a rectangle, as `VW[A1:L12]` lists them."""
-    return frozenset(
-        Hole(col, row)
-        for col in range(box.left, box.right + 1)
-        for row in range(box.top, box.bottom + 1)
-    )
+    return frozenset(box.holes())
 
 
 def window(board: Board, box: Box) -> Board:

@@ -8,7 +8,6 @@ from solver.answers.move_words import line_words, move_words
 from solver.game import Box, Hole, Move, Position, goal_lines, hole_text
 from solver.plurals import listed
 from solver.proof import Aim, Verdict
-from solver.puzzle import rectangle
 from solver.search import Solution
 
 __all__ = ["Hint", "HintLevel", "hints", "patch_around"]
@@ -84,7 +83,7 @@ def _patch(position: Position, key: Hole) -> tuple[Hole, ...]:
     pegs = " ".join(hole_text(hole) for hole in sorted(position.white | position.black))
     dice = hashlib.sha256(f"{pegs} {hole_text(key)}".encode()).digest()
     place = places[dice[0] % len(places)]
-    return tuple(sorted(rectangle(place), key=lambda hole: (hole.row, hole.col)))
+    return tuple(place.holes())
 
 
 def _groups(position: Position, solution: Solution) -> Hint:

@@ -179,9 +179,7 @@ class _Reader:
             self.diagonal = Diagonal.parse(match["size"])
             self.size = None if self.diagonal else parse_size(match["size"])
             if match["box"]:
-                one, two = (parse_hole(corner) for corner in match["box"].split(":", 1))
-                cols, rows = sorted((one.col, two.col)), sorted((one.row, two.row))
-                self.box = Box(cols[0], rows[0], cols[1], rows[1])
+                self.box = Box.around([parse_hole(corner) for corner in match["box"].split(":")])
         except (NotationError, PuzzleRuleError) as error:
             self.source.error(str(error), offset)
         try:
@@ -285,7 +283,7 @@ class _Reader:
         if self.box is not None:
             if self.box.right >= width or self.box.bottom >= height:
                 raise PuzzleRuleError(
-                    f"the window ends at {hole_text(Hole(self.box.right, self.box.bottom))}, "
+                    f"the window ends at {hole_text(self.box.corners[1])}, "
                     f"but the board is {width} x {height}"
                 )
             box = rectangle(self.box)

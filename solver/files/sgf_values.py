@@ -209,13 +209,13 @@ def boxes(node: Node, ident: str, board: Board, most: int = MAX_SIZE**2) -> Iter
         one, colon, two = value.partition(":")
         first = parse_hole(one)
         last = parse_hole(two) if colon else first
-        cols, rows = sorted((first.col, last.col)), sorted((first.row, last.row))
-        if cols[1] >= board.width or rows[1] >= board.height:
+        box = Box.around((first, last))
+        if box.right >= board.width or box.bottom >= board.height:
             raise NotationError(f"{value} is not on the {board.size_text} board")
-        count += (cols[1] - cols[0] + 1) * (rows[1] - rows[0] + 1)
+        count += box.columns * box.rows
         if count > most:
             raise NotationError(f"more than {most} holes are listed")
-        yield Box(cols[0], rows[0], cols[1], rows[1])
+        yield box
 
 
 def points(node: Node, ident: str, board: Board, most: int = MAX_SIZE**2) -> Iterator[Hole]:
@@ -224,17 +224,14 @@ def points(node: Node, ident: str, board: Board, most: int = MAX_SIZE**2) -> Ite
     Raises NotationError as `boxes` does.
     """
     for box in boxes(node, ident, board, most):
-        for row in range(box.top, box.bottom + 1):
-            for col in range(box.left, box.right + 1):
-                yield Hole(col, row)
+        yield from box.holes()
 
 
 def points_text(holes: frozenset[Hole]) -> list[str]:
     """Return holes as a list of points, as one rectangle where they fill it."""
-    cols, rows = [hole.col for hole in holes], [hole.row for hole in holes]
-    first, last = Hole(min(cols), min(rows)), Hole(max(cols), max(rows))
-    if len(holes) == (last.col - first.col + 1) * (last.row - first.row + 1) > 1:
-        return [f"{hole_text(first)}:{hole_text(last)}".lower()]
+    box = Box.around(holes)
+    if len(holes) == box.columns * box.rows > 1:
+        return [":".join(map(hole_text, box.corners)).lower()]
     return [
         hole_text(hole).lower() for hole in sorted(holes, key=lambda hole: (hole.row, hole.col))
     ]

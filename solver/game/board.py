@@ -1,6 +1,6 @@
 """Boards and windows: which holes exist, who may peg them, where the goal lines are."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
@@ -23,6 +23,18 @@ class Box:
     right: int
     bottom: int
 
+    @classmethod
+    def around(cls, holes: Collection[Hole]) -> "Box":
+        """Return the smallest rectangle with all of some holes, one at least."""
+        cols = [hole.col for hole in holes]
+        rows = [hole.row for hole in holes]
+        return cls(min(cols), min(rows), max(cols), max(rows))
+
+    @property
+    def corners(self) -> tuple[Hole, Hole]:
+        """Its holes top left and bottom right."""
+        return Hole(self.left, self.top), Hole(self.right, self.bottom)
+
     @property
     def columns(self) -> int:
         """How many columns it has."""
@@ -33,14 +45,14 @@ class Box:
         """How many rows it has."""
         return self.bottom - self.top + 1
 
+    def holes(self) -> Iterator[Hole]:
+        """Yield its holes row by row, whether a board has them or not."""
+        for row in range(self.top, self.bottom + 1):
+            for col in range(self.left, self.right + 1):
+                yield Hole(col, row)
+
     def __contains__(self, hole: Hole) -> bool:
         return self.left <= hole.col <= self.right and self.top <= hole.row <= self.bottom
-
-
-def _bounding_box(holes: frozenset[Hole]) -> Box:
-    cols = [hole.col for hole in holes]
-    rows = [hole.row for hole in holes]
-    return Box(min(cols), min(rows), max(cols), max(rows))
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +92,7 @@ class Board:
         if self.diagonal is not None:
             self._check_diagonal(self.diagonal)
         whole = Box(0, 0, self.width - 1, self.height - 1)
-        box = whole if self.region is None else _bounding_box(self.region)
+        box = whole if self.region is None else Box.around(self.region)
         object.__setattr__(self, "box", box)  # the board is frozen
 
     @classmethod
@@ -144,11 +156,7 @@ class Board:
 
     def each_hole(self) -> Iterator[Hole]:
         """Yield the holes of the window or the whole board one by one, row by row."""
-        box = self.box
-        for row in range(box.top, box.bottom + 1):
-            for col in range(box.left, box.right + 1):
-                if self.in_region(hole := Hole(col, row)):
-                    yield hole
+        return filter(self.in_region, self.box.holes())
 
     def line_holes(self, side: Side, end: int) -> Iterator[Hole]:
         """Yield the holes of a side's goal line, which `end` tells as in `on_goal_line`."""

@@ -41,9 +41,8 @@ def drawn_box(position: "Position") -> Box:
         return Box(0, 0, board.width - 1, board.height - 1)
     box = board.box
     pegs = position.white | position.black
-    cols = [hole.col for hole in pegs] + [box.left, min(box.right, board.width - 1)]
-    rows = [hole.row for hole in pegs] + [box.top, min(box.bottom, board.height - 1)]
-    return Box(min(cols), min(rows), max(cols), max(rows))
+    last = Hole(min(box.right, board.width - 1), min(box.bottom, board.height - 1))
+    return Box.around([box.corners[0], last, *pegs])
 
 
 def _title(position: "Position", aim: str) -> str:
@@ -51,9 +50,7 @@ def _title(position: "Position", aim: str) -> str:
     size = board.diagonal.text if board.diagonal else f"{board.width}x{board.height}"
     text = f"TwixT {size} {position.ruleset.value}, {side} to move{aim}"
     if board.region is not None:
-        box = board.box
-        corners = Hole(box.left, box.top), Hole(box.right, box.bottom)
-        text += ", window " + ":".join(hole_text(corner) for corner in corners)
+        text += ", window " + ":".join(map(hole_text, board.box.corners))
     return text
 
 

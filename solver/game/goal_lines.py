@@ -1,6 +1,6 @@
 """The names of goal lines."""
 
-from solver.game.geometry import Hole, Side
+from solver.game.geometry import Side
 from solver.game.notation import hole_text
 from solver.game.position import Position
 
@@ -31,7 +31,6 @@ _BORDERS = {Side.WHITE: ("top", "bottom"), Side.BLACK: ("left", "right")}
 
 
 def _rectangle_lines(position: Position, side: Side) -> tuple[str, str]:
-    box = position.board.box
-    first, last = hole_text(Hole(box.left, box.top)), hole_text(Hole(box.right, box.bottom))
+    first, last = map(hole_text, position.board.box.corners)
     wanted = str.isdigit if side is Side.WHITE else str.isalpha
     return "".join(filter(wanted, first)), "".join(filter(wanted, last))

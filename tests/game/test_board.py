@@ -11,6 +11,13 @@ QUARTER = window(Board(), Box(0, 0, 11, 11))
 """The window A1:L12 of the usual board."""
 
 
+def test_a_box_lies_around_holes_and_has_them_row_by_row() -> None:
+    box = Box.around([parse_hole("d3"), parse_hole("b4"), parse_hole("c4")])
+    assert ["B3", "D4"] == [hole_text(corner) for corner in box.corners]
+    assert ["B3", "C3", "D3", "B4", "C4", "D4"] == [hole_text(hole) for hole in box.holes()]
+    assert box == Box.around(box.corners)
+
+
 @pytest.mark.parametrize(("width", "height"), [(3, 3), (702, 702), (3, 702), (24, 18)])
 def test_boards_from_3_to_702(width: int, height: int) -> None:
     board = Board(width, height)

@@ -12,7 +12,6 @@ from solver.game import (
     Board,
     Box,
     Diagonal,
-    Hole,
     Move,
     Position,
     Ruleset,
@@ -79,14 +78,13 @@ class Drawing:
     def as_json(self) -> dict[str, Any]:
         """Return it as values that `read` takes."""
         position, board = self.position, self.position.board
-        box = board.box
         return {
             "columns": board.width,
             "rows": board.height,
             "shape": board.diagonal.text if board.diagonal else None,
             "window": None
             if board.region is None
-            else [hole_text(Hole(box.left, box.top)), hole_text(Hole(box.right, box.bottom))],
+            else [hole_text(corner) for corner in board.box.corners],
             "ruleset": position.ruleset.value,
             "to_move": position.to_move.value,
             "goal": self.goal.value,
@@ -120,17 +118,16 @@ class Drawing:
         if corners := values.names("window", 2):
             if len(corners) != 2:
                 raise DrawingError("a window has two corners")
-            one, two = _parsed(parse_hole, corners)
-            cols, rows = sorted((one.col, two.col)), sorted((one.row, two.row))
-            if cols[1] >= board.width or rows[1] >= board.height:
+            box = Box.around(_parsed(parse_hole, corners))
+            if box.right >= board.width or box.bottom >= board.height:
                 raise DrawingError(
                     f"the window ends beyond the {board.width} x {board.height} board"
                 )
-            if cols[1] - cols[0] < 2 or rows[1] - rows[0] < 2:
+            if box.columns < 3 or box.rows < 3:
                 raise DrawingError("a window has three columns and three rows at least")
             if board.diagonal is not None:
                 raise DrawingError("a diagonal board has no window")
-            board = window(board, Box(cols[0], rows[0], cols[1], rows[1]))
+            board = window(board, box)
         pegs = [_parsed(parse_hole, values.names(side.value)) for side in Side]
         made = [_parsed(parse_link, values.names(f"{side.value}_links")) for side in Side]
         position = Position(

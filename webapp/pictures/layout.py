@@ -7,7 +7,7 @@ the middle of the window's first hole is its origin.
 from collections.abc import Callable, Iterator
 
 from solver.errors import PuzzleRuleError
-from solver.game import Board, Box, Hole, Side, hole_text
+from solver.game import Board, Hole, Side, hole_text
 from webapp.pictures.orientation import Orientation
 
 __all__ = ["BORDER", "CELL", "HALF", "OUTLINE", "RIM", "Layout", "Point", "check_room"]
@@ -112,14 +112,8 @@ class Layout:
 
     def grid(self) -> list[list[Hole]]:
         """Return the places of the window in rows as they are drawn, holes or not."""
-        box: Box = self.board.box
-        places = [
-            Hole(col, row)
-            for row in range(box.top, box.bottom + 1)
-            for col in range(box.left, box.right + 1)
-        ]
         rows = dict[float, list[Hole]]()
-        for hole in sorted(places, key=lambda hole: self.at(hole)[::-1]):
+        for hole in sorted(self.board.box.holes(), key=lambda hole: self.at(hole)[::-1]):
             rows.setdefault(self.at(hole)[1], []).append(hole)
         return list(rows.values())
 

@@ -135,12 +135,7 @@ def _shown(position: Position) -> Box:
     box = position.board.box
     near = Box(box.left - 2, box.top - 2, box.right + 2, box.bottom + 2)
     pegs = [hole for side in Side for hole in position.pegs(side) if hole in near]
-    return Box(
-        min([box.left, *(hole.col for hole in pegs)]),
-        min([box.top, *(hole.row for hole in pegs)]),
-        max([box.right, *(hole.col for hole in pegs)]),
-        max([box.bottom, *(hole.row for hole in pegs)]),
-    )
+    return Box.around([*box.corners, *pegs])
 
 
 def _at(box: Box, hole: Hole) -> tuple[int, int]:
