@@ -147,8 +147,7 @@ def _read(source: Source, size: tuple[int, int] | None, rules: Ruleset | None) -
         "SGF begins with (; and T1 with #, a diagram has a line of column letters, a move list "
         "moves like f6",
     )
-    source.findings()
-    raise AssertionError("an unknown format is an error")
+    raise source.refusal()
 
 
 def _check_size(source: Source) -> None:
@@ -160,7 +159,7 @@ def _check_size(source: Source) -> None:
         if source.text.count(mark) > most:
             source.error(f"the file has more than {most} {name}", hint="split the file")
     if source.failed:
-        source.findings()
+        raise source.refusal()
 
 
 def _read_diagram(source: Source, size: tuple[int, int] | None, rules: Ruleset | None) -> Record:

@@ -35,16 +35,17 @@ __all__ = [
 
 def start_of(
     source: Source, size: tuple[int, int] | None, rules: Ruleset | None, to_move: Side = Side.WHITE
-) -> Position | None:
-    """Return the empty board; notes what is missing and then returns None."""
-    missing = [word for word, given in (("board size", size), ("ruleset", rules)) if given is None]
-    if missing:
-        hint = "--size 24x24" * (size is None) + " --rules STD" * (rules is None)
-        source.error(
-            f"the file does not give its {' and '.join(missing)}", hint=f"add {hint.strip()}"
-        )
+) -> Position:
+    """Return the empty board.
+
+    Raises PuzzleFileError with all that was noted when size or rules are missing.
+    """
     if size is None or rules is None:
-        return None
+        given = (("board size", size), ("ruleset", rules))
+        missing = " and ".join(word for word, value in given if value is None)
+        hint = "--size 24x24" * (size is None) + " --rules STD" * (rules is None)
+        source.error(f"the file does not give its {missing}", hint=f"add {hint.strip()}")
+        raise source.refusal()
     return Position(Board(*size), rules, to_move)
 
 
@@ -63,12 +64,13 @@ class Game:
         self.start = start
         self.replay = Replay(start)
         self.broken = False
+        """True once a move could not be read or played: none is played after it."""
         root.properties.update(
             {ident: [escaped(text)] for ident, text in info.items() if text.strip()}
         )
 
     def play(self, move: AnyMove, text: str, offset: int, side: Side | None = None) -> None:
-        """Play a move, or note why it is illegal; nothing is played after an illegal one.
+        """Play a move, or note why it is illegal; nothing is played once the game is broken.
 
         `side` is whose move the file says it is, if it says so.
         """
@@ -154,11 +156,7 @@ class Loss:
         plain = self.board.holes is None or self.board.diagonal
         other = "SGF" if plain else "a diagram"
         self.source.error(f"{self.form} cannot carry {what}", hint=f"write {other} instead")
-        try:
-            self.source.findings()
-        except PuzzleFileError as error:
-            return error
-        raise AssertionError("an error was noted")
+        return self.source.refusal()
 
     def written(self, text: str) -> Written:
         """Return the text with what was noted."""

@@ -62,9 +62,6 @@ def read_little_golem(
         except NotationError as error:
             source.error(f"SZ: {error}", header.offsets["SZ"])
     start = start_of(source, size, rules or Ruleset.PP)
-    if start is None:
-        source.findings()
-        raise AssertionError("a missing size is an error")
     info = {ours: header.text(theirs) for theirs, ours in _INFO.items() if ours}
     game = Game(source, Format.LITTLE_GOLEM, start, {**info, "EV": _event(header)})
     _play(game, moves)
@@ -76,19 +73,17 @@ def _event(header: Node) -> str:
 
 
 def _play(game: Game, moves: list[tuple[Side, Token]]) -> None:
-    readable = True
     for ply, (side, token) in enumerate(moves, 1):
         word, _, offer = token.text.partition("|")
         try:
             move = _parse(word.strip())
         except NotationError as error:
             game.source.error(f"ply {ply}: {error}", token.offset, "moves are like [dd] or [swap]")
-            readable = False
+            game.broken = True
             continue
-        if readable:
-            game.play(move, f"[{word}]", token.offset, side)
-            if offer.strip().lower() == "draw" and not game.broken:
-                game.last.properties["C"] = [DRAW_OFFERED]
+        game.play(move, f"[{word}]", token.offset, side)
+        if offer.strip().lower() == "draw" and not game.broken:
+            game.last.properties["C"] = [DRAW_OFFERED]
 
 
 def _parse(word: str) -> AnyMove:

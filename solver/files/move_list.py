@@ -47,12 +47,9 @@ def read_moves(source: Source, size: tuple[int, int] | None, rules: Ruleset | No
     Raises PuzzleFileError with all that is wrong.
     """
     start = start_of(source, size, rules)
-    if start is None:
-        source.findings()
-        raise AssertionError("a missing size or ruleset is an error")
     form = Format.PBM if _COLUMNS.search(source.text) else Format.MOVES
     game = Game(source, form, start, {})
-    count, readable = 0, True
+    count = 0
     for match in _WORD.finditer(*_moves_of(source)):
         if count > MAX_PLIES or source.full:
             break
@@ -66,10 +63,9 @@ def read_moves(source: Source, size: tuple[int, int] | None, rules: Ruleset | No
         except NotationError as error:
             hint = "moves are like f6, swap, resign or j12-i12/k11+h11/j12"
             source.error(f"ply {count}: {error}", match.start(), hint)
-            readable = False
+            game.broken = True
             continue
-        if readable:
-            game.play(move, text, match.start())
+        game.play(move, text, match.start())
     return game.record()
 
 

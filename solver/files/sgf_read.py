@@ -50,8 +50,7 @@ def read_sgf(source: Source, size: tuple[int, int] | None, rules: Ruleset | None
     root = parse_tree(source)
     header = read_header(source, root, size, rules) if root else None
     if root is None or header is None:
-        source.findings()
-        raise AssertionError("a tree without a header is an error")
+        raise source.refusal()
     return _Reader(source, root, header).record()
 
 

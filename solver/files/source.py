@@ -75,10 +75,17 @@ class Source:
 
         Raises PuzzleFileError with all of them when one is an error.
         """
-        found = tuple(finding for _, finding in sorted(self._found, key=lambda pair: pair[0]))
         if self.failed:
-            raise PuzzleFileError(found, self.name)
-        return found
+            raise self.refusal()
+        return self._in_order()
+
+    def refusal(self) -> PuzzleFileError:
+        """Return the error with all findings, once an error was noted."""
+        assert self.failed, "only an error makes a file unreadable"
+        return PuzzleFileError(self._in_order(), self.name)
+
+    def _in_order(self) -> tuple[Finding, ...]:
+        return tuple(finding for _, finding in sorted(self._found, key=lambda pair: pair[0]))
 
 
 def decode(data: bytes | str, name: str = "") -> Source:
@@ -101,7 +108,7 @@ def decode(data: bytes | str, name: str = "") -> Source:
         source.warn(warning, 0, "save the file as UTF-8")
     if not source.text.strip():
         source.error("the file is empty", hint="expected a puzzle, a game or a diagram")
-        source.findings()
+        raise source.refusal()
     return source
 
 

@@ -59,21 +59,16 @@ def read_t1(source: Source, size: tuple[int, int] | None, rules: Ruleset | None)
         source.error(f"starting player {header.starter!r}", hint="write 1 (top to bottom) or 2")
     to_move = Side.BLACK if header.starter == "2" else Side.WHITE
     start = start_of(source, header.size or size, rules or Ruleset.STD, to_move)
-    if start is None:
-        source.findings()
-        raise AssertionError("a missing size is an error")
     info = {"PW": header.white, "PB": header.black}
     game = Game(source, Format.T1, start, info)
-    readable = True
     for ply, line in enumerate(header.moves, 1):
         try:
             move = _WORDS.get(line.text.lower()) or Move(parse_hole(line.text))
         except NotationError as error:
             source.error(f"ply {ply}: {error}", line.offset, "one move a line, like D9")
-            readable = False
+            game.broken = True
             continue
-        if readable:
-            game.play(move, line.text, line.offset)
+        game.play(move, line.text, line.offset)
     if header.swap.upper() == "N":
         if Special.SWAP_PIECES in game.moves:
             source.warn("a swap is played, but the header says that there is none: it stands")
