@@ -46,7 +46,7 @@ def moves_before(record: Record, ply: int = 0) -> str:
     before = _replayed(record) if record.puzzle else []
     if before is None or (not before and (record.start.white or record.start.black)):
         return ""
-    line = [node for node in _down_from(record.entry) if node.move is not None]
+    line = [node for node in record.entry.main_line() if node.move is not None]
     texts = before + [
         _text(position, move, node)
         for position, move, node in zip(record.line, record.moves[:ply], line, strict=False)
@@ -54,33 +54,11 @@ def moves_before(record: Record, ply: int = 0) -> str:
     return " ".join(f"{number}.{text}" for number, text in enumerate(texts, 1))
 
 
-def _path(root: Node, last: Node) -> list[Node]:
-    """Return the nodes from the root to one of the tree's nodes."""
-    parents, stack = dict[int, Node](), [root]
-    while stack:
-        node = stack.pop()
-        for child in node.children:
-            parents[id(child)] = node
-            stack.append(child)
-    path = [last]
-    while path[-1] is not root:
-        path.append(parents[id(path[-1])])
-    return path[::-1]
-
-
-def _down_from(node: Node) -> list[Node]:
-    """Return a node and what follows it on the main line."""
-    line = [node]
-    while line[-1].children:
-        line.append(line[-1].children[0])
-    return line
-
-
 def _replayed(record: Record) -> list[str] | None:
     """Return the turns of a puzzle's setup if they are a game, None if they are none."""
     board = replace(record.start.board, region=None)
     position, texts = Position(board, record.start.ruleset), list[str]()
-    for node in _path(record.tree, record.entry):
+    for node in record.tree.path_to(record.entry):
         turns = [ident for ident in ("W", "B", "AW", "AB", "AE") if node.has(ident)]
         if not turns:
             continue

@@ -118,13 +118,10 @@ def position_record(source: Source, position: Position, goal: Goal | None) -> Re
     if root is None:
         # Only a puzzle file can hold such links or a window; writing it says so.
         root = puzzle_tree(Puzzle("", position))
-    entry = root
-    while entry.children:
-        entry = entry.children[0]
     return Record(
         Format.DIAGRAM,
         root,
-        entry,
+        root.main_line()[-1],
         position,
         (),
         puzzle,
@@ -261,10 +258,7 @@ def tell_losses(record: Record, loss: Loss, *told: str) -> None:
 
 def draw_offers(record: Record) -> frozenset[int]:
     """Return which moves of the main line came with an offer of a draw, counted from 0."""
-    line = [record.tree]
-    while line[-1].children:
-        line.append(line[-1].children[0])
-    moves = [node for node in line if node.move is not None]
+    moves = [node for node in record.tree.main_line() if node.move is not None]
     return frozenset(at for at, node in enumerate(moves) if _offers_draw(node))
 
 

@@ -92,6 +92,25 @@ class Node:
         ]
         return "\n".join(values)
 
+    def main_line(self) -> list["Node"]:
+        """Return the node and what follows it on the main line."""
+        line = [self]
+        while line[-1].children:
+            line.append(line[-1].children[0])
+        return line
+
+    def path_to(self, last: "Node") -> list["Node"]:
+        """Return the nodes from this one to `last`, which is below it or the same."""
+        parents, stack = dict[int, Node](), [self]
+        while stack:
+            node = stack.pop()
+            parents |= {id(child): node for child in node.children}
+            stack += node.children
+        path = [last]
+        while path[-1] is not self:
+            path.append(parents[id(path[-1])])
+        return path[::-1]
+
     def next_turns(self) -> Iterator["Node"]:
         """Yield the first node with a move on each line below, the main line's first."""
         nodes = self.children[::-1]

@@ -5,7 +5,6 @@ colours; below it stands the author's solution. `VW` confines play in puzzles on
 every variation is played by the rules. Setup pegs link automatically.
 """
 
-from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
@@ -72,7 +71,7 @@ class _Reader:
         self.path = self._path_to_ip()
         self.ip = self.path[-1] if self.path else None
         self.entry = self.ip or root if header.goal is not None else root
-        self.main = list(self._main_line())
+        self.main = [*self.path[:-1], *(self.ip or root).main_line()]
         self.on_main_line = {id(node) for node in self.main}
         self.start: Position | None = None
         """Where the main line of play begins, once the walk was there."""
@@ -102,20 +101,16 @@ class _Reader:
             self.source.findings(),
         )
 
-    # -- the IP node and the main line ----------------------------------------------------
+    # -- the IP node ----------------------------------------------------------------------
 
     def _path_to_ip(self) -> list[Node]:
         """Return the nodes from the root to the `IP` node, none when there is no such node."""
-        found: list[Node] = []
-        parents: dict[int, Node] = {}
-        stack = [self.root]
+        found, stack = list[Node](), [self.root]
         while stack:
             node = stack.pop()
             if node.has("IP"):
                 found.append(node)
-            for child in reversed(node.children):
-                parents[id(child)] = node
-                stack.append(child)
+            stack += reversed(node.children)
         for extra in found[1:]:
             self.source.error(
                 "a second IP", extra.offsets.get("IP"), "a file shows one initial position"
@@ -128,18 +123,7 @@ class _Reader:
                     "add IP[] to the node where the solver begins",
                 )
             return []
-        path = [found[0]]
-        while path[-1] is not self.root:
-            path.append(parents[id(path[-1])])
-        return path[::-1]
-
-    def _main_line(self) -> Iterator[Node]:
-        path = self.path or [self.root]
-        yield from path
-        node = path[-1]
-        while node.children:
-            node = node.children[0]
-            yield node
+        return self.root.path_to(found[0])
 
     # -- walking --------------------------------------------------------------------------
 
