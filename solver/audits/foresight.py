@@ -3,8 +3,7 @@
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
-from solver.game import Hole, Move, Position
-from solver.game.routes import Routes
+from solver.game import Hole, Move, Position, Routes
 
 __all__ = ["Foresight", "foresight", "scores"]
 

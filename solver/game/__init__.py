@@ -34,6 +34,7 @@ from solver.game.position import Position
 from solver.game.position_text import position_from, position_text
 from solver.game.privilege import PrivilegedPosition, holders_letters, parse_holders
 from solver.game.replay import Line, Mark, Replay
+from solver.game.routes import Routes
 from solver.game.rules import Standing, crossed_by, no_swap
 from solver.game.setups import Setup, setups, setups_at
 from solver.game.threats import threats
@@ -56,6 +57,7 @@ __all__ = [
     "PrivilegedPosition",
     "Replay",
     "Result",
+    "Routes",
     "Ruleset",
     "Setup",
     "Shape",

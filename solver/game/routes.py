@@ -1,10 +1,12 @@
 """The shortest ways of a side from one goal line to the other, counted in pegs."""
 
 from collections import deque
+from collections.abc import Iterable
 
-from solver.game import Hole, Link, Position, Side
+from solver.game.geometry import Hole, Link, Side
+from solver.game.position import Position
 
-__all__ = ["Routes"]
+__all__ = ["FAR", "Routes"]
 
 FAR = 99
 """The distance of a side that has no way left."""
@@ -54,7 +56,7 @@ class Routes:
 
     def _reach(
         self,
-        holes: "set[Hole] | list[Hole] | tuple[Hole, ...]",
+        holes: Iterable[Hole],
         pegs: int,
         found: dict[Hole, int],
         queue: deque[tuple[int, Hole]],

@@ -15,6 +15,7 @@ from solver.game import (
     Hole,
     Move,
     Position,
+    Routes,
     Ruleset,
     Shape,
     Side,
@@ -22,7 +23,6 @@ from solver.game import (
     distance,
     hole_text,
 )
-from solver.game.routes import Routes
 from solver.mine.themes import TWIN
 from solver.puzzle import Puzzle, window
 

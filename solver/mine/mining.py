@@ -9,8 +9,7 @@ from dataclasses import dataclass, replace
 from enum import Enum
 
 from solver.audits import Audit, Kind, Soundness, audit, scores
-from solver.game import Hole, Move, Position
-from solver.game.routes import Routes
+from solver.game import Hole, Move, Position, Routes
 from solver.mine.candidates import Candidate
 from solver.mine.features import Features, features
 from solver.mine.near_duplicates import core_form

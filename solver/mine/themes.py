@@ -3,8 +3,7 @@
 from collections.abc import Sequence
 from itertools import pairwise
 
-from solver.game import AnyMove, Hole, Move, Position, distance, setups_at
-from solver.game.routes import Routes
+from solver.game import AnyMove, Hole, Move, Position, Routes, distance, setups_at
 from solver.puzzle import Goal, Puzzle
 
 __all__ = ["TWIN", "line_themes", "puzzle_themes", "themes"]

@@ -3,8 +3,7 @@
 import pytest
 
 from solver.files import read_diagram
-from solver.game import Link, Move, Position, Side, parse_hole
-from solver.game.routes import Routes
+from solver.game import Link, Move, Position, Routes, Side, parse_hole
 from solver.mine import line_moves, line_themes, puzzle_themes, themes, twin_source
 from solver.puzzle import Goal, Puzzle
 
