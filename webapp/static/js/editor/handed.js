@@ -1,19 +1,17 @@
 /** A drawing that another page hands to the editor, which takes it once. */
 
+import { keepInWindow, windowValue } from "../core/stored.js";
+
 const NAME = "handed-drawing";
 
-/** Keep a drawing for the editor in this window. */
+/** Keep a drawing for the editor in this window; return whether the browser did so. */
 export function handOver(drawing) {
-  sessionStorage.setItem(NAME, JSON.stringify(drawing));
+  return keepInWindow(NAME, drawing);
 }
 
 /** Return the drawing that was handed over, null if there is none; it is gone then. */
 export function handed() {
-  try {
-    const drawing = JSON.parse(sessionStorage.getItem(NAME) ?? "null");
-    sessionStorage.removeItem(NAME);
-    return drawing;
-  } catch {
-    return null; // A browser that keeps nothing.
-  }
+  const drawing = windowValue(NAME);
+  keepInWindow(NAME, null);
+  return drawing;
 }

@@ -3,6 +3,8 @@
  * `#g9,d4` is a line, `#g9,d4;c5;3` the third step of what came of trying c5 there.
  */
 
+import { keepInWindow, windowValue } from "../core/stored.js";
+
 /** Return a line of moves, and the move that is being tried with how many of its steps show. */
 export function hashOf(line, tried, shown) {
   const moves = line.map(encodeURIComponent).join(",");
@@ -18,11 +20,7 @@ export function writeAddress(hash) {
   const attempt = (text) => text.split(";").slice(0, 2).join(";");
   const same = hash.includes(";") && attempt(hash) === attempt(before);
   history[same ? "replaceState" : "pushState"](OWN, "", address);
-  try {
-    sessionStorage.setItem(WRITTEN, location.href);
-  } catch {
-    // A browser that keeps nothing.
-  }
+  keepInWindow(WRITTEN, location.href);
 }
 
 /** What marks an entry of the history as one that this page wrote. */
@@ -36,12 +34,8 @@ const WRITTEN = "written-address";
  */
 function isWritten() {
   if (history.state?.own) return true;
-  try {
-    const last = sessionStorage.getItem(WRITTEN) ?? "";
-    return last.startsWith(location.href) && [",", ";", undefined].includes(last[location.href.length]);
-  } catch {
-    return false;
-  }
+  const last = windowValue(WRITTEN) ?? "";
+  return last.startsWith(location.href) && [",", ";", undefined].includes(last[location.href.length]);
 }
 
 /** Tell whether the address holds moves that somebody else sent: this site led to none of them. */

@@ -43,9 +43,7 @@ function item({ words, before, after, drawing }) {
   if (drawing) {
     const use = part.querySelector("template").content.firstElementChild.cloneNode(true);
     use.addEventListener("click", () => {
-      try {
-        handOver({ ...drawing, tags: JSON.parse(part.dataset.tags) });
-      } catch {
+      if (!handOver({ ...drawing, tags: JSON.parse(part.dataset.tags) })) {
         said.textContent = "This browser cannot store the drawing, so the editor cannot open it.";
         return;
       }

@@ -169,9 +169,7 @@ document.addEventListener("keydown", (event) => {
 });
 
 byId("puzzle").addEventListener("click", () => {
-  try {
-    handOver(game.answers[game.at].drawing);
-  } catch {
+  if (!handOver(game.answers[game.at].drawing)) {
     say("This browser cannot store the position, so the editor cannot open it.", "problem");
     return;
   }
