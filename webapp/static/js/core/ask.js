@@ -5,6 +5,8 @@ let token = document.querySelector('meta[name="csrf-token"]')?.content;
 /** Statuses of a site that has no time now: too many requests, and busy. */
 const LATER = [429, 503];
 const PAUSE = 5;
+/** How long an answer may take before the page says that it is thinking, in milliseconds. */
+const SILENCE = 200;
 
 /**
  * Send something to an address of the site; return its answer. Where the token of this page is that of another
@@ -28,9 +30,10 @@ export async function send(address, { headers, ...options }) {
 /**
  * Ask an address of the site; return what it `found`, or the `problem` in words. A problem that
  * passes has the seconds to `wait` before the question may be asked again; `lost` is true when
- * the question, or its answer, was lost on the way.
+ * the question, or its answer, was lost on the way. `slow` is called if the answer takes long.
  */
-export async function ask(address, question, { signal } = {}) {
+export async function ask(address, question, { signal, slow } = {}) {
+  const timer = slow && setTimeout(slow, SILENCE);
   let response;
   try {
     const headers = { "Content-Type": "application/json" };
@@ -44,5 +47,7 @@ export async function ask(address, question, { signal } = {}) {
       ? "The answer of the site cannot be read. Try again in a moment."
       : "No connection to the site. Try again when you are online.";
     return { problem, lost: true };
+  } finally {
+    clearTimeout(timer);
   }
 }

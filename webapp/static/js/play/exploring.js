@@ -3,9 +3,6 @@
 import { ask } from "../core/ask.js";
 import { address, byId, game, say, show, shown } from "./game.js";
 
-/** How long an answer may take before the page says that it is thinking, in milliseconds. */
-const SILENCE = 200;
-
 /** Remember where the puzzle was, to return there. */
 function depart(mode, steps) {
   const { tone } = document.querySelector(".status").dataset;
@@ -55,11 +52,10 @@ export function stepBack() {
 async function judge() {
   const asked = game.asked = {};
   show();
-  const timer = setTimeout(() => {
+  const slow = () => {
     if (game.asked === asked) say("Judging the position. You can go on meanwhile.", "thinking");
-  }, SILENCE);
-  const { found, problem } = await ask(`${address}/verdict`, { line: game.looked.map((step) => step.move) });
-  clearTimeout(timer);
+  };
+  const { found, problem } = await ask(`${address}/verdict`, { line: game.looked.map((step) => step.move) }, { slow });
   // The visitor may have gone on meanwhile.
   if (game.asked !== asked) return;
   const tones = { won: "right", lost: "refuted", undecided: "undecided", over: "notice" };

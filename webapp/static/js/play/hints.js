@@ -57,13 +57,12 @@ export function openHints(page) {
     const focused = document.activeElement === give;
     const release = hold(give);
     const asked = page.line().join(",");
-    const timer = setTimeout(() => {
+    const slow = () => {
       if (page.line().join(",") === asked) text.textContent = "Thinking about a hint…";
-    }, 200);
+    };
     const { found, problem } = await ask(`${page.address}/hints`, {
       line: page.line(), level, content_hash: page.puzzle.content_hash,
-    });
-    clearTimeout(timer);
+    }, { slow });
     release();
     if (found?.level) {
       // It was given, whether it is seen or not.

@@ -9,8 +9,6 @@ import { explore, leave, stepBack } from "./exploring.js";
 import { leaveAccount, markFailed, markSolved } from "../progress/browser_progress.js";
 import { RIGHT, WRONG, keepSeal, keptSeal, note } from "./result.js";
 
-/** How long an answer may take before the page says that it is thinking, in milliseconds. */
-const SILENCE = 200;
 /** How long each step of a refutation stands while it is played, in milliseconds. */
 const PACE = 600;
 const UNKEPT = "Your browser can store no more progress, so this puzzle will not be marked as solved; with an account it would be.";
@@ -33,15 +31,14 @@ export async function play(move) {
   game.mode = "thinking";
   board.wait(move.toUpperCase());
   showControls();
-  const timer = setTimeout(() => {
+  const slow = () => {
     if (game.asked === asked) say(`Thinking: looking for ${other}'s best reply to ${move.toUpperCase()}.`, "thinking");
-  }, SILENCE);
+  };
   const steps = game.turns.flat(), line = steps.map((step) => step.move);
   const { found, problem } = await ask(`${address}/moves`, {
     line, seal: steps.at(-1)?.seal ?? keptSeal(puzzle.id, line), move, ...turn.changes,
     shown: Boolean(game.following), content_hash: puzzle.content_hash,
-  });
-  clearTimeout(timer);
+  }, { slow });
   // The visitor may have gone to another line.
   if (game.asked !== asked) return false;
   game.mode = "play";
