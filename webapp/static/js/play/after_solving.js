@@ -5,11 +5,11 @@
 
 import { ask } from "../core/ask.js";
 import { noteMastery } from "../progress/mastery.js";
+import { address, board, byId, other, puzzle, shown } from "./game.js";
 import { openTree } from "./solution_tree.js";
 
-/** Let the panel work. `page` offers the board, the game, and ways to show positions. */
+/** Let the panel work. `page` has ways to show positions. */
 export function openAfter(page) {
-  const byId = (id) => document.getElementById(id);
   const [panel, tree, credit] = [byId("after"), byId("tree"), byId("credit")];
   /** The classes of defences to the first move that solved it, and which are beaten. */
   let strategy = null;
@@ -20,13 +20,13 @@ export function openAfter(page) {
   async function solved(turns) {
     panel.hidden = false;
     const [first, reply] = turns[0];
-    if (!reply || page.puzzle.privilege) {
+    if (!reply || puzzle.privilege) {
       byId("beat").hidden = true;
       return;
     }
     if (strategy?.first.move !== first.move) {
       credit.textContent = "Counting the kinds of defence…";
-      const { found } = await ask(`${page.address}/defences`, { line: [first.move] });
+      const { found } = await ask(`${address}/defences`, { line: [first.move] });
       if (!found?.classes.length) {
         credit.textContent = "";
         return;
@@ -35,7 +35,7 @@ export function openAfter(page) {
     }
     const at = strategy.classes.findIndex((each) => each.replies.includes(reply.hole));
     if (at >= 0) strategy.beaten.add(at);
-    noteMastery(page.puzzle.id, strategy.beaten.size, strategy.classes.length);
+    noteMastery(puzzle.id, strategy.beaten.size, strategy.classes.length);
     tally();
   }
 
@@ -56,7 +56,7 @@ export function openAfter(page) {
     tally();
     // It lists the answers to what is asked now.
     if (!tree.hidden) toggleTree();
-    await page.start([strategy.first.move, reply.move], `This time ${page.other} answers ${reply.name}. Your move.`);
+    await page.start([strategy.first.move, reply.move], `This time ${other} answers ${reply.name}. Your move.`);
     showBoard();
   }
 
@@ -78,7 +78,7 @@ export function openAfter(page) {
     tree.scrollIntoView({ block: "nearest" });
   });
   byId("copy").addEventListener("click", async () => {
-    const text = page.shown().map((step) => step.name).join(" ");
+    const text = shown().map((step) => step.name).join(" ");
     try {
       await navigator.clipboard.writeText(text);
       credit.textContent = `Copied: ${text}`;
@@ -90,20 +90,20 @@ export function openAfter(page) {
     const on = byId("zone").getAttribute("aria-pressed") !== "true";
     byId("zone").setAttribute("aria-pressed", on);
     if (!on) {
-      page.board.shade([], "zone");
+      board.shade([], "zone");
       return;
     }
-    const { found, problem } = await ask(`${page.address}/defences`, { line: strategy ? [strategy.first.move] : [] });
+    const { found, problem } = await ask(`${address}/defences`, { line: strategy ? [strategy.first.move] : [] });
     if (byId("zone").getAttribute("aria-pressed") !== "true") return;
     if (problem || !found.zone.length) {
       byId("zone").setAttribute("aria-pressed", false);
       credit.textContent = problem ?? "Nothing is proved here, so no area can be shown.";
       return;
     }
-    page.board.shade(found.zone, "zone");
+    board.shade(found.zone, "zone");
     showBoard();
     const first = found.first ?? strategy.first;
-    credit.textContent = `Shaded: all that ${first.name} needs. ${page.other}’s moves elsewhere cannot stop it.`;
+    credit.textContent = `Shaded: all that ${first.name} needs. ${other}’s moves elsewhere cannot stop it.`;
   });
 
   // -- trying out anything ----------------------------------------------------------------------
@@ -115,7 +115,7 @@ export function openAfter(page) {
 
   /** These buttons stand below the board on a telephone: what they do is seen above. */
   function showBoard() {
-    page.board.svg.scrollIntoView({ block: "nearest" });
+    board.svg.scrollIntoView({ block: "nearest" });
   }
 
   /** Open the panel, with words if it has none of its own. */
@@ -125,7 +125,7 @@ export function openAfter(page) {
   }
 
   function close() {
-    page.board.shade([], "zone");
+    board.shade([], "zone");
     byId("zone").setAttribute("aria-pressed", false);
   }
   return { solved, close, open };

@@ -55,6 +55,11 @@ export function shown() {
   return game.looked ?? [...game.turns.flat(), ...game.attempt.slice(0, game.shown)];
 }
 
+/** The moves that were judged, with their replies, as they are sent to the site. */
+export function lineSoFar() {
+  return game.turns.flat().map((step) => step.move);
+}
+
 /** Show all that `game` says. */
 export function show() {
   const line = game.looked ?? game.turns.flat();

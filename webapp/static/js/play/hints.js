@@ -2,7 +2,7 @@
 
 import { ask } from "../core/ask.js";
 import { hold } from "../core/hold.js";
-import { game, unrate } from "./game.js";
+import { address, board, byId, game, lineSoFar, puzzle, unrate } from "./game.js";
 import { HINT, note } from "./result.js";
 
 const GIVES = {
@@ -12,42 +12,40 @@ const GIVES = {
   4: "the whole line",
 };
 
-/** Let the hint button work. `page.line()` is the line so far, `page.walk(steps)` shows a line. */
+/** Let the hint button work. `page.walk(steps)` shows a line. */
 export function openHints(page) {
-  const [panel, text, give, leave, opener] = ["hint", "hint-text", "hint-give", "hint-leave", "hint-open"].map(
-    (id) => document.getElementById(id),
-  );
+  const [panel, text, give, leave, opener] = ["hint", "hint-text", "hint-give", "hint-leave", "hint-open"].map(byId);
   let level = 1;
   let at = "";
 
   function close() {
     const focused = panel.contains(document.activeElement);
     panel.hidden = true;
-    page.board.shade([], "hinted");
+    board.shade([], "hinted");
     // What is hidden loses the focus, too.
-    if (focused) (opener.hidden ? document.getElementById("again") : opener).focus();
+    if (focused) (opener.hidden ? byId("again") : opener).focus();
   }
 
   /** Return what is said of the next hint, with what it costs. */
   function costing(words) {
-    const costs = [page.puzzle.rated && "This attempt will no longer be rated.", level === 4 && "You give up this attempt."];
+    const costs = [puzzle.rated && "This attempt will no longer be rated.", level === 4 && "You give up this attempt."];
     return [words, ...costs.filter(Boolean)].join(" ");
   }
 
   /** Return what the next hint shows, before any is given here. */
   function gives() {
-    const state = game.turns.flat().at(-1)?.state ?? page.puzzle.state;
+    const state = game.turns.flat().at(-1)?.state ?? puzzle.state;
     return level === 1 && state.call ? "whether to use the Privilege" : GIVES[level];
   }
 
   /** Say what the next hint costs. */
   function offer() {
-    const here = page.line().join(",");
+    const here = lineSoFar().join(",");
     if (here !== at) [at, level] = [here, 1];
     panel.hidden = false;
     if (!level) return; // the last one is shown again
     // In a puzzle with the Privilege not every level has a hint of its own.
-    const which = page.puzzle.privilege ? `The ${level === 1 ? "first" : "next"} hint` : `Hint ${level} of 4`;
+    const which = puzzle.privilege ? `The ${level === 1 ? "first" : "next"} hint` : `Hint ${level} of 4`;
     text.textContent = costing(`${which} shows ${gives()}.`);
     give.hidden = false;
     panel.scrollIntoView({ block: "nearest" });
@@ -56,21 +54,21 @@ export function openHints(page) {
   async function show() {
     const focused = document.activeElement === give;
     const release = hold(give);
-    const asked = page.line().join(",");
+    const asked = lineSoFar().join(",");
     const slow = () => {
-      if (page.line().join(",") === asked) text.textContent = "Thinking about a hint…";
+      if (lineSoFar().join(",") === asked) text.textContent = "Thinking about a hint…";
     };
-    const { found, problem } = await ask(`${page.address}/hints`, {
-      line: page.line(), level, content_hash: page.puzzle.content_hash,
+    const { found, problem } = await ask(`${address}/hints`, {
+      line: lineSoFar(), level, content_hash: puzzle.content_hash,
     }, { slow });
     release();
     if (found?.level) {
       // It was given, whether it is seen or not.
       unrate("No longer rated: a hint was taken.");
-      note(page.puzzle.id, HINT);
+      note(puzzle.id, HINT);
     }
     // The visitor may have gone on meanwhile: a move closes the panel.
-    if (panel.hidden || page.line().join(",") !== asked) return;
+    if (panel.hidden || lineSoFar().join(",") !== asked) return;
     if (problem) {
       text.textContent = problem;
       return;
@@ -79,8 +77,8 @@ export function openHints(page) {
     level = found.next;
     if (!found.level && !found.next) at = null; // there was none: it may be asked for again
     // Where to look: only where a peg may be put.
-    const holes = found.groups.flat().filter((hole) => found.level !== 1 || hole in page.board.state.moves);
-    page.board.shade(holes, "hinted");
+    const holes = found.groups.flat().filter((hole) => found.level !== 1 || hole in board.state.moves);
+    board.shade(holes, "hinted");
     give.hidden = !level;
     if (focused && !level) leave.focus();
     give.textContent = "Show the next hint";

@@ -2,7 +2,7 @@
 
 import { ask } from "../core/ask.js";
 import {
-  address, board, byId, game, known, main, other, puzzle, say, show, showControls, shown, turn, unrate,
+  address, board, byId, game, known, lineSoFar, main, other, puzzle, say, show, showControls, shown, turn, unrate,
 } from "./game.js";
 import { lensOf } from "../board/magnifier.js";
 import { explore, leave, stepBack } from "./exploring.js";
@@ -34,9 +34,9 @@ export async function play(move) {
   const slow = () => {
     if (game.asked === asked) say(`Thinking: looking for ${other}'s best reply to ${move.toUpperCase()}.`, "thinking");
   };
-  const steps = game.turns.flat(), line = steps.map((step) => step.move);
+  const line = lineSoFar();
   const { found, problem } = await ask(`${address}/moves`, {
-    line, seal: steps.at(-1)?.seal ?? keptSeal(puzzle.id, line), move, ...turn.changes,
+    line, seal: game.turns.flat().at(-1)?.seal ?? keptSeal(puzzle.id, line), move, ...turn.changes,
     shown: Boolean(game.following), content_hash: puzzle.content_hash,
   }, { slow });
   // The visitor may have gone to another line.
@@ -121,7 +121,7 @@ function take(found) {
 async function count(attempt) {
   const [mine, reply] = attempt;
   byId("count").textContent = "Looking for other replies that refute this…";
-  const line = [...game.turns.flat().map((step) => step.move), mine.move];
+  const line = [...lineSoFar(), mine.move];
   const { found } = await ask(`${address}/refutations`, { line, known: reply.hole ?? "" });
   if (game.attempt === attempt) byId("count").textContent = found?.text ?? "";
 }

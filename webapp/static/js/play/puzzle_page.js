@@ -3,7 +3,7 @@
 import { atFirst } from "../core/ready.js";
 import { isSent, namesLine, readAddress } from "./line_in_address.js";
 import { openAfter } from "./after_solving.js";
-import { address, board, byId, game, main, other, puzzle, say, show, shown, turn } from "./game.js";
+import { board, byId, game, lineSoFar, main, puzzle, say, show, turn } from "./game.js";
 import { openHints } from "./hints.js";
 import { explore, leave, look } from "./exploring.js";
 import { halt, panels, play, start, step } from "./moves.js";
@@ -29,7 +29,7 @@ async function follow() {
   const { line, tried, shown: steps } = readAddress();
   const following = game.following = {};
   if (game.looked) leave();
-  const here = game.turns.flat().map((step) => step.move).join(" ");
+  const here = lineSoFar().join(" ");
   let there = game.mode !== "thinking" && here === line.join(" ");
   if (!there) there = await start(line, line.length ? "This is where the line ended. Your move." : "Your move.");
   else if (game.mode === "attempt" || game.mode === "solved") {
@@ -108,7 +108,7 @@ function type(text) {
 }
 
 const page = {
-  address, board, puzzle, other, shown, walk, start,
+  walk, start,
   look: (steps, words) => {
     halt();
     panels.hints.close();
@@ -119,7 +119,6 @@ const page = {
     panels.hints.close();
     explore();
   },
-  line: () => game.turns.flat().map((step) => step.move),
 };
 panels.hints = openHints(page);
 panels.after = openAfter(page);
@@ -139,4 +138,4 @@ if (isSent()) {
 game.following = location.hash !== "" && namesLine();
 show();
 if (game.following) atFirst(follow());
-openShare(puzzle.id);
+openShare();

@@ -1,17 +1,16 @@
 /** Sharing a puzzle: its clean address, how it went, and the snippet for another page, to be copied or sent. */
 
+import { byId, puzzle } from "./game.js";
 import { resultOf } from "./result.js";
 
-const byId = (id) => document.getElementById(id);
-
-/** Let the dialog work, and all buttons that open it. `id` is the puzzle's. */
-export function openShare(id) {
+/** Let the dialog work, and all buttons that open it. */
+export function openShare() {
   const dialog = byId("share");
   const result = byId("share-result");
   for (const button of document.querySelectorAll("[data-share]")) {
     button.addEventListener("click", () => {
       byId("shared").textContent = "";
-      const { squares, solved } = resultOf(id);
+      const { squares, solved } = resultOf(puzzle.id);
       byId("share-row").hidden = !solved;
       result.value = `${result.dataset.title} ${squares} ${byId("share-address").value}`;
       dialog.showModal();

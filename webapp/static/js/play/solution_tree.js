@@ -4,8 +4,9 @@
  */
 
 import { ask } from "../core/ask.js";
+import { address, board } from "./game.js";
 
-/** Fill `host` with the tree of a page's puzzle; `page.look(steps, words)` shows a position on `page.board`. */
+/** Fill `host` with the tree of the puzzle; `page.look(steps, words)` shows a position on the board. */
 export async function openTree(page, host) {
   const seen = new Map();
   let chosen = null;
@@ -17,7 +18,7 @@ export async function openTree(page, host) {
 
   /** Return the list of what can happen after a line, whose steps are known; null when nothing. */
   async function branch(line, steps) {
-    const { found, problem } = await ask(`${page.address}/defences`, { line });
+    const { found, problem } = await ask(`${address}/defences`, { line });
     if (problem) return words("p", problem);
     const list = document.createElement("ul");
     list.setAttribute("role", line.length ? "group" : "tree");
@@ -91,7 +92,7 @@ export async function openTree(page, host) {
     item.focus({ preventScroll: true });
     page.look(item.line, item.firstChild.textContent);
     // Both are seen where there is room for both; else what the line does.
-    for (const each of [item.firstChild, page.board.svg]) each.scrollIntoView({ block: "nearest" });
+    for (const each of [item.firstChild, board.svg]) each.scrollIntoView({ block: "nearest" });
   }
 
   function toggle(item, open = item.getAttribute("aria-expanded") === "false") {
