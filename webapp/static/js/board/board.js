@@ -135,7 +135,7 @@ export class Board extends EventTarget {
       const group = svg("g", { class: "threat", "data-side": side }, this.#layers.threats);
       svg("title", {}, group).textContent = `${hole} joins the goal lines`;
       for (const link of links) {
-        const ends = link.split("-").map((end) => this.#places.get(end));
+        const ends = this.ends(link);
         if (ends.every(Boolean)) line(...ends, "threat-link", group);
       }
       svg("circle", { cx: at[0], cy: at[1], r: this.width / 3, class: "threat-hole" }, group);
@@ -214,23 +214,22 @@ export class Board extends EventTarget {
 
   /** Draw a link into a layer; null where it is out of sight. */
   drawLink(name, side, parent) {
-    const ends = name.split("-");
-    const [one, two] = ends.map((hole) => this.#places.get(hole));
+    const [one, two] = this.ends(name);
     if (!one || !two) return null;
     const towards = this.#unturned(two[0] - one[0], two[1] - one[1]);
     const [x, y] = towards[0] > 0 ? one : two;
     const [right, down] = towards.map((along) => Math.round(along / this.width) * Math.sign(towards[0]));
     const step = `${right}-${down > 0 ? "down" : "up"}-${Math.abs(down)}`;
-    const far = ends.some((hole) => !this.cells.has(hole)) ? " outside" : "";
+    const far = name.split("-").some((hole) => !this.cells.has(hole)) ? " outside" : "";
     return svg("use", {
       href: `#link-${this.colour(side)}-${step}`, x, y,
       class: `link${far}`, "data-link": name, "data-side": side,
     }, parent);
   }
 
-  /** The end from which a link of the last move grows: that of the new peg. */
+  /** The class of a link of the last move, which grows from its new peg. */
   #growth(link, hole) {
-    const [one, two] = link.split("-").map((end) => this.#places.get(end));
+    const [one, two] = this.ends(link);
     if (!one || !two) return "grows";
     const left = this.#unturned(two[0] - one[0], two[1] - one[1])[0] > 0 ? 0 : 1;
     return link.split("-")[left] === hole ? "grows" : "grows-back";

@@ -309,9 +309,11 @@ board.addEventListener("peg", (event) => {
     stage(() => turn.lifted(event.detail));
   }
 });
-byId("commit").addEventListener("click", () => {
-  if (board.previewed) play(board.previewed.toLowerCase());
-});
+for (const id of ["commit", "place"]) {
+  byId(id).addEventListener("click", () => {
+    if (board.previewed) play(board.previewed.toLowerCase());
+  });
+}
 byId("restore").addEventListener("click", restore);
 
 byId("undo").addEventListener("click", takeBack);
@@ -327,9 +329,6 @@ for (const [id, by] of [["back", -1], ["forward", 1]]) {
   });
 }
 byId("through").addEventListener("click", stepThrough);
-byId("place").addEventListener("click", () => {
-  if (board.previewed) play(board.previewed.toLowerCase());
-});
 
 // Before the board sees a key: left and right belong to a refutation while there is one.
 document.addEventListener("keydown", (event) => {
