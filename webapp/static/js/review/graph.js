@@ -1,7 +1,7 @@
 /** The graph of a review: a bar for each position, up for White, down for Black. */
 
 import { line, svg } from "../board/svg.js";
-import { GIVEN_AWAY, NOT_TAKEN, isPartlyProven, winner } from "./words.js";
+import { GIVEN_AWAY, NOT_TAKEN, isPartlyProven, mayGiveAway, winner } from "./words.js";
 
 const HEIGHT = 96;
 const MIDDLE = HEIGHT / 2;
@@ -37,7 +37,7 @@ export function graphOf(place, go) {
       const [from, to] = [[x + gap, MIDDLE], [x + step - gap, MIDDLE]];
       line(from, to, answer.value === "draw" ? "drawn" : "still-open", drawing).dataset.ply = answer.ply;
     }
-    if (GIVEN_AWAY.includes(answer.effect) || answer.effect === NOT_TAKEN) {
+    if (mayGiveAway(answer)) {
       const size = Math.min(MARK, step);
       const y = who === "black" ? HEIGHT - size : 0;
       svg("rect", {

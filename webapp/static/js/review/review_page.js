@@ -8,7 +8,7 @@ import { usable } from "../core/usable.js";
 import { handOver } from "../editor/handed.js";
 import { graphOf } from "./graph.js";
 import { questionsOf } from "./questions.js";
-import { GIVEN_AWAY, NOT_TAKEN, summary } from "./words.js";
+import { NOT_TAKEN, mayGiveAway, summary } from "./words.js";
 
 const main = document.getElementById("main");
 const byId = (id) => document.getElementById(id);
@@ -200,7 +200,7 @@ function answered(answer) {
   const item = byId("moves").children[number];
   item.querySelector(".worth").textContent = answer.worth;
   item.dataset.worth = answer.worth;
-  if (GIVEN_AWAY.includes(answer.effect) || answer.effect === NOT_TAKEN) {
+  if (mayGiveAway(answer)) {
     item.classList.toggle("given-away", answer.effect !== NOT_TAKEN);
     const note = document.createElement("p");
     note.textContent = answer.note;

@@ -6,6 +6,11 @@ import { counted } from "../core/counted.js";
 export const GIVEN_AWAY = ["throws the win away", "throws the draw away"];
 export const NOT_TAKEN = "leaves the proven win";
 
+/** Whether a move gave away what was proven for its player, or may have. */
+export function mayGiveAway({ effect }) {
+  return GIVEN_AWAY.includes(effect) || effect === NOT_TAKEN;
+}
+
 const OTHER = { white: "black", black: "white" };
 
 /** Who is proven to win a position, or null. */
