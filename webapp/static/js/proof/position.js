@@ -21,10 +21,9 @@ export class Board {
     this.box = { left: 0, top: 0, right: columns - 1, bottom: rows - 1 };
     if (window) {
       demand(window.size, "The window has no hole.");
-      const at = [...window];
       // A loop, as a function takes no list of any length.
       this.box = { left: columns, top: rows, right: 0, bottom: 0 };
-      for (const hole of at) {
+      for (const hole of window) {
         this.box.left = Math.min(this.box.left, columnOf(hole));
         this.box.right = Math.max(this.box.right, columnOf(hole));
         this.box.top = Math.min(this.box.top, rowOf(hole));

@@ -1,7 +1,7 @@
 /** The rules of a single node, N, L, M and R of `docs/certificates.md`; S is in `splits.js`. */
 
 import { Blocks } from "./blocked.js";
-import { HOLES, SLOTS, crossing, leftOf, rightOf, slotsAt } from "./geometry.js";
+import { HOLES, SLOTS, crossing, leftOf, rightOf } from "./geometry.js";
 import { Chains } from "./chains.js";
 import { checkSplit } from "./splits.js";
 import { otherSide } from "./position.js";
