@@ -10,9 +10,8 @@ from solver.game import (
     Link,
     Move,
     Position,
-    Ruleset,
     Side,
-    crossing_links,
+    crossed_by,
     hole_text,
     link_text,
     links_text,
@@ -68,7 +67,7 @@ def _link(position: Position, link: Link) -> Position:
     owner = next((side for side in Side if position.pegs(side).issuperset(link)), None)
     if owner is None:
         raise DrawingError(f"{link_text(link)} needs pegs of one side at both ends")
-    if crossed := _crossed(position, owner, link):
+    if crossed := crossed_by(position, link, owner):
         raise DrawingError(f"{link_text(link)} is blocked by {links_text(crossed)}")
     return position.with_side(owner, position.pegs(owner), position.links(owner) | {link})
 
@@ -78,14 +77,8 @@ def addable_links(position: Position) -> list[Link]:
     found = list[Link]()
     for side in Side:
         free = position.free_slots(side) - position.links(side)
-        found += sorted(link for link in free if not _crossed(position, side, link))
+        found += sorted(link for link in free if not crossed_by(position, link, side))
     return found
-
-
-def _crossed(position: Position, owner: Side, link: Link) -> frozenset[Link]:
-    """Return the links that keep a side from having another one."""
-    own = frozenset() if position.ruleset is Ruleset.PP else position.links(owner)
-    return frozenset(crossing_links(link)) & (own | position.links(owner.other))
 
 
 def _key(drawing: Drawing, hole: Hole) -> Drawing:
