@@ -5,7 +5,6 @@ Nothing is searched. Each proof is checked on the puzzle's own position, whateve
 
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
-from dataclasses import replace
 from functools import cache
 from typing import Any
 
@@ -60,8 +59,7 @@ class _Lookup:
         self.open_keys = {
             key.peg for key in puzzle.keys if key.peg and verdicts[key] is Verdict.UNDECIDED
         }
-        board = self.position.board.closing(self.claim.prover, self.keys | self.open_keys)
-        self.closed = replace(self.position, board=board)
+        self.closed = self.position.closing(self.claim.prover, self.keys | self.open_keys)
         own = [parse_move(self.position, key["move"]) for key in record["keys"]]
         keys = dict.fromkeys([*puzzle.keys, *(key for key in own if isinstance(key, Move))])
         self.proven = {

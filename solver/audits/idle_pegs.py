@@ -1,7 +1,5 @@
 """The setup pegs that no proof of the verdict needs."""
 
-from dataclasses import replace
-
 from solver.audits.proofs import proofs_of
 from solver.audits.proved_so_far import ProvedSoFar
 from solver.errors import CertificateError
@@ -37,8 +35,8 @@ def idle_pegs(found: ProvedSoFar) -> tuple[Hole, ...]:
         bare = bare.clear(hole)
     try:
         for proof in rests_on:
-            board = bare.board.closing(found.claim.prover, proof.closed)
-            check_strategy(replace(bare, board=board), proof.strategy, proof.but)
+            closed = bare.closing(found.claim.prover, proof.closed)
+            check_strategy(closed, proof.strategy, proof.but)
     except CertificateError:
         return ()
     return tuple(idle) if rests_on else ()

@@ -279,8 +279,7 @@ class _Auditor:
 
     def _closing(self, holes: frozenset[Hole]) -> FirstMoveSearch:
         """Return the first moves where holes are closed to the claiming side, with none asked."""
-        board = self.position.board.closing(self.claim.prover, holes)
-        position = replace(self.position, board=board)
+        position = self.position.closing(self.claim.prover, holes)
         return FirstMoveSearch(position, self.claim, (), ask_pass=self.moves.pass_wins)
 
     def _unknown(self) -> set[Hole]:

@@ -7,7 +7,6 @@ What goes on after a first move that wins is stored where the report leads, too.
 """
 
 from contextlib import suppress
-from dataclasses import replace
 
 from solver.audits.proved_so_far import ProvedSoFar
 from solver.errors import CertificateError
@@ -77,10 +76,8 @@ def add_certificate(certificate: Certificate, puzzle: Puzzle, store: Store) -> N
 
     One with closed holes is kept for the board on which they are closed.
     """
-    position, claim, strategy = puzzle.position, certificate.claim, certificate.strategy
-    if certificate.closed:
-        board = position.board.closing(claim.prover, certificate.closed)
-        position = replace(position, board=board)
+    claim, strategy = certificate.claim, certificate.strategy
+    position = puzzle.position.closing(claim.prover, certificate.closed)
     refuted = certificate.verdict is Verdict.DISPROVEN
     if certificate.but or (certificate.closed and refuted):
         # Which of them win is for other certificates to show.

@@ -82,6 +82,10 @@ class Position:
             return replace(self, white=frozenset(pegs), white_links=frozenset(links))
         return replace(self, black=frozenset(pegs), black_links=frozenset(links))
 
+    def closing(self, side: Side, holes: Iterable[Hole]) -> "Position":
+        """Return the position on the board where empty holes are closed to one side."""
+        return replace(self, board=self.board.closing(side, holes))
+
     # -- setting up ---------------------------------------------------------------------
 
     def put(self, side: Side, hole: Hole) -> "Position":

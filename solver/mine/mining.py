@@ -203,8 +203,7 @@ def _tested(position: Position, counter: _Counter) -> Plan[_Tested]:
     must_play = loss.root.zone.intersection(position.open_holes(me))
     if loss.root.depth < least.threat or len(must_play) < least.must_play:
         raise _RejectedError(Reason.SLIGHT_THREAT)
-    closed = replace(position, board=position.board.closing(me, {key}))
-    if (yield from _proof(closed, claim, counter)) is not None:
+    if (yield from _proof(position.closing(me, {key}), claim, counter)) is not None:
         raise _RejectedError(Reason.COOKED)
     liked = scores(position)
     if key in liked and not any(score > liked[key] for score in liked.values()):

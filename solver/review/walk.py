@@ -256,7 +256,7 @@ class _Walk:
         assert key is not None
         assert key.peg is not None
         claim = Claim(Aim.CONNECT, position.to_move)
-        closed = replace(position, board=position.board.closing(position.to_move, {key.peg}))
+        closed = position.closing(position.to_move, {key.peg})
         cooked = yield from self._ask(Question(closed, claim), self.budget)
         if cooked is None or (cooked.strategy and cooked.strategy.claim == claim):
             return None

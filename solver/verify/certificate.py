@@ -4,7 +4,6 @@ Nothing in a certificate is believed but the puzzle's text, which says what is p
 """
 
 from collections.abc import Callable
-from dataclasses import replace
 from functools import lru_cache
 from typing import TypeVar
 
@@ -115,8 +114,7 @@ def _closed(position: Position, certificate: Certificate) -> Position:
     taken = position.white | position.black
     if not certificate.closed <= frozenset(position.board.playable_holes()) - taken:
         raise CertificateError("only empty holes of the board may be closed")
-    board = position.board.closing(certificate.claim.prover, certificate.closed)
-    closed = replace(position, board=board)
+    closed = position.closing(certificate.claim.prover, certificate.closed)
     # A proof holds for the puzzle as well, where its prover may not pass while they are open.
     if certificate.verdict is Verdict.PROVEN and closed.last_turn is not position.last_turn:
         raise CertificateError("closing these holes would end the game")

@@ -59,10 +59,6 @@ def wins(position: Position, claim: Claim, hole: Hole) -> bool:
     return not connects_whatever_links(after, side.other)
 
 
-def closed_to(position: Position, side: Side, holes: Iterable[Hole]) -> Position:
-    return replace(position, board=position.board.closing(side, holes))
-
-
 def judge(ruleset: Ruleset, seeds: Iterable[int]) -> Counter[str]:
     counts = Counter[str]()
     for seed in seeds:
@@ -104,12 +100,12 @@ def compare(puzzle: Puzzle, found: Audit, text: str) -> None:
     if puzzle.goal is Goal.DRAW and (found.verdict is Soundness.SOUND or "better" in found.reason):
         assert "win" in found.proofs, text
     for proof in found.proofs.values():
-        closed = closed_to(proof.about(puzzle).position, claim.prover, proof.closed)
+        closed = proof.about(puzzle).position.closing(claim.prover, proof.closed)
         check_strategy(closed, proof.strategy, proof.but)
     if found.verdict is Soundness.NO_SOLUTION:
         assert better or not true or won == set(kinds), text
         return
-    closed = closed_to(position, claim.prover, keys)
+    closed = position.closing(claim.prover, keys)
     cooks = {hole for hole in won - keys if wins(closed, claim, hole)}
     for hole, kind in kinds.items():
         if kind in REFUTED:
@@ -136,7 +132,7 @@ def compare(puzzle: Puzzle, found: Audit, text: str) -> None:
     elif found.verdict is Soundness.COOKED:
         if not puzzle.keys and all(move.decided for move in found.moves):
             for key in sorted(cooks)[:4]:  # none is the better key
-                without = closed_to(position, claim.prover, {key})
+                without = position.closing(claim.prover, {key})
                 assert any(wins(without, claim, hole) for hole in won - {key}), text
         does = "draws?" if puzzle.goal is Goal.DRAW else "wins?"
         assert re.search(rf" {does} without the key", found.reason), text

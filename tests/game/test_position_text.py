@@ -20,8 +20,7 @@ def test_a_position_is_read_back_as_it_was(ruleset: Ruleset) -> None:
 
 def test_closed_holes_and_a_pass_are_kept() -> None:
     hole = next(CHOICE.open_holes(Side.WHITE))
-    board = CHOICE.board.closing(Side.WHITE, [hole])
-    position = replace(CHOICE, board=board, passed=True)
+    position = replace(CHOICE.closing(Side.WHITE, [hole]), passed=True)
     assert position == position_from(position_text(position))
 
 

@@ -1,6 +1,5 @@
 """Chains that do not cross themselves: all of them tried, and positions that are hard to tell."""
 
-from dataclasses import replace
 from itertools import pairwise
 from random import Random
 from typing import NamedTuple
@@ -66,8 +65,7 @@ class CrossingOnly(NamedTuple):
     @property
     def position(self) -> Position:
         position = classic(self.name).position
-        board = position.board.closing(Side.WHITE, map(parse_hole, self.closed.split()))
-        position = replace(position, board=board)
+        position = position.closing(Side.WHITE, map(parse_hole, self.closed.split()))
         for side, pegs, links in (
             (Side.WHITE, self.white, self.white_links),
             (Side.BLACK, self.black, self.black_links),

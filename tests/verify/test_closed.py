@@ -27,8 +27,7 @@ def test_verdicts_hold_where_a_hole_is_closed_to_one_side(ruleset: Ruleset) -> N
         if not free:
             continue
         hole = rng.choice(free)
-        board = case.position.board.closing(case.prover, [hole])
-        position = replace(case.position, board=board)
+        position = case.position.closing(case.prover, [hole])
         try:
             true = connects(position, case.prover, nodes=4000)
         except TooHardError:

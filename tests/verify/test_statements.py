@@ -59,8 +59,7 @@ def disproof() -> tuple[Hole, bytes]:
     puzzle = hensel("p15")
     claim, key = claim_of(puzzle), puzzle.keys[0].peg
     assert key is not None
-    board = puzzle.position.board.closing(claim.prover, [key])
-    found = solve(replace(puzzle.position, board=board), claim, LIMITS)
+    found = solve(puzzle.position.closing(claim.prover, [key]), claim, LIMITS)
     assert found.verdict is Verdict.DISPROVEN
     assert found.strategy is not None
     parts = (puzzle_to_sgf(puzzle), claim, Verdict.DISPROVEN, found.strategy)
@@ -179,7 +178,7 @@ def test_a_draw_is_not_proved_by_closing_the_last_holes() -> None:
     claim = Claim(Aim.BLOCK, Side.WHITE)
     certificate = Certificate("", claim, Verdict.PROVEN, Strategy(claim, (nothing,)), "")
     assert not position.last_turn
-    assert replace(position, board=board.closing(Side.WHITE, left)).last_turn
+    assert position.closing(Side.WHITE, left).last_turn
     for sat in (False, True):
         with pytest.raises(CertificateError, match="end the game"):
             check_certificate(puzzle, replace(certificate, closed=left), sat=sat)
