@@ -29,8 +29,8 @@ def add_to_store(found: ProvedSoFar, store: Store, limits: Limits) -> None:
         return
     position, claim = found.position, found.claim
     decides = found.refuting if found.failed else found.proof
-    if decides is not None and store.find(position, claim) is None:
-        store.add(position, Solution.of(position, claim, decides, None), limits)
+    if decides is not None:
+        _add_claim(position, claim, decides, store, limits)
     if found.failed:
         return
     refuted = [(found.moves, found.refuting, found.left)]
@@ -41,9 +41,7 @@ def add_to_store(found: ProvedSoFar, store: Store, limits: Limits) -> None:
             continue
         winning = left.intersection(moves.wins)
         others = FirstMoves(strategy, winning, left - winning)
-        before = store.find_others(moves.position, claim, winning)
-        if before is None or len(before.others.left) > len(others.left):
-            store.add_others(moves.position, claim, others, limits, nodes=0, seconds=0)
+        _add_others(moves.position, claim, others, store, limits)
     _add_wins(found, store, limits)
 
 
@@ -82,9 +80,7 @@ def add_certificate(certificate: Certificate, puzzle: Puzzle, store: Store) -> N
     if certificate.but or (certificate.closed and refuted):
         # Which of them win is for other certificates to show.
         others = FirstMoves(strategy, certificate.but, frozenset())
-        known = store.find_others(position, claim, certificate.but)
-        if known is None or len(known.others.left) > len(others.left):
-            store.add_others(position, claim, others, Limits(), nodes=0, seconds=0)
+        _add_others(position, claim, others, store, Limits())
         return
     if certificate.first is not None:
         # Another proof of the claim may be the one that is found: that it can be won, for a draw.
@@ -93,8 +89,24 @@ def add_certificate(certificate: Certificate, puzzle: Puzzle, store: Store) -> N
             firsts.update(key for key in puzzle.keys if key.peg == certificate.first)
         for after in {position.play(first) for first in firsts}:
             _add_rest(after, claim, strategy, store, Limits())
+    _add_claim(position, claim, strategy, store, Limits())
+
+
+def _add_claim(
+    position: Position, claim: Claim, strategy: Strategy, store: Store, limits: Limits
+) -> None:
+    """Add what proves or refutes a claim, unless that is known."""
     if store.find(position, claim) is None:
-        store.add(position, Solution.of(position, claim, strategy, None), Limits())
+        store.add(position, Solution.of(position, claim, strategy, None), limits)
+
+
+def _add_others(
+    position: Position, claim: Claim, others: FirstMoves, store: Store, limits: Limits
+) -> None:
+    """Add what refutes other first moves, unless what is known leaves out as few of them."""
+    known = store.find_others(position, claim, others.winning)
+    if known is None or len(known.others.left) > len(others.left):
+        store.add_others(position, claim, others, limits, nodes=0, seconds=0)
 
 
 def _add_rest(after: Position, claim: Claim, win: Strategy, store: Store, limits: Limits) -> None:
