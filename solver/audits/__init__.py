@@ -2,11 +2,11 @@
 
 from solver.audits.audit_record import (
     Audit,
+    ClaimStanding,
     Dual,
     FirstMove,
     Key,
     Kind,
-    OtherRuleset,
     Proof,
     Replies,
     Soundness,
@@ -26,13 +26,13 @@ from solver.audits.unproved import unproved
 __all__ = [
     "Audit",
     "Change",
+    "ClaimStanding",
     "Dual",
     "FirstMove",
     "Foresight",
     "Improvement",
     "Key",
     "Kind",
-    "OtherRuleset",
     "Proof",
     "Replies",
     "Soundness",

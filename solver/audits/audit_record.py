@@ -11,11 +11,11 @@ from solver.puzzle import Goal, Puzzle
 
 __all__ = [
     "Audit",
+    "ClaimStanding",
     "Dual",
     "FirstMove",
     "Key",
     "Kind",
-    "OtherRuleset",
     "Proof",
     "Replies",
     "Soundness",
@@ -116,10 +116,11 @@ class Dual:
 
 
 @dataclass(frozen=True, slots=True)
-class OtherRuleset:
-    """The claim under other rules."""
+class ClaimStanding:
+    """How the claim stands with plain moves only, or under other rules."""
 
     what: str
+    """`plain moves`, `plain d2` for a plain peg in a key's hole, `under PP` or `under STD`."""
     verdict: str
     """A verdict, or why there is none."""
     keys: tuple[str, ...] = ()
@@ -200,7 +201,7 @@ class Audit:
     difficulty: int | None
     foresight: Foresight | None
     """None where it was not measured: without a proof, or on a large board."""
-    other_rulesets: tuple[OtherRuleset, ...]
+    standings: tuple[ClaimStanding, ...]
     limits: Limits
     limit: str | None
     """The limit that ended the search early."""

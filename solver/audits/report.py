@@ -4,15 +4,15 @@ from dataclasses import replace
 
 from solver import __version__
 from solver.audits.asker import Asker
-from solver.audits.audit_record import Audit, Dual, Key, OtherRuleset, Soundness
+from solver.audits.audit_record import Audit, ClaimStanding, Dual, Key, Soundness
 from solver.audits.classify import first_moves
 from solver.audits.difficulty_facts import foresight_of, rate
 from solver.audits.idle_pegs import idle_pegs
-from solver.audits.other_rulesets import under_other_rulesets
 from solver.audits.proofs import proofs_of
 from solver.audits.proved_so_far import ProvedSoFar
 from solver.audits.replies_and_duals import count_replies_and_duals
 from solver.audits.soundness import soundness_of
+from solver.audits.standings import standings_of
 from solver.game import Hole, Move, line_texts, move_text
 from solver.proof import Limits, Strategy, Verdict, claim_of, line_after, main_line
 from solver.puzzle import Puzzle
@@ -26,10 +26,10 @@ def report(found: ProvedSoFar, asker: Asker, limits: Limits, *, short: bool) -> 
     moves = first_moves(found)
     line = main_line(found.position, found.proof) if found.proof else ()
     duals: tuple[Dual, ...] = ()
-    others: tuple[OtherRuleset, ...] = ()
+    standings: tuple[ClaimStanding, ...] = ()
     if not short:
         moves, duals = yield from count_replies_and_duals(found, moves, line, asker)
-        others = yield from under_other_rulesets(found, line, asker)
+        standings = yield from standings_of(found, line, asker)
     looked = foresight_of(found, moves)
     verdict, reason = soundness_of(found, moves)
     decided = verdict is not Soundness.UNDECIDED and all(move.decided for move in moves)
@@ -49,7 +49,7 @@ def report(found: ProvedSoFar, asker: Asker, limits: Limits, *, short: bool) -> 
         idle_pegs=idle_pegs(found) if found.failed or verdict is Soundness.SOUND else (),
         difficulty=rate(found, moves, duals, looked),
         foresight=looked,
-        other_rulesets=others,
+        standings=standings,
         limits=limits,
         limit=None if decided else fault.fault.value if fault else asker.budget.nearest.value,
         nodes=asker.nodes,
@@ -77,7 +77,7 @@ def failed_audit(puzzle: Puzzle, limits: Limits, failure: Failure) -> Audit:
         idle_pegs=(),
         difficulty=None,
         foresight=None,
-        other_rulesets=(),
+        standings=(),
         limits=limits,
         limit=failure.fault.value,
         nodes=0,

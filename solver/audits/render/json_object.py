@@ -50,7 +50,7 @@ def as_json(audit: Audit) -> dict[str, object]:
         "foresight": asdict(audit.foresight) if audit.foresight else None,
         "standings": [
             {"what": standing.what, "verdict": standing.verdict, "keys": standing.keys}
-            for standing in audit.other_rulesets
+            for standing in audit.standings
         ],
         "limits": {
             "nodes": limits.nodes,

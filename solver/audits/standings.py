@@ -1,10 +1,10 @@
-"""The claim under other rules: with plain moves only, under PP, under STD."""
+"""How the claim stands: with plain moves only, under PP, under STD."""
 
 from collections.abc import Sequence
 from dataclasses import replace
 
 from solver.audits.asker import Asker
-from solver.audits.audit_record import OtherRuleset
+from solver.audits.audit_record import ClaimStanding
 from solver.audits.proved_so_far import ProvedSoFar
 from solver.game import (
     Hole,
@@ -17,49 +17,59 @@ from solver.game import (
     move_text,
 )
 from solver.proof import NodeKind, Strategy, Verdict
+from solver.search import Solution
 from solver.work import Plan, Question
 
-__all__ = ["plain_moves_suffice", "under_other_rules", "under_other_rulesets"]
+__all__ = ["plain_moves_suffice", "standings_of", "under_other_rules"]
 
 _LEAST = 50_000
-"""Nodes for the claim under other rules, or as many as the audit used before if that is more."""
+"""Nodes for each question, or as many as the audit used before if that is more."""
 
 _MOST_STATES = 200_000
 """Positions of a strategy that are looked at for long moves."""
 
 
-def under_other_rulesets(
+def standings_of(
     found: ProvedSoFar, line: Sequence[Move], asker: Asker
-) -> Plan[tuple[OtherRuleset, ...]]:
+) -> Plan[tuple[ClaimStanding, ...]]:
     """Return whether plain moves suffice, and the verdict under PP, or under STD for PP.
 
     Where a key changes links, the claim after a plain peg in its hole comes first: `plain d2`.
     `line` is that of the proof.
     """
-    told = list[OtherRuleset]()
+    told = list[ClaimStanding]()
     position = found.position
     if found.proof is not None and position.ruleset is not Ruleset.PP:
         plain = plain_moves_suffice(position, found.proof)
         for hole in _changing(found, line):
             verdict, enough = yield from _plainly(found, hole, asker)
             plain = plain or enough
-            told.append(OtherRuleset(f"plain {hole_text(hole).lower()}", verdict.value))
+            told.append(ClaimStanding(f"plain {hole_text(hole).lower()}", verdict.value))
         said = "suffice" if plain else "not shown to suffice: the proof takes off or adds links"
-        told.append(OtherRuleset("plain moves", said))
+        told.append(ClaimStanding("plain moves", said))
     other = under_other_rules(position)
     rules = Ruleset.STD if position.ruleset is Ruleset.PP else Ruleset.PP
+    under = f"under {rules.value}"
     if other is None:
-        told.append(OtherRuleset(f"under {rules.value}", "not comparable: other links would stand"))
+        told.append(ClaimStanding(under, "not comparable: other links would stand"))
     elif any(other.connected(side) for side in Side):
-        told.append(OtherRuleset(f"under {rules.value}", "not comparable: a side is connected"))
-    elif (left := asker.budget.left()) is not None:
-        nodes = max(_LEAST, asker.nodes)
-        question = Question(other, found.claim)
-        answers = yield from asker.ask([asker.unit(left, (question,), nodes, most=nodes)])
-        (solution,) = answers[0].solutions
+        told.append(ClaimStanding(under, "not comparable: a side is connected"))
+    elif solution := (yield from _asked(other, found, asker)):
         keys = tuple(move_text(other, key) for key in solution.keys)
-        told.append(OtherRuleset(f"under {rules.value}", solution.verdict.value, keys))
+        told.append(ClaimStanding(under, solution.verdict.value, keys))
     return tuple(told)
+
+
+def _asked(position: Position, found: ProvedSoFar, asker: Asker) -> Plan[Solution | None]:
+    """Return what a search finds of the claim in another position; None when nothing is left."""
+    left = asker.budget.left()
+    if left is None:
+        return None
+    nodes = max(_LEAST, asker.nodes)
+    unit = asker.unit(left, (Question(position, found.claim),), nodes, most=nodes)
+    (answer,) = yield from asker.ask([unit])
+    (solution,) = answer.solutions
+    return solution
 
 
 def _changing(found: ProvedSoFar, line: Sequence[Move]) -> Sequence[Hole]:
@@ -75,12 +85,9 @@ def _plainly(found: ProvedSoFar, hole: Hole, asker: Asker) -> Plan[tuple[Verdict
     after = found.position.play(Move(hole))
     if after.connected(found.claim.prover):
         return Verdict.PROVEN, True
-    if (left := asker.budget.left()) is None:
+    solution = yield from _asked(after, found, asker)
+    if solution is None:
         return Verdict.UNDECIDED, False
-    nodes = max(_LEAST, asker.nodes)
-    unit = asker.unit(left, (Question(after, found.claim),), nodes, most=nodes)
-    answers = yield from asker.ask([unit])
-    (solution,) = answers[0].solutions
     proof = solution.strategy if solution.verdict is Verdict.PROVEN else None
     return solution.verdict, proof is not None and plain_moves_suffice(after, proof)
 

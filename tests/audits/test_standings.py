@@ -6,7 +6,7 @@ from random import Random
 import pytest
 
 from solver.audits import Audit, audit
-from solver.audits.other_rulesets import plain_moves_suffice, under_other_rules
+from solver.audits.standings import plain_moves_suffice, under_other_rules
 from solver.files import parse_puzzle, read_file
 from solver.game import Board, Move, Position, Ruleset, Side, parse_move, position_text
 from solver.proof import Aim, Claim, Limits, NodeKind, Strategy, Verdict, claim_of
@@ -134,6 +134,6 @@ def test_a_key_that_changes_links_is_told_from_a_plain_peg_in_its_hole(
     assert isinstance(move, Move)
     report = run_here(audit(replace(puzzle, keys=(move,)), Limits(nodes=100_000, memory=64)))
     assert isinstance(report, Audit)
-    found = {other.what: other.verdict for other in report.other_rulesets}
+    found = {standing.what: standing.verdict for standing in report.standings}
     assert told.items() <= found.items()
     assert any(what.startswith("plain ") and what != "plain moves" for what in found) != move.plain
