@@ -3,7 +3,7 @@
 from solver.audits.proofs import proofs_of
 from solver.audits.proved_so_far import ProvedSoFar
 from solver.errors import CertificateError
-from solver.game import Hole
+from solver.game import Hole, Side
 from solver.verify import check_strategy
 
 __all__ = ["idle_pegs"]
@@ -27,7 +27,7 @@ def idle_pegs(found: ProvedSoFar) -> tuple[Hole, ...]:
         side: frozenset[Hole]().union(
             *(proof.strategy.root.pegs for proof in rests_on if proof.strategy.prover is side)
         )
-        for side in type(position.to_move)
+        for side in Side
     }
     idle = sorted(hole for side, pegs in needed.items() for hole in position.pegs(side) - pegs)
     bare = position

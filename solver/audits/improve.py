@@ -163,15 +163,16 @@ def _disturbing(puzzle: Puzzle, key: Strategy, cooks: Sequence[Strategy]) -> Ite
         if added is not None:
             yield Change(f"with {me.other.value} {hole_text(hole).lower()}", added)
     loose = sorted(
-        (hole for hole in position.pegs(me) - key.root.pegs),
+        position.pegs(me) - key.root.pegs,
         key=lambda hole: (-sum(hole in cook.root.pegs for cook in cooks), hole),
     )
     needed = [hole for hole in loose if any(hole in cook.root.pegs for cook in cooks)]
     for hole in needed:
         yield _without(puzzle, [hole])
+    empty = set(position.open_holes(me)) - keys
     for hole in needed:
         for other in _near(hole):
-            if other in set(position.open_holes(me)) - keys:
+            if other in empty:
                 moved = _changed(puzzle, position.clear(hole).put(me, other))
                 if moved is not None:
                     names = f"{hole_text(hole).lower()} on {hole_text(other).lower()}"

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 
 from solver import __version__
-from solver.errors import CertificateError, StoreError, TwixtError
+from solver.errors import CertificateError, TwixtError
 from solver.game import Hole, Position, hole_text, move_text, position_text
 from solver.proof import Claim, Limits, Strategy, main_line
 from solver.store import Row, Store, position_of, read_strategy
@@ -70,7 +70,7 @@ def recheck_row(row: Row, store: Store, limits: Limits) -> Plan[Rechecked | Fail
     )
     try:
         position, canon = position_of(row)
-    except (StoreError, TwixtError) as error:
+    except TwixtError as error:
         store.remove(row)
         return replace(told, fault=str(error))
     claim = canon.claim(row.claim)

@@ -25,6 +25,7 @@ from solver.files.record import MAX_DRAWN, MAX_PEGS
 from solver.files.source import Source
 from solver.game import (
     MAX_SIZE,
+    MIN_SIZE,
     Board,
     Box,
     Diagonal,
@@ -65,13 +66,14 @@ _GOALS = {
 def parse_size(text: str) -> tuple[int, int]:
     """Read `24x24` or `24` as columns and rows.
 
-    Raises NotationError when the text is no size or beyond 3 to 702.
+    Raises NotationError when the text is no size or beyond `MIN_SIZE` to `MAX_SIZE`.
     """
     match = re.fullmatch(r"([0-9]{1,3})(?:\s*[xX:]\s*([0-9]{1,3}))?", text.strip())
     size = (int(match[1]), int(match[2] or match[1])) if match else (0, 0)
-    if not all(3 <= length <= 702 for length in size):
+    if not all(MIN_SIZE <= length <= MAX_SIZE for length in size):
         raise NotationError(
-            f"{text!r} is no board size; write columns and rows from 3 to 702, like 24x24"
+            f"{text!r} is no board size; write columns and rows from {MIN_SIZE} to {MAX_SIZE}, "
+            "like 24x24"
         )
     return size
 

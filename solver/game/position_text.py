@@ -6,7 +6,7 @@ Unlike SGF it carries every board and position, and no more than the solver look
 import json
 from collections.abc import Iterable
 
-from solver.errors import NotationError, PuzzleRuleError, StoreError
+from solver.errors import StoreError
 from solver.game.board import Board
 from solver.game.diagonal import Diagonal
 from solver.game.geometry import Hole, Link, Side
@@ -67,7 +67,7 @@ def position_from(text: str) -> Position:
             _parsed_links(values["black_links"]),
             passed=bool(values["passed"]),
         )
-    except (ValueError, KeyError, TypeError, AttributeError, NotationError, PuzzleRuleError):
+    except (ValueError, KeyError, TypeError, AttributeError):
         raise StoreError("a stored position cannot be read") from None
     if problems := position.problems():
         raise StoreError(f"a stored position is impossible: {problems[0]}")

@@ -66,7 +66,7 @@ def read_certificate(data: bytes, name: str = "") -> Certificate:
         raise PuzzleFileError([Finding(str(error)[:_LONGEST_MESSAGE])], name) from None
 
 
-def read_puzzle_text(data: bytes, name: str = "") -> str:
+def read_puzzle_text(data: bytes) -> str:
     """Return the puzzle's text in a certificate, and read nothing else of it.
 
     Raises PuzzleFileError as `read_certificate` does.
@@ -74,7 +74,7 @@ def read_puzzle_text(data: bytes, name: str = "") -> str:
     try:
         return puzzle_text_of(_of_certificate(unpacked(data)).get("puzzle"))
     except BadFileError as error:
-        raise PuzzleFileError([Finding(str(error)[:_LONGEST_MESSAGE])], name) from None
+        raise PuzzleFileError([Finding(str(error)[:_LONGEST_MESSAGE])]) from None
 
 
 def check_certificate(puzzle: Puzzle, certificate: Certificate, *, sat: bool = False) -> None:

@@ -66,7 +66,7 @@ def settings(environ: Mapping[str, str] = os.environ) -> dict[str, Any]:
         raise SettingError(f"TWIXT_ENV is {kind!r}: set it to development or production")
     production = kind == "production"
     cores = max(1, os.cpu_count() or 1)
-    secret = environ.get("TWIXT_SECRET") or (None if production else _read_secret(VAR))
+    secret = environ.get("TWIXT_SECRET") or (None if production else _read_secret())
     found = {
         **_FIXED,
         "TWIXT_PRODUCTION": production,
@@ -159,7 +159,7 @@ def check_secret(secret: str | None) -> None:
     )
 
 
-def make_secret(environ: Mapping[str, str] = os.environ, var: Path = VAR) -> None:
+def make_secret(environ: Mapping[str, str] = os.environ) -> None:
     """Make sure there is a secret: in development, write one to `var/secret` once.
 
     Raises SettingError in production when `TWIXT_SECRET` is not set, or can be guessed.
@@ -169,9 +169,9 @@ def make_secret(environ: Mapping[str, str] = os.environ, var: Path = VAR) -> Non
         check_secret(secret)
     if secret:
         return
-    var.mkdir(parents=True, exist_ok=True)
+    VAR.mkdir(parents=True, exist_ok=True)
     try:
-        file = os.open(var / "secret", os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode=0o600)
+        file = os.open(VAR / "secret", os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode=0o600)
     except FileExistsError:
         return
     with os.fdopen(file, "w") as stream:
@@ -186,8 +186,8 @@ def make_folder(name: str, file: Path) -> None:
         raise SettingError(f"{name} cannot be used: {error.filename}: {error.strerror}") from None
 
 
-def _read_secret(var: Path) -> str | None:
-    file = var / "secret"
+def _read_secret() -> str | None:
+    file = VAR / "secret"
     try:
         return file.read_text(encoding="ascii").strip()
     except FileNotFoundError:

@@ -298,7 +298,7 @@ def _has_comments(record: Record) -> bool:
     return any(node.has("C") for node in nodes)
 
 
-def _finding_list(found: Any) -> list[dict[str, Any]]:
+def _finding_list(found: Iterable[Finding]) -> list[dict[str, Any]]:
     return [
         {
             "message": sentences.as_sentence(finding.message),
