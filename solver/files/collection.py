@@ -189,9 +189,9 @@ def reports_in(folder: Path) -> Path | None:
 def read_reports(folder: Path) -> dict[str, dict[str, Any]]:
     """Return the reports of a folder by their puzzles' files (see `reported_file`).
 
-    Of several on one file that one counts whose path agrees most with where the file is, of such
-    the last one. No reports are no error. Raises OSError and PuzzleFileError when they cannot be
-    read.
+    Of several reports on one file the one counts whose path agrees most with the file's place; of
+    equal ones, the last. No reports are no error. Raises OSError and PuzzleFileError when they
+    cannot be read.
     """
     path = reports_in(folder)
     found, agrees = dict[str, dict[str, Any]](), dict[str, int]()

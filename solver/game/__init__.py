@@ -1,6 +1,6 @@
 """The rules of TwixT in readable Python: geometry, boards, positions, notation.
 
-The oracle of every other room.
+What every other room is tested against.
 """
 
 from solver.game.as_json import position_values

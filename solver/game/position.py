@@ -1,6 +1,6 @@
 """Positions and moves: the rules of TwixT, readable and immutable.
 
-The oracle of every faster piece of code. Rulesets: `STD` (Randolph's: links never cross, a
+What every other room is tested against. Rulesets: `STD` (Randolph's: links never cross, a
 player may take off and add own links in his turn), `PP` (paper and pencil: own links may
 cross, none is ever removed), `3M` (as STD, without swap, and own pegs may be removed).
 """

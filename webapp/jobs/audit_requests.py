@@ -63,11 +63,11 @@ def ask_for_audit(
 ) -> Job:
     """Return the job of an audit of a text within so many seconds, 1 to `LONGEST`.
 
-    It is a new one unless who asks has one of the same question open, or it was answered by this
-    version, no matter to whom. `account` is the id of who asks, `address` names where from. An
-    answer that decides is given again only if the puzzle `has_proofs` kept. Commits. Raises
-    PuzzleFileError for a text that holds no puzzle, ValueError for other seconds, a larger board or
-    area to solve, or a position in which a side has joined its goal lines, and CapError.
+    An open job of the same asker with the same question is returned instead. So is a job that this
+    version has answered, whoever asked. `account` is the id of who asks, `address` names where
+    from. An answer that decides is given again only if the puzzle `has_proofs` kept. Commits.
+    Raises PuzzleFileError for a text that holds no puzzle, ValueError for other seconds, a larger
+    board or area to solve, or a position in which a side has joined its goal lines, and CapError.
     """
     if not 1 <= seconds <= LONGEST:
         raise ValueError(_SECONDS)
