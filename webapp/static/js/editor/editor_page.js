@@ -368,7 +368,7 @@ byId("save")?.addEventListener("click", async () => {
   byId("to-report").href = found.report;
   byId("to-report").hidden = false;
   const next = found.checked ? "You can publish it on its report page." : "To publish it, check its soundness first.";
-  say(found.published ? "Saved as a new revision." : `Saved. Only you can see it. ${next}`);
+  say(found.published ? "Saved as a new revision." : `Saved. Only you can see it. ${next}`, "done");
 });
 
 /** Whether the form has the drawing that is shown: changes under way are waited for. */

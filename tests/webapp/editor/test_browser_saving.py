@@ -1,0 +1,28 @@
+"""What the editor says when a drawing is saved, in a browser."""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.webapp.browser import new_account, status, visit
+
+pytestmark = [pytest.mark.web, pytest.mark.native]
+
+
+def save(page: Page, name: str) -> None:
+    page.get_by_role("button", name=name, exact=True).click()
+
+
+def test_what_a_button_below_the_board_leads_to_is_seen_on_a_telephone(
+    phone: Page, site: str
+) -> None:
+    new_account(phone, site, "Far-below")
+    visit(phone, f"{site}/draw")
+    save(phone, "Save as a draft")
+    expect(status(phone)).to_contain_text("Saved. Only you can see it.")
+    expect(status(phone)).to_be_in_viewport(ratio=1)
+    expect(phone.get_by_role("button", name="Save", exact=True)).to_be_in_viewport(ratio=1)
+    for name, corner in (("to", "C3"), ("Window from", "X1")):
+        phone.get_by_label(name, exact=True).fill(corner)
+    phone.get_by_label("Window from", exact=True).press("Enter")
+    expect(status(phone)).to_have_attribute("data-tone", "problem")
+    expect(status(phone)).to_be_in_viewport(ratio=1)
