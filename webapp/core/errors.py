@@ -16,6 +16,7 @@ from flask import (
     render_template,
     request,
 )
+from flask_login import current_user
 from flask_wtf.csrf import CSRFError
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 from sqlalchemy.orm.exc import ObjectDeletedError, StaleDataError
@@ -197,6 +198,8 @@ def _answer(error: HTTPException) -> Response:
         message += f" This address takes {request.max_content_length // 1024:,} KiB at most."
     if isinstance(error, CSRFError):
         title, message = "Page out of date", "Reload the page, then try again."
+        if not current_user.is_authenticated:
+            message = f"You may have been signed out. {message}"
     if _asks_api():
         # A program's author gets the particulars.
         detail = error.description if status in (400, 401, 404, 415, 422, 429) else message

@@ -210,7 +210,7 @@ def keep() -> tuple[Response, int]:
     """Keep a drawing: as the next revision of `puzzle`, or as a new draft in `collection`."""
     account = current_account()
     if account is None:
-        message = "Sign in to keep puzzles on the site. Your drawing stays in this browser."
+        message = "Sign in to keep puzzles on the site."
         return jsonify(error="Sign in", message=message), 401
     body, database = _object(), session()
     row = collection = None

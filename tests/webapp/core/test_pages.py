@@ -17,6 +17,7 @@ from solver.audits import Soundness
 from solver.files import puzzle_to_sgf
 from solver.game import Hole, Move
 from tests.webapp.conftest import SMALL, puzzle_address
+from tests.webapp.people import sign_up
 from webapp import create_app
 from webapp.core.database import session
 from webapp.models import PuzzleRow, Tag
@@ -222,3 +223,15 @@ def test_a_form_that_is_out_of_date_is_opened_again_and_not_sent_again(
     found = re.search(r'href="([^"]*)">Open the form again<', answer.text)
     assert form == (found and html.unescape(found[1]))
     assert "Reload the page" in client.post(address, json={}).get_json()["message"]
+
+
+def test_only_who_is_not_signed_in_is_told_so_by_a_page_that_is_out_of_date(
+    config: dict[str, object],
+) -> None:
+    app = create_app(config | {"WTF_CSRF_ENABLED": False})
+    member, visitor = app.test_client(), app.test_client()
+    sign_up(member)
+    app.config["WTF_CSRF_ENABLED"] = True
+    again = "Reload the page, then try again."
+    for client, said in ((member, again), (visitor, f"You may have been signed out. {again}")):
+        assert said == client.post("/draw/save", json={}).get_json()["message"]

@@ -1,11 +1,20 @@
 """What the editor says when a drawing is saved, in a browser."""
 
-import pytest
-from playwright.sync_api import Page, expect
+from collections.abc import Iterator
 
-from tests.webapp.browser import new_account, status, visit
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.webapp.browser import new_account, new_window, status, visit
 
 pytestmark = [pytest.mark.web, pytest.mark.native]
+
+
+@pytest.fixture
+def refused(browser: Browser) -> Iterator[Page]:
+    """A page whose console may tell of a refusal."""
+    with new_window(browser) as context:
+        yield context.new_page()
 
 
 def save(page: Page, name: str) -> None:
@@ -26,3 +35,16 @@ def test_what_a_button_below_the_board_leads_to_is_seen_on_a_telephone(
     phone.get_by_label("Window from", exact=True).press("Enter")
     expect(status(phone)).to_have_attribute("data-tone", "problem")
     expect(status(phone)).to_be_in_viewport(ratio=1)
+
+
+def test_who_was_signed_out_meanwhile_is_told_so_and_keeps_the_drawing(
+    refused: Page, site: str
+) -> None:
+    new_account(refused, site, "Left-elsewhere")
+    visit(refused, f"{site}/draw")
+    refused.context.clear_cookies()
+    save(refused, "Save as a draft")
+    expect(status(refused)).to_have_text(
+        "You may have been signed out. Reload the page, then try again. "
+        "Your drawing is still in this browser."
+    )

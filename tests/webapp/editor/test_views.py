@@ -131,7 +131,7 @@ def test_a_position_that_is_won_is_not_checked(client: FlaskClient) -> None:
 def test_a_visitor_is_asked_to_sign_in_before_saving(client: FlaskClient) -> None:
     response = client.post("/draw/save", json={"drawing": DRAWING})
     assert response.status_code == 401
-    assert "stays in this browser" in response.get_json()["message"]
+    assert "Sign in to keep puzzles on the site." == response.get_json()["message"]
 
 
 def test_who_is_no_longer_signed_in_is_led_to_his_puzzle_by_way_of_signing_in(

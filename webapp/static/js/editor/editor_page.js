@@ -351,13 +351,11 @@ byId("checking").addEventListener("submit", async (event) => {
 byId("save")?.addEventListener("click", async () => {
   const release = hold(byId("save"));
   await queue;
-  const question = {
-    drawing: history.now, puzzle: main.dataset.puzzle, collection: byId("collection")?.value ?? "",
-  };
+  const question = { drawing: history.now, puzzle: main.dataset.puzzle, collection: byId("collection")?.value ?? "" };
   const { found, problem } = await ask(main.dataset.save, question);
   release();
   if (!found) {
-    say(problem, "problem");
+    say(`${problem}${history.kept ? " Your drawing is still in this browser." : ""}`, "problem");
     return;
   }
   history.saved(found.drawing, found.puzzle);
