@@ -207,7 +207,10 @@ def check() -> tuple[Response, int]:
 @blueprint.post("/save")
 @rate_limit("save a draft")
 def keep() -> tuple[Response, int]:
-    """Keep a drawing: as the next revision of `puzzle`, or as a new draft in `collection`."""
+    """Keep a drawing: as the next revision of `puzzle`, or as a new draft in `collection`.
+
+    A puzzle that there is no more is an ordinary answer: `deleted` says so.
+    """
     account = current_account()
     if account is None:
         message = "Sign in to keep puzzles on the site."
@@ -215,9 +218,13 @@ def keep() -> tuple[Response, int]:
     body, database = _object(), session()
     row = collection = None
     if public_id := body.get("puzzle"):
-        row = own_puzzle(database, account, str(public_id)) or abort(404)
+        row = own_puzzle(database, account, str(public_id))
+        if row is None:
+            return jsonify(deleted="This draft was deleted. Save the drawing as a new draft."), 200
     elif slug := body.get("collection"):
-        collection = own_collection(database, account, str(slug)) or abort(404)
+        collection = own_collection(database, account, str(slug))
+        if collection is None:
+            return _refused("this collection was deleted; choose another one")
     try:
         row = save(database, account, Drawing.read(body.get("drawing")), row, collection)
     except (DraftError, DrawingError) as error:

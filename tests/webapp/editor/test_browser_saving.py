@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.webapp.browser import new_account, new_window, status, visit
+from tests.webapp.browser import cell, new_account, new_window, status, visit
 
 pytestmark = [pytest.mark.web, pytest.mark.native]
 
@@ -48,3 +48,25 @@ def test_who_was_signed_out_meanwhile_is_told_so_and_keeps_the_drawing(
         "You may have been signed out. Reload the page, then try again. "
         "Your drawing is still in this browser."
     )
+
+
+def test_a_draft_that_was_deleted_meanwhile_is_saved_as_a_new_one(page: Page, site: str) -> None:
+    new_account(page, site, "Deletes-early")
+    visit(page, f"{site}/draw")
+    save(page, "Save as a draft")
+    expect(status(page)).to_contain_text("Saved.")
+    other = page.context.new_page()
+    visit(other, f"{site}/mine")
+    other.get_by_role("button", name="Delete", exact=True).first.click()
+    other.get_by_role("button", name="Delete").click()
+    cell(page, "C3").click()
+    save(page, "Save")
+    expect(status(page)).to_have_text(
+        "This draft was deleted. Save the drawing as a new draft. "
+        "Your drawing is still in this browser."
+    )
+    deleted = page.url
+    save(page, "Save as a draft")
+    expect(status(page)).to_contain_text("Saved. Only you can see it.")
+    assert page.url not in (deleted, f"{site}/draw")
+    expect(page.get_by_role("button", name="Save", exact=True)).to_be_visible()

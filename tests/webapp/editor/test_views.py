@@ -144,6 +144,21 @@ def test_who_is_no_longer_signed_in_is_led_to_his_puzzle_by_way_of_signing_in(
         assert response.headers["Location"] == f"/sign-in?next=/draw?edit%3D{public_id}"
 
 
+def test_a_draft_or_a_collection_that_was_deleted_is_said_to_be_so(
+    player: FlaskClient, database: Database
+) -> None:
+    draft = save(player)["puzzle"]
+    assert 303 == player.post(f"/p/{draft}/delete", data={"confirmed": "yes"}).status_code
+    said = "This draft was deleted. Save the drawing as a new draft."
+    assert {"deleted": said} == save(player, puzzle=draft)
+    response = player.post("/draw/save", json={"drawing": DRAWING, "collection": "own-deleted"})
+    said = "This collection was deleted; choose another one."
+    assert (422, said) == (response.status_code, response.get_json()["message"])
+    with database.sessions() as session:
+        own = PuzzleRow.collection.has(owner_id=1)
+        assert not session.scalars(select(PuzzleRow).where(own)).all()
+
+
 def test_a_draft_is_seen_by_its_author_alone(app: Flask, player: FlaskClient) -> None:
     draft = save(player)["puzzle"]
     stranger, other = app.test_client(), app.test_client()
@@ -153,7 +168,7 @@ def test_a_draft_is_seen_by_its_author_alone(app: Flask, player: FlaskClient) ->
         assert stranger.get(address).status_code == 404
         assert other.get(address).status_code == 404
     assert other.get(f"/draw?edit={draft}").status_code == 404
-    assert other.post("/draw/save", json={"drawing": DRAWING, "puzzle": draft}).status_code == 404
+    assert ["deleted"] == list(save(other, puzzle=draft))
     for address in ("publish", "delete", "step", "move"):
         assert other.post(f"/p/{draft}/{address}").status_code == 404
 

@@ -354,8 +354,9 @@ byId("save")?.addEventListener("click", async () => {
   const question = { drawing: history.now, puzzle: main.dataset.puzzle, collection: byId("collection")?.value ?? "" };
   const { found, problem } = await ask(main.dataset.save, question);
   release();
-  if (!found) {
-    say(`${problem}${history.kept ? " Your drawing is still in this browser." : ""}`, "problem");
+  if (!found || found.deleted) {
+    if (found) [main.dataset.puzzle, byId("save").textContent] = ["", "Save as a draft"];
+    say(`${problem ?? found.deleted}${history.kept ? " Your drawing is still in this browser." : ""}`, "problem");
     return;
   }
   history.saved(found.drawing, found.puzzle);
