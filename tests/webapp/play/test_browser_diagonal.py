@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from solver.files import read_file
-from solver.game import hole_text, parse_hole
+from solver.game import Hole, hole_text, parse_hole
 from solver.puzzle import Puzzle
 from tests.webapp.browser import (
     ROOT,
@@ -38,14 +38,21 @@ def key_of(puzzle: Puzzle) -> str:
 
 
 def walk(page: Page, to: str) -> None:
-    """Go to a hole with the arrow keys, from the first place of the board."""
-    page.keyboard.press("Home")
-    page.keyboard.press("PageUp")
-    hole = parse_hole(to)
-    for _ in range(hole.col):
-        page.keyboard.press("ArrowRight")
-    for _ in range(hole.row):
-        page.keyboard.press("ArrowDown")
+    """Go to a hole with the arrow keys, by rows and columns in turns: some rows have gaps."""
+    goal = parse_hole(to)
+    for _ in range(40):
+        at = here(page)
+        if at.row != goal.row:
+            page.keyboard.press("ArrowDown" if at.row < goal.row else "ArrowUp")
+        if at.col != goal.col:
+            page.keyboard.press("ArrowRight" if at.col < goal.col else "ArrowLeft")
+        if at == goal:
+            break
+
+
+def here(page: Page) -> Hole:
+    """Return the hole of the keyboard's cursor."""
+    return parse_hole(page.locator("[data-cell]:focus").get_attribute("data-cell") or "")
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -92,6 +99,33 @@ def test_a_diagonal_puzzle_is_solved_with_the_keyboard(page: Page, site: str, na
         expect(focused).to_have_attribute("data-cell", text.upper())
         page.keyboard.press("Enter")
     tone(page, "solved")
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_cursor_stays_in_the_holes(page: Page, site: str, name: str) -> None:
+    puzzle_at(page, site, name)
+    cells = page.locator("[data-cell]")
+    holes = set(page.locator(".board .hole").evaluate_all("all => all.map((e) => e.dataset.hole)"))
+    page.locator('[data-cell][tabindex="0"]').focus()
+    edges = ("Home", "PageUp", "End", "PageDown")
+    arrows = ("ArrowLeft", "ArrowUp", "ArrowRight", "ArrowDown")
+    for edge, arrow in zip((*edges, *edges), (*arrows, *arrows), strict=True):
+        for key in (edge, arrow, f"Shift+{arrow}"):
+            page.keyboard.press(key)
+            assert hole_text(here(page)).upper() in holes, key
+        at = here(page)
+        page.keyboard.press(edge)
+        assert at == here(page), f"{edge} goes to the last hole"
+    words = {
+        each.get_attribute("data-cell"): each.get_attribute("aria-label") for each in cells.all()
+    }
+    if name == "26-1":
+        cell(page, "A3").focus()
+        page.keyboard.press("ArrowDown")
+        assert parse_hole("A5") == here(page), "A4 is no hole"
+    beyond = words.keys() - holes
+    assert {f"{each}, no hole" for each in beyond} == {words[each] for each in beyond}
+    assert beyond
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -292,7 +292,8 @@ export class Board extends EventTarget {
         words = white.has(name) ? "white peg" : "black peg";
         const ends = linked.get(name);
         if (ends) words += `, linked to ${ends.join(" and ")}`;
-      } else if (this.#open && !(name in this.#state.moves)) words = "not open to you";
+      } else if (!this.#places.has(name)) words = "no hole";
+      else if (this.#open && !(name in this.#state.moves)) words = "not open to you";
       else if (this.#open) words += this.#promise(name);
       cell.setAttribute("aria-label", `${name}, ${words}`);
     }

@@ -5,9 +5,10 @@ const STEPS = {
   ArrowDown: [0, 1], j: [0, 1], J: [0, 1],
   ArrowUp: [0, -1], k: [0, -1], K: [0, -1],
   ArrowRight: [1, 0], l: [1, 0], L: [1, 0],
-  Home: [-Infinity, 0], End: [Infinity, 0],
-  PageUp: [0, -Infinity], PageDown: [0, Infinity],
 };
+
+/** Which way to the last hole. */
+const EDGES = { Home: [-1, 0], End: [1, 0], PageUp: [0, -1], PageDown: [0, 1] };
 
 /** Where the link of each key ends, in cells from its peg as drawn: clockwise from the top. */
 const LINKS = [[1, -2], [2, -1], [2, 1], [1, 2], [-1, 2], [-2, 1], [-2, -1], [-1, -2]];
@@ -34,9 +35,18 @@ export function keysOf(board) {
   function focus() {
     cell().focus({ preventScroll: true });
   }
-  function within(value, count) {
-    return Math.min(Math.max(value, 0), count - 1);
+
+  /** Where steps from hole to hole lead, at most to the last one. Corners and what is beyond a border have none. */
+  function reached([right, down], steps) {
+    let [to, [col, row], left] = [at, at, steps];
+    while (left > 0 && rows[row += down]?.[col += right]) {
+      if (!board.place(rows[row][col].dataset.cell)) continue;
+      to = [col, row];
+      left -= 1;
+    }
+    return to;
   }
+
   function tell(event, detail) {
     board.dispatchEvent(new CustomEvent(event, { detail }));
   }
@@ -53,13 +63,12 @@ export function keysOf(board) {
 
   board.svg.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.altKey || event.metaKey || event.defaultPrevented) return;
-    const step = STEPS[event.key];
+    const [step, edge] = [STEPS[event.key], EDGES[event.key]];
     if (event.key === "Enter" || event.key === " ") tell("play", name());
     else if (/^[1-8]$/.test(event.key)) tell("link", link(Number(event.key)));
     else if (event.key === "x" || event.key === "Delete") tell("peg", name());
-    else if (step) {
-      const holes = event.shiftKey ? 3 : 1;
-      go(within(at[0] + step[0] * holes, rows[0].length), within(at[1] + step[1] * holes, rows.length));
+    else if (step || edge) {
+      go(...(edge ? reached(edge, Infinity) : reached(step, event.shiftKey ? 3 : 1)));
       focus();
       if (board.open && !board.holding) board.preview(name() in board.state.moves ? name() : null);
     } else return;
