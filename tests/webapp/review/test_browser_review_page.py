@@ -7,6 +7,7 @@ import pytest
 from playwright.sync_api import Browser, FilePayload, Page, Request, Route, expect
 
 from solver.files import Format, read_text, write_text
+from solver.files.source import decode
 from solver.game import Ruleset
 from solver.review import Effect
 from tests.webapp.browser import new_window, no_serious_findings, status, taken_in, visit
@@ -240,3 +241,28 @@ def test_a_game_chosen_over_another_ends_the_review_of_that(page: Page, site: st
         late[0].continue_()
     expect(page.locator("#progress")).to_be_hidden()
     assert {each["text"] for each in questions} == {"1.c3 2.d4"}
+
+
+@pytest.mark.parametrize(
+    ("charset", "codec", "name"),
+    [
+        ("ISO-8859-1", "latin-1", "Café"),
+        ("none", "latin-1", "Café"),
+        ("none", "utf-8", "Café"),
+        ("windows-1251", "cp1251", "Кафе"),
+        ("UTF-8", "latin-1", "Café"),
+        ("windows-1251", "utf-8-sig", "Café"),
+        ("UTF-8", "utf-16", "Café"),
+    ],
+)
+def test_a_file_is_read_in_its_charset(
+    page: Page, site: str, charset: str, codec: str, name: str
+) -> None:
+    text = f"(;FF[4]GM[21]CA[{charset}]SZ[6]RU[PP]GN[{name}];W[d4])"
+    data = text.encode(codec)
+    assert f"GN[{name}]" in decode(data).text, "as the site reads files"
+    visit(page, f"{site}/review")
+    file = FilePayload(name="game.sgf", mimeType="application/x-go-sgf", buffer=data)
+    page.locator("#file").set_input_files(file)
+    expect(page.get_by_label("Paste a game")).to_have_value(text)
+    expect(page.get_by_role("heading", level=1)).to_have_text(name)

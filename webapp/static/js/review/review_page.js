@@ -6,6 +6,7 @@ import { counted } from "../core/counted.js";
 import { kept } from "../core/kept.js";
 import { usable } from "../core/usable.js";
 import { handOver } from "../editor/handed.js";
+import { textOf } from "./file_text.js";
 import { graphOf } from "./graph.js";
 import { questionsOf } from "./questions.js";
 import { NOT_TAKEN, mayGiveAway, summary } from "./words.js";
@@ -98,7 +99,7 @@ byId("file").addEventListener("change", async () => {
   const [file] = byId("file").files;
   byId("file").value = ""; // The same file may be chosen again.
   if (!file) return;
-  const text = await file.text();
+  const text = textOf(new Uint8Array(await file.arrayBuffer()));
   byId("text").value = text;
   read(text);
 });
