@@ -15,6 +15,10 @@ csrf = CSRFProtect()
 
 _NUL = re.compile(r"(?<!\\)(?:\\\\)*\\u0000")
 """The character NUL as a text of JSON writes it."""
+_NUL_REFUSED = (
+    "A text of this request holds the character NUL, as a file does that is no plain text. "
+    "The site does not take it."
+)
 
 _HEADERS = {
     "Content-Security-Policy": (
@@ -45,14 +49,14 @@ def safe_next(address: str | None) -> str:
 class _Json(DefaultJSONProvider):
     """Reads JSON as Flask does, and takes what is nested too deeply or is no text for no JSON.
 
-    The character NUL is in no text: PostgreSQL keeps none that has it.
+    The character NUL is in no text, and is refused: PostgreSQL keeps none that has it.
     """
 
     def loads(self, s: str | bytes, **kwargs: Any) -> Any:
         """Return what a text says. Raises ValueError."""
         text = s if isinstance(s, str) else s.decode(json.detect_encoding(s))
         if _NUL.search(text):
-            raise ValueError("the character NUL")
+            abort(400, _NUL_REFUSED)
         try:
             found = super().loads(text, **kwargs)
             if "\\ud" in text.lower():
@@ -81,7 +85,7 @@ def _refuse_nul() -> None:
         abort(404)
     sent = (*request.args.items(multi=True), *request.form.items(multi=True))
     if any("\0" in text for pair in sent for text in pair):
-        abort(400, "A text of this request holds the character NUL, which the site does not take.")
+        abort(400, _NUL_REFUSED)
 
 
 def framed(response: Response) -> Response:

@@ -26,7 +26,8 @@ def test_what_is_sent_holds_no_nul(client: FlaskClient, small: str) -> None:
     for text in (r'{"line": [], "move": "b1\u0000"}', r'{"line": [], "move": "b1", "\\\u0000": 1}'):
         for body in (text.encode(), text.encode("utf-16")):
             answer = client.post(f"{small}/moves", data=body, content_type="application/json")
-            assert 400 == answer.status_code
+            told = answer.get_json()["message"]
+            assert (400, True) == (answer.status_code, "the character NUL" in told)
     plain = r'{"line": [], "move": "b1", "note": "\\u0000"}'
     answer = client.post(f"{small}/moves", data=plain, content_type="application/json")
     assert 200 == answer.status_code, "a backslash before a word is no NUL"
