@@ -44,6 +44,7 @@ _CERTIFICATE = re.compile(rb'"format": ?"twixt-(?:privilege-)?certificate"')
 _PDF = "%PDF-"
 _CONTROL = re.compile(r"[\x00-\x08\x0e-\x1b\x7f]")
 """Control characters but for blanks. Packed files, pictures and programs begin with some."""
+_ADDRESS = re.compile(r"\s*(?:https?://|www\.)\S+\s*\Z", re.IGNORECASE)
 _JSON = re.compile(r"\s*\{\s*[\"}]")
 """How an object begins, such as a record of `twixt solve --out`."""
 
@@ -135,6 +136,13 @@ def _read(source: Source, size: tuple[int, int] | None, rules: Ruleset | None) -
         if looks_like_little_golem(text):
             return read_little_golem(source, size, rules)
         return read_sgf(source, size, rules)
+    if _ADDRESS.match(text):
+        source.error(
+            "this is an address, and no address is opened here",
+            0,
+            "open the game there, and copy or download its record",
+        )
+        source.findings()
     if looks_like_diagram(text):
         return _read_diagram(source, size, rules)
     if looks_like_t1(text):

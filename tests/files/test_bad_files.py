@@ -142,6 +142,20 @@ def test_what_is_no_text_of_moves_is_not_read_as_such(
     assert 1 == len(caught.value.findings)
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "https://www.littlegolem.net/jsp/game/game.jsp?gid=2206555",
+        "  http://example.org/f6/g8\n",
+        "HTTPS://EXAMPLE.ORG",
+        "www.example.org/a1.txt",
+    ],
+)
+def test_an_address_is_told_as_such(text: str) -> None:
+    with pytest.raises(PuzzleFileError, match=r"this is an address.*copy or download its record"):
+        read_text(text, size=(24, 24), rules=Ruleset.STD)
+
+
 @pytest.mark.parametrize("form", ["twixt-certificate", "twixt-privilege-certificate"])
 def test_a_certificate_is_told_by_its_content(form: str) -> None:
     data = gzip.compress(json.dumps({"but": "", "format": form}, separators=(",", ":")).encode())
