@@ -16,8 +16,10 @@ from solver.game import Ruleset, Side
 __all__ = ["looks_like_moves", "read_moves", "write_moves", "write_server_list"]
 
 _WORD = re.compile(
-    r"(?P<number>[0-9]{1,4})(?:[.):]+|(?=\s|\Z))|(?P<move>[A-Za-z]\S*)|(?P<other>\S+)"
+    r"(?P<number>[0-9]{1,4})(?:[.):]+|(?=\s|\Z))|"
+    r"(?P<move>[A-Za-z](?:[^\s,]|,(?=[A-Za-z]+[0-9]+/))*)|(?P<other>[^\s,]\S*)"
 )
+"""A comma parts moves, unless a chain of links follows: that is a move's next one."""
 _HOLE = r"(?<![A-Za-z])[A-Za-z]{1,2}[1-9][0-9]{0,2}(?![0-9A-Za-z])"
 _ACT = r"(?:swap|resign|forfeit|draw|pass)"
 _MOVE = re.compile(rf"{_HOLE}|\A\s*(?:1[.):]*\s*)?{_ACT}", re.IGNORECASE)

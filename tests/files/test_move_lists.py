@@ -15,6 +15,8 @@ from tests.files.test_formats import moves, warnings
         "1. F6 2. SWAP 3. M16 4. Resigns",
         "f6 swap m16 resign",
         "f6, swap, m16, resign.",
+        "F6,swap,M16,resign",
+        "1.f6,2.swap,\n3.m16,4.resign",
         "1. f6 swap 2. m16 resign",
         "1) f6\n2) swap\n3) m16\n4) resign\n",
         "   1 F6         2 Swap\n   3 M16        4 Resign\n",
@@ -25,6 +27,14 @@ def test_move_lists(text: str) -> None:
     assert Special.SWAP_SIDES is record.moves[1]
     assert Special.RESIGN is record.moves[3]
     assert {parse_hole("m16")} == record.line[-1].black
+
+
+def test_a_comma_parts_moves_and_the_chains_of_one_move() -> None:
+    begun = "c3,m12,d5,k12,f6"
+    chains = "-c3/d5,d5/f6"
+    record = moves(f"{begun},b12,h8{chains},a9")
+    assert moves(f"{' '.join(begun.split(','))} b12 h8{chains} a9").moves == record.moves
+    assert 8 == len(record.moves)
 
 
 def test_a_bare_swap_is_one_of_pieces_on_paper() -> None:
