@@ -142,7 +142,7 @@ def _read(source: Source, size: tuple[int, int] | None, rules: Ruleset | None) -
             0,
             "open the game there, and copy or download its record",
         )
-        source.findings()
+        raise source.refusal()
     if looks_like_diagram(text):
         return _read_diagram(source, size, rules)
     if looks_like_t1(text):
