@@ -3,6 +3,7 @@
 import click
 
 from solver.cli.batch_options import BatchOptions, batch_options
+from solver.cli.common import GivenPath
 
 __all__ = ["audit"]
 
@@ -11,14 +12,14 @@ __all__ = ["audit"]
 @batch_options
 @click.option(
     "--certificates",
-    type=click.Path(file_okay=False),
+    type=GivenPath("folder", file_okay=False),
     metavar="DIR",
     help="Write the proofs to DIR, for `twixt certify`: of the key, of each other first move that "
     "wins, that the rest are refuted, and that no more moves win without the key.",
 )
 @click.option(
     "--html",
-    type=click.Path(file_okay=False),
+    type=GivenPath("folder", file_okay=False),
     metavar="DIR",
     help="Write each report to DIR as a web page.",
 )

@@ -8,7 +8,15 @@ from typing import Any, TypeVar
 import click
 from click.core import ParameterSource
 
-from solver.cli.common import MEMORY, NODES, STDIN, reading_options, seconds_between, store_option
+from solver.cli.common import (
+    MEMORY,
+    NODES,
+    STDIN,
+    GivenPath,
+    reading_options,
+    seconds_between,
+    store_option,
+)
 from solver.game import Ruleset
 from solver.proof import DEFAULT_MEMORY
 
@@ -63,7 +71,7 @@ _OPTIONS = (
     ),
     click.option(
         "--out",
-        type=click.Path(dir_okay=False),
+        type=GivenPath(dir_okay=False),
         callback=_file,
         metavar="FILE",
         help="Write one JSON line for each puzzle to FILE, as soon as it is finished.",

@@ -3,7 +3,7 @@
 import click
 
 from solver.cli.batch_options import given_by_hand
-from solver.cli.common import NODES
+from solver.cli.common import NODES, GivenPath
 from solver.game import Shape
 
 __all__ = ["bench"]
@@ -35,7 +35,7 @@ __all__ = ["bench"]
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 @click.option(
     "--compare",
-    type=click.Path(exists=True, dir_okay=False),
+    type=GivenPath(exists=True, dir_okay=False),
     metavar="OLD.json",
     help="Compare with an earlier output of --json.",
 )

@@ -2,7 +2,7 @@
 
 import click
 
-from solver.cli.common import not_stdout
+from solver.cli.common import GivenPath, not_stdout
 
 __all__ = ["certify"]
 
@@ -12,7 +12,7 @@ __all__ = ["certify"]
 @click.option("--sat", is_flag=True, help="Check every step with a SAT solver instead.")
 @click.option(
     "--store",
-    type=click.Path(dir_okay=False),
+    type=GivenPath(dir_okay=False),
     callback=not_stdout,
     metavar="FILE",
     help="Keep what is proved in this verdict store.",

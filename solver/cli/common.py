@@ -25,6 +25,7 @@ __all__ = [
     "MEMORY",
     "NODES",
     "STDIN",
+    "GivenPath",
     "certificate_option",
     "complain",
     "has_place",
@@ -54,6 +55,30 @@ STDIN = "-"
 _SHOWN_STDIN = "<stdin>"
 
 
+class GivenPath(click.Path):
+    """A path as click checks it, but no empty one, which is no place to write to or to read."""
+
+    def __init__(self, wanted: str = "file", **checks: Any) -> None:
+        """Make the type of an option or argument that names a `wanted`: a file or a folder.
+
+        Without `checks`, those of click, nothing looks at the path.
+        """
+        super().__init__(**checks)
+        self._wanted = wanted
+        self._checked = bool(checks)
+
+    def convert(
+        self,
+        value: str | os.PathLike[str],
+        param: click.Parameter | None,
+        ctx: click.Context | None,
+    ) -> str | bytes | os.PathLike[str]:
+        """Return the path; refuse it as wrong usage."""
+        if not os.fspath(value):
+            self.fail(f"the path is empty: name a {self._wanted}", param, ctx)
+        return super().convert(value, param, ctx) if self._checked else value
+
+
 def not_stdout(ctx: click.Context, param: click.Parameter, path: str | None) -> str | None:
     """Return the value of an option that names a file to write, if it is not `-`."""
     if path == STDIN:
@@ -72,7 +97,7 @@ memory_option = click.option(
 
 store_option = click.option(
     "--store",
-    type=click.Path(dir_okay=False),
+    type=GivenPath(dir_okay=False),
     callback=not_stdout,
     metavar="FILE",
     help="Look up proofs in FILE before searching, and add new ones to it.",
@@ -80,7 +105,7 @@ store_option = click.option(
 
 certificate_option = click.option(
     "--certificate",
-    type=click.Path(dir_okay=False),
+    type=GivenPath(dir_okay=False),
     callback=not_stdout,
     metavar="FILE",
     help="Write the proof of the verdict, for `twixt certify`.",

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import click
 
-from solver.cli.common import STDIN, complain, save
+from solver.cli.common import STDIN, GivenPath, complain, save
 from solver.cli.exit_codes import BAD_INPUT
 from solver.errors import Finding, PuzzleFileError
 
@@ -15,7 +15,7 @@ __all__ = ["gather"]
 @click.argument("files", nargs=-1, metavar="[FILE]...")
 @click.option(
     "--out",
-    type=click.Path(file_okay=False),
+    type=GivenPath("folder", file_okay=False),
     metavar="DIR",
     required=True,
     help="Folder of the collections, made if it is not there.",

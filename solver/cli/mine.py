@@ -3,7 +3,7 @@
 import click
 
 from solver.cli.batch_options import jobs_option
-from solver.cli.common import STDIN, has_place, not_stdout
+from solver.cli.common import STDIN, GivenPath, has_place, not_stdout
 from solver.cli.exit_codes import BAD_INPUT
 
 __all__ = ["FROM_FILES", "RANDOM", "mine"]
@@ -38,7 +38,7 @@ FROM_FILES = ("games", "endgames", "twins")
 @jobs_option
 @click.option(
     "--out",
-    type=click.Path(dir_okay=False),
+    type=GivenPath(dir_okay=False),
     callback=not_stdout,
     metavar="OUT",
     required=True,

@@ -3,12 +3,19 @@
 import click
 
 from solver.cli.batch_options import jobs_option
+from solver.cli.common import GivenPath
 
 __all__ = ["recertify"]
 
 
 @click.command()
-@click.argument("folders", nargs=-1, required=True, metavar="DIR...")
+@click.argument(
+    "folders",
+    nargs=-1,
+    required=True,
+    type=GivenPath("folder"),
+    metavar="DIR...",
+)
 @jobs_option
 @click.pass_context
 def recertify(ctx: click.Context, folders: tuple[str, ...], jobs: int) -> None:

@@ -3,6 +3,7 @@
 import click
 
 from solver.cli.batch_options import jobs_option, limit_options
+from solver.cli.common import GivenPath
 
 __all__ = ["recheck"]
 
@@ -10,7 +11,7 @@ __all__ = ["recheck"]
 @click.command()
 @click.option(
     "--store",
-    type=click.Path(dir_okay=False, exists=True),
+    type=GivenPath(dir_okay=False, exists=True),
     metavar="FILE",
     required=True,
     help="The verdict store.",

@@ -3,6 +3,7 @@
 import click
 
 from solver.cli.batch_options import BatchOptions, batch_options
+from solver.cli.common import GivenPath
 
 __all__ = ["solve"]
 
@@ -20,7 +21,7 @@ __all__ = ["solve"]
 )
 @click.option(
     "--certificates",
-    type=click.Path(file_okay=False),
+    type=GivenPath("folder", file_okay=False),
     metavar="DIR",
     help="Write the proof of each decided claim to DIR, for `twixt certify`.",
 )

@@ -1,0 +1,54 @@
+"""An empty path, as a shell makes of a variable that is not set, is refused by name."""
+
+import os
+from pathlib import Path
+
+import pytest
+
+from tests.cli.samples import KEYED, twixt
+
+FILE, FOLDER = "name a file", "name a folder"
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Work in a folder with a puzzle."""
+    monkeypatch.chdir(tmp_path)
+    Path("a.sgf").write_text(KEYED)
+
+
+def refuse(arguments: tuple[str, ...], named: str, remedy: str) -> None:
+    """Check that a command refuses the empty path that it is given, and writes nothing."""
+    result = twixt(*arguments)
+    said = f"Error: Invalid value for '{named}': the path is empty: {remedy}\n"
+    assert (2, "") == (result.exit_code, result.stdout)
+    assert result.stderr.endswith(said)
+    assert ["a.sgf"] == os.listdir()
+
+
+@pytest.mark.native
+@pytest.mark.parametrize(
+    ("arguments", "remedy"),
+    [
+        (("solve", "a.sgf", "--out", ""), FILE),
+        (("audit", "a.sgf", "--resume", "--out", ""), FILE),
+        (("mine", "steps-8x8", "--blocks", "1", "--out", ""), FILE),
+        (("solve", "a.sgf", "--store", ""), FILE),
+        (("certify", "a.sgf", "--store", ""), FILE),
+        (("recheck", "--store", ""), FILE),
+        (("judge", "a.sgf", "b5", "--certificate", ""), FILE),
+        (("privilege", "a.sgf", "--certificate", ""), FILE),
+        (("bench", "--compare", ""), FILE),
+        (("solve", "a.sgf", "--certificates", ""), FOLDER),
+        (("audit", "a.sgf", "--certificates", ""), FOLDER),
+        (("audit", "a.sgf", "--html", ""), FOLDER),
+        (("gather", "--out", ""), FOLDER),
+    ],
+)
+def test_an_option_takes_no_empty_path(arguments: tuple[str, ...], remedy: str) -> None:
+    refuse(arguments, arguments[-2], remedy)
+
+
+@pytest.mark.native
+def test_an_empty_path_is_not_the_present_folder() -> None:
+    refuse(("recertify", ""), "DIR...", FOLDER)
