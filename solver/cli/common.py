@@ -234,6 +234,8 @@ def write_file(path: Path, data: bytes) -> None:
     if _is_device(path):
         path.write_bytes(data)
         return
+    if path.is_dir():  # `.` and `/` have no name to write another one beside
+        raise OSError(errno.EISDIR, os.strerror(errno.EISDIR))
     beside = path.with_name(f".{secrets.token_hex(8)}.part")
     try:
         with beside.open("xb") as file:

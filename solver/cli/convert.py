@@ -4,7 +4,15 @@ from pathlib import Path
 
 import click
 
-from solver.cli.common import STDIN, complain, has_place, reading_options, record_from, save
+from solver.cli.common import (
+    STDIN,
+    GivenPath,
+    complain,
+    has_place,
+    reading_options,
+    record_from,
+    save,
+)
 from solver.cli.exit_codes import BAD_INPUT
 from solver.errors import PuzzleFileError
 from solver.files import Format, write_text
@@ -15,7 +23,7 @@ __all__ = ["convert"]
 
 @click.command()
 @click.argument("source", metavar="IN")
-@click.argument("target", metavar="OUT")
+@click.argument("target", type=GivenPath(), metavar="OUT")
 @click.option(
     "--to",
     "wanted",

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import click
 
-from solver.cli.common import complain, has_place, not_stdout, save
+from solver.cli.common import GivenPath, complain, has_place, not_stdout, save
 from solver.cli.exit_codes import BAD_INPUT
 from solver.cli.inputs import folders_in
 from solver.errors import Finding, PuzzleFileError
@@ -15,10 +15,10 @@ __all__ = ["export"]
 
 
 @click.command()
-@click.argument("folder", type=click.Path(file_okay=False, exists=True), metavar="DIR")
+@click.argument("folder", type=GivenPath("folder", file_okay=False, exists=True), metavar="DIR")
 @click.option(
     "--out",
-    type=click.Path(dir_okay=False),
+    type=GivenPath(dir_okay=False),
     callback=not_stdout,
     metavar="FILE",
     required=True,

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from solver.cli.common import STDIN, complain, has_place, not_stdout, save
+from solver.cli.common import STDIN, GivenPath, complain, has_place, not_stdout, save
 from solver.cli.exit_codes import BAD_INPUT, OK
 from solver.errors import Finding, PuzzleFileError, printable
 from solver.files import COLLECTION_FILE, REPORT_FILES, read_collection, read_reports
@@ -28,7 +28,7 @@ _LETTERS_SHOWN = 20
 @click.argument("paths", nargs=-1, required=True, metavar="PATH...")
 @click.option(
     "--out",
-    type=click.Path(dir_okay=False),
+    type=GivenPath(dir_okay=False),
     callback=not_stdout,
     metavar="FILE",
     required=True,

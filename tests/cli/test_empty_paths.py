@@ -52,3 +52,15 @@ def test_an_option_takes_no_empty_path(arguments: tuple[str, ...], remedy: str) 
 @pytest.mark.native
 def test_an_empty_path_is_not_the_present_folder() -> None:
     refuse(("recertify", ""), "DIR...", FOLDER)
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("print", "a.sgf", "--out", ""),
+        ("export", ".", "--out", ""),
+        ("convert", "a.sgf", "--to", "diagram", ""),
+    ],
+)
+def test_an_empty_path_is_no_file_to_write(arguments: tuple[str, ...]) -> None:
+    refuse(arguments, "OUT" if arguments[0] == "convert" else "--out", FILE)

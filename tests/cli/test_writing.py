@@ -44,6 +44,18 @@ def test_output_that_cannot_be_written_is_told_by_name(
     assert [] == list(tmp_path.iterdir())
 
 
+@pytest.mark.parametrize("target", [".", "..", "/"])
+def test_a_folder_without_a_name_is_no_file_to_write(
+    target: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("game.sgf").write_text(GAME)
+    result = twixt("convert", "game.sgf", target, "--to", "sgf")
+    said = f"{target}: the file cannot be written: Is a directory\n"
+    assert (2, said) == (result.exit_code, result.stderr)
+    assert ["game.sgf"] == os.listdir()
+
+
 def test_an_interrupt_leaves_no_empty_certificate(tmp_path: Path) -> None:
     interrupt = mock.patch.object(os, "fsync", side_effect=KeyboardInterrupt)
     with interrupt, pytest.raises(KeyboardInterrupt):

@@ -23,6 +23,7 @@ from sqlalchemy import make_url
 from sqlalchemy.exc import SQLAlchemyError
 
 from solver import __version__
+from solver.cli.common import GivenPath
 from solver.errors import StoreError
 from solver.store import Store
 from webapp.core.command_error import CommandError
@@ -288,7 +289,7 @@ def _files() -> dict[str, Path]:
 
 
 @click.command()
-@click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
+@click.argument("file", type=GivenPath(dir_okay=False, path_type=Path))
 def backup(file: Path) -> None:
     """Write the database and the verdict store of the site to FILE. The site may run.
 
@@ -302,7 +303,7 @@ def backup(file: Path) -> None:
 
 
 @click.command()
-@click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@click.argument("file", type=GivenPath(exists=True, dir_okay=False, path_type=Path))
 @click.option("--replace", is_flag=True, help="Overwrite the present database and store.")
 def restore(file: Path, replace: bool) -> None:
     """Restore the database and the verdict store from FILE, written by `twixt backup`.

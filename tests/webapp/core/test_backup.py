@@ -11,6 +11,7 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
+from click import Command
 from click.testing import CliRunner
 
 from tests.waiting import DEADLINE
@@ -366,3 +367,14 @@ def test_another_database_is_saved_by_its_own_tools(monkeypatch: pytest.MonkeyPa
     found = CliRunner().invoke(backup, ["site.zip"])
     assert found.exit_code == 2
     assert "pg_dump" in found.output
+
+
+@pytest.mark.parametrize("command", [backup, restore])
+def test_an_empty_path_is_no_archive(
+    command: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    found = CliRunner().invoke(command, [""])
+    said = "Error: Invalid value for 'FILE': the path is empty: name a file\n"
+    assert (2, True) == (found.exit_code, found.stderr.endswith(said))
+    assert [] == [*tmp_path.iterdir()]
