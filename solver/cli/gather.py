@@ -38,14 +38,14 @@ def gather(ctx: click.Context, files: tuple[str, ...], out: str) -> None:
     """
     # Loads the native core, which the other commands must work without.
     from solver.mine import gather as gather_all
-    from solver.mine import mined_puzzles
+    from solver.mine import mined_blocks
 
     if STDIN in files:
         raise click.UsageError("stdin is not read: name a file of `twixt mine --out`")
     mined = []
     for file in files:
         try:
-            mined += list(mined_puzzles(Path(file)))
+            blocks = list(mined_blocks(Path(file)))
         except OSError as error:
             reason = error.strerror or str(error)
             complain([Finding(f"the file cannot be read: {reason}", hint="check the path")], file)
@@ -53,6 +53,10 @@ def gather(ctx: click.Context, files: tuple[str, ...], out: str) -> None:
         except PuzzleFileError as error:
             complain(error.findings, file)
             ctx.exit(BAD_INPUT)
+        if not blocks:
+            hint = "mine more with --resume"
+            complain([Finding("the file holds no block yet", hint=hint, fatal=False)], file)
+        mined += [puzzle for kept in blocks for puzzle in kept]
     try:
         added = gather_all(mined, Path(out), _write)
     except PuzzleFileError as error:

@@ -119,6 +119,8 @@ def _puzzles(paths: Sequence[str], codes: set[int]) -> list[tuple[Puzzle, Sequen
         except (OSError, PuzzleFileError):
             _refuse_report(path, None, codes)
             continue
+        if not lines:
+            _refuse_report(path, None, codes)
         for number, line in enumerate(lines, start=1):
             try:
                 report = json.loads(line)

@@ -9,7 +9,7 @@ from solver.mine.candidates import (
     twin_source,
 )
 from solver.mine.features import Features
-from solver.mine.gather import GRADES, gather, line_moves, mined_puzzles
+from solver.mine.gather import GRADES, gather, line_moves, mined_blocks
 from solver.mine.mining import FIRST_STEPS, MAIN, Block, Mined, Reason, Standard, mine_block
 from solver.mine.themes import line_themes, puzzle_themes, themes
 
@@ -30,7 +30,7 @@ __all__ = [
     "line_moves",
     "line_themes",
     "mine_block",
-    "mined_puzzles",
+    "mined_blocks",
     "puzzle_themes",
     "random_sources",
     "themes",

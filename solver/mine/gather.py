@@ -29,7 +29,7 @@ from solver.mine.themes import puzzle_themes
 from solver.puzzle import Goal
 from solver.tasks import STALE_REPORT, still_about
 
-__all__ = ["GRADES", "gather", "line_moves", "mined_puzzles"]
+__all__ = ["GRADES", "gather", "line_moves", "mined_blocks"]
 
 GRADES = ("first-steps", "novice", "club", "expert", "master")
 """The collections, from easy to hard."""
@@ -86,7 +86,7 @@ def gather(mined: Iterable[MinedRecord], folder: Path, write: Write) -> dict[str
         new = {grade: dict[str, str]() for grade in GRADES}
         for record in mined:
             puzzle = read_text(record["sgf"]).puzzle
-            assert puzzle is not None  # `mined_puzzles` refuses others
+            assert puzzle is not None  # `mined_blocks` refuses others
             fight = same_fight(puzzle)
             same = {record["core4"], *filter(None, [fight])}
             if same & known or stock[record["core2"]] >= _CORE_2:
@@ -122,13 +122,13 @@ def _locked(folder: Path) -> Iterator[None]:
         os.close(lock)
 
 
-def mined_puzzles(path: Path) -> Iterator[MinedRecord]:
-    """Yield the puzzles in a file of `twixt mine`, which may be empty.
+def mined_blocks(path: Path) -> Iterator[list[MinedRecord]]:
+    """Yield the puzzles of each block in a file of `twixt mine`, which may be empty.
 
     Raises OSError when it cannot be read, PuzzleFileError when it is another file.
     """
     for record in _lines(path, _of_mine, "not a file of `twixt mine`", "name its --out FILE"):
-        yield from record["kept"]
+        yield record["kept"]
 
 
 def _lines(path: Path, good: Callable[[object], bool], fault: str, hint: str) -> Iterator[Any]:

@@ -224,6 +224,18 @@ def test_a_report_that_cannot_be_used_leaves_the_others(reports: list[str]) -> N
     assert 2 == len(result.stderr.splitlines())
 
 
+def test_a_file_without_a_report_leaves_the_others(reports: list[str]) -> None:
+    Path("reports.jsonl").write_text(reports[0])
+    Path("empty.jsonl").touch()
+    result = twixt("mine", "twins", "empty.jsonl", "reports.jsonl", "--out", "mined.jsonl")
+    said = "no report of a puzzle (name a file of `twixt audit --out` that lies beside its puzzles)"
+    assert (2, f"empty.jsonl: {said}\n") == (result.exit_code, result.stderr)
+    assert "kept of 1 position\n" in result.stdout
+    result = twixt("mine", "twins", "empty.jsonl", "--out", "none.jsonl")
+    assert (2, "") == (result.exit_code, result.stdout)
+    assert not Path("none.jsonl").exists()
+
+
 def test_a_report_on_a_puzzle_that_was_edited_leaves_the_others(reports: list[str]) -> None:
     name = Path(json.loads(reports[0])["file"]).name
     text = Path(name).read_text()

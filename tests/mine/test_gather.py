@@ -149,7 +149,8 @@ def test_a_file_without_blocks_and_signs_that_are_no_ends_of_lines_are_read(tmp_
     record_with_signs = record(sgf=KEYED.replace("a book", "a\u0085book\u2028of puzzles"))
     file = kept_in(tmp_path / "mined.jsonl", record_with_signs)
     result = twixt("gather", tmp_path / "empty", file, "--out", tmp_path / "sets")
-    assert (0, "") == (result.exit_code, result.stderr)
+    said = "warning: the file holds no block yet (mine more with --resume)"
+    assert (0, f"{tmp_path}/empty: {said}\n") == (result.exit_code, result.stderr)
     assert "1 expert" in result.stdout
 
 
