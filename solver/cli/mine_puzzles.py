@@ -116,8 +116,14 @@ def _puzzles(paths: Sequence[str], codes: set[int]) -> list[tuple[Puzzle, Sequen
     for path in paths:
         try:
             lines = read_lines(Path(path))
-        except (OSError, PuzzleFileError):
-            _refuse_report(path, None, codes)
+        except OSError as error:
+            reason = error.strerror or str(error)
+            complain([Finding(f"the file cannot be read: {reason}", hint="check the path")], path)
+            codes.add(BAD_INPUT)
+            continue
+        except PuzzleFileError as error:
+            complain(error.findings, path)
+            codes.add(BAD_INPUT)
             continue
         if not lines:
             _refuse_report(path, None, codes)

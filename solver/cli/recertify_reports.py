@@ -92,10 +92,10 @@ def _collections(path: Path, findings: list[Finding]) -> list[Path]:
     """Return the collections: this folder and those in it; none when no folder has reports.
 
     One without reports counts by its `collection.yaml`, so that its puzzles are named. A folder
-    that cannot be read may be a collection: it adds a finding.
+    that cannot be read may be a collection: it adds a finding, as does what is no folder.
     Raises PuzzleFileError when a folder has two files of reports.
     """
-    folders = [path, *folders_in(path, findings)] if os.path.isdir(path) else []
+    folders = [path, *folders_in(path, findings)]
     found = [each for each in folders if reports_in(each) or os.path.isfile(each / COLLECTION_FILE)]
     return found if any(map(reports_in, found)) else []
 

@@ -236,6 +236,19 @@ def test_a_file_without_a_report_leaves_the_others(reports: list[str]) -> None:
     assert not Path("none.jsonl").exists()
 
 
+def test_a_file_of_reports_that_cannot_be_read_is_told_with_the_reason(reports: list[str]) -> None:
+    Path("reports.jsonl").write_text(reports[0])
+    Path("damaged.gz").write_text("no gzip")
+    files = ("missing.jsonl", ".", "damaged.gz", "reports.jsonl")
+    result = twixt("mine", "twins", *files, "--out", "mined.jsonl")
+    assert (2, True) == (result.exit_code, "kept of 1 position\n" in result.stdout)
+    assert [
+        "missing.jsonl: the file cannot be read: No such file or directory (check the path)",
+        ".: the file cannot be read: Is a directory (check the path)",
+        "damaged.gz: gzip cannot unpack the file (write it anew)",
+    ] == result.stderr.splitlines()
+
+
 def test_a_report_on_a_puzzle_that_was_edited_leaves_the_others(reports: list[str]) -> None:
     name = Path(json.loads(reports[0])["file"]).name
     text = Path(name).read_text()

@@ -142,9 +142,21 @@ def test_a_folder_without_reports_is_refused(tmp_path: Path) -> None:
     assert "no collection with reports here" in result.stderr
 
 
+def test_what_is_no_folder_is_told_with_the_reason(lessons: Path) -> None:
+    names = {
+        lessons / "lesson1.sgf": "Not a directory",
+        lessons.parent / "nowhere": "No such file or directory",
+    }
+    result = twixt("recertify", *names, lessons)
+    said = [f"{name}: {name} cannot be read: {reason}" for name, reason in names.items()]
+    assert (2, said) == (result.exit_code, result.stderr.splitlines())
+    assert "10 proofs, 0 faults\n" in result.stdout
+
+
 def test_each_folder_without_reports_is_named(lessons: Path) -> None:
     folders = [lessons.parent / name for name in ("one", "two")]
-    folders[0].mkdir()
+    for folder in folders:
+        folder.mkdir()
     result = twixt("recertify", folders[0], lessons, folders[1])
     assert 2 == result.exit_code
     for folder in folders:
