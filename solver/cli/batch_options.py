@@ -11,6 +11,7 @@ from click.core import ParameterSource
 from solver.cli.common import (
     MEMORY,
     NODES,
+    READ,
     STDIN,
     GivenPath,
     reading_options,
@@ -145,5 +146,5 @@ def batch_options(command: Callable[..., Any]) -> Callable[..., Any]:
 
     for option in reversed(_OPTIONS):
         gathered = option(gathered)
-    paths = click.argument("paths", nargs=-1, required=True, metavar="PATH...")
+    paths = click.argument("paths", nargs=-1, required=True, type=READ, metavar="PATH...")
     return paths(limit_options("puzzle")(gathered))

@@ -24,6 +24,7 @@ from solver.proof import DEFAULT_MEMORY, LEAST_SECONDS, MOST_MEMORY, MOST_NODES
 __all__ = [
     "MEMORY",
     "NODES",
+    "READ",
     "STDIN",
     "GivenPath",
     "certificate_option",
@@ -77,6 +78,10 @@ class GivenPath(click.Path):
         if not os.fspath(value):
             self.fail(f"the path is empty: name a {self._wanted}", param, ctx)
         return super().convert(value, param, ctx) if self._checked else value
+
+
+READ = GivenPath()
+"""What arguments take that name a file to read; the reader says what is wrong with it."""
 
 
 def not_stdout(ctx: click.Context, param: click.Parameter, path: str | None) -> str | None:

@@ -5,6 +5,7 @@ from pathlib import Path
 import click
 
 from solver.cli.common import (
+    READ,
     STDIN,
     GivenPath,
     complain,
@@ -22,7 +23,7 @@ __all__ = ["convert"]
 
 
 @click.command()
-@click.argument("source", metavar="IN")
+@click.argument("source", type=READ, metavar="IN")
 @click.argument("target", type=GivenPath(), metavar="OUT")
 @click.option(
     "--to",

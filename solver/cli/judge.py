@@ -4,6 +4,7 @@ import click
 
 from solver.cli.common import (
     NODES,
+    READ,
     certificate_option,
     memory_option,
     reading_options,
@@ -16,7 +17,7 @@ __all__ = ["judge"]
 
 
 @click.command()
-@click.argument("file")
+@click.argument("file", type=READ)
 @click.argument("move")
 @click.option(
     "--after", default="", metavar="MOVES", help='Earlier moves of both sides, such as "d5 e7".'

@@ -2,14 +2,21 @@
 
 import click
 
-from solver.cli.common import NODES, memory_option, reading_options, seconds_between, store_option
+from solver.cli.common import (
+    NODES,
+    READ,
+    memory_option,
+    reading_options,
+    seconds_between,
+    store_option,
+)
 from solver.game import Ruleset
 
 __all__ = ["review"]
 
 
 @click.command()
-@click.argument("game")
+@click.argument("game", type=READ)
 @click.option(
     "--seconds",
     type=float,

@@ -3,8 +3,11 @@
 import os
 from pathlib import Path
 
+import click
 import pytest
 
+from solver.cli import main
+from solver.cli.common import GivenPath
 from tests.cli.samples import KEYED, twixt
 
 FILE, FOLDER = "name a file", "name a folder"
@@ -64,3 +67,32 @@ def test_an_empty_path_is_not_the_present_folder() -> None:
 )
 def test_an_empty_path_is_no_file_to_write(arguments: tuple[str, ...]) -> None:
     refuse(arguments, "OUT" if arguments[0] == "convert" else "--out", FILE)
+
+
+@pytest.mark.native
+@pytest.mark.parametrize(
+    ("named", "arguments"),
+    [
+        ("FILE", ("show", "")),
+        ("IN", ("convert", "", "b.sgf")),
+        ("PATH...", ("solve", "a.sgf", "")),
+        ("PATH...", ("audit", "")),
+        ("PATH...", ("improve", "")),
+        ("PATH...", ("print", "", "--out", "b.pdf")),
+        ("PATH...", ("certify", "")),
+        ("FILE", ("judge", "", "b5")),
+        ("FILE", ("privilege", "")),
+        ("GAME", ("review", "")),
+        ("[FILE]...", ("mine", "games", "", "--out", "b.jsonl")),
+        ("[FILE]...", ("mine", "twins", "", "--out", "b.jsonl")),
+        ("[FILE]...", ("gather", "", "--out", "b")),
+    ],
+)
+def test_an_empty_path_is_no_file_to_read(named: str, arguments: tuple[str, ...]) -> None:
+    refuse(arguments, named, FILE)
+
+
+@pytest.mark.parametrize("command", main.commands.values(), ids=main.commands)
+def test_every_path_of_a_command_is_one_that_is_not_empty(command: click.Command) -> None:
+    for param in command.params:
+        assert not isinstance(param.type, click.Path) or isinstance(param.type, GivenPath)

@@ -169,13 +169,6 @@ def test_a_file_of_rubbish_is_told_by_name(command: str, data: bytes, tmp_path: 
     assert "internal error" not in result.stderr
 
 
-@pytest.mark.parametrize("command", ["show", "solve"])
-def test_an_empty_name_is_no_file(command: str) -> None:
-    result = twixt(command, "")
-    assert 2 == result.exit_code
-    assert "the file cannot be read" in result.stderr
-
-
 def test_the_real_command_shows_no_trace(tmp_path: Path) -> None:
     (tmp_path / "broken.sgf").write_text(BROKEN)
     done = real_twixt("show", "broken.sgf", cwd=tmp_path)
