@@ -20,7 +20,7 @@ from solver.proof import Claim, Limit, Limits, Strategy, Verdict, pack_strategy
 from solver.search import FirstMoves, Solution
 from solver.store.checked_rows import as_stored, read_strategy
 from solver.store.rows import COLUMNS, VALUES, Row, Stored, StoredOthers, holes_text, used
-from solver.store.store_file import add_from, opened
+from solver.store.store_file import add_from, opened, unusable
 from solver.store.symmetry import Canonical, canonical
 
 __all__ = ["Store"]
@@ -46,7 +46,7 @@ class Store:
         try:
             self._file = opened(self.path)
         except sqlite3.Error as error:
-            raise self._error(error) from None
+            raise unusable(self.path, error) from None
 
     def freeze(self) -> None:
         """Find from now on only what is stored already.
@@ -274,7 +274,7 @@ class Store:
                     f"AND NOT EXISTS (SELECT 1 FROM main.verdicts AS mine WHERE {same})",
                 )
         except (sqlite3.Error, OSError) as error:
-            raise StoreError(f"the verdict store {path} cannot be used: {error}") from None
+            raise unusable(path, error) from None
 
     # -- rows ---------------------------------------------------------------------------
 
@@ -348,7 +348,4 @@ class Store:
             with self._lock:
                 return self._file.execute(statement, values).fetchall()
         except sqlite3.Error as error:
-            raise self._error(error) from None
-
-    def _error(self, error: sqlite3.Error) -> StoreError:
-        return StoreError(f"the verdict store {self.path} cannot be used: {error}")
+            raise unusable(self.path, error) from None

@@ -12,7 +12,7 @@ from typing import TypeVar
 from solver.errors import StoreError
 from solver.store.write_ahead import write_ahead
 
-__all__ = ["add_from", "copy_store", "opened"]
+__all__ = ["add_from", "copy_store", "opened", "unusable"]
 
 _Result = TypeVar("_Result")
 
@@ -20,6 +20,17 @@ _APPLICATION = 0x54777874
 _FORMAT = 1
 _PATIENCE = 60.0
 """Seconds to wait for another process that writes."""
+
+_REMEDIES = {
+    sqlite3.SQLITE_NOTADB: "name another file",
+    sqlite3.SQLITE_CORRUPT: "name another file",
+    sqlite3.SQLITE_CANTOPEN: "name a file in a folder where you may write",
+    sqlite3.SQLITE_READONLY: "copy it to a folder where you may write",
+    sqlite3.SQLITE_FULL: "make room on its disk",
+    sqlite3.SQLITE_IOERR: "the disk may be full",
+    sqlite3.SQLITE_BUSY: "another program is writing to it: try again later",
+}
+"""By SQLite's primary codes of errors, the lowest byte of each code."""
 
 _SCHEMA = """
 CREATE TABLE verdicts (
@@ -46,6 +57,13 @@ CREATE INDEX verdicts_by_key ON verdicts (key);
 because `reached` was. Side, holes and strategy are those of the canonical position; `position` is
 the one that was asked about. `but` is not null for other first moves: those the strategy leaves
 out, `winning` among them."""
+
+
+def unusable(path: Path, error: sqlite3.Error | OSError) -> StoreError:
+    """Return the error of a store that SQLite or the file system refuses, with a remedy."""
+    remedy = _REMEDIES.get(getattr(error, "sqlite_errorcode", 0) & 0xFF)
+    said = f"the verdict store {path} cannot be used: {error}"
+    return StoreError(f"{said} ({remedy})" if remedy else said)
 
 
 def opened(path: Path) -> sqlite3.Connection:

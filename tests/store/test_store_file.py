@@ -1,6 +1,7 @@
 """The file of a verdict store: what is refused, who shares it, and what is read of another."""
 
 import os
+import resource
 import sqlite3
 import subprocess
 import sys
@@ -41,6 +42,50 @@ def test_a_file_that_is_no_store_is_refused(tmp_path: Path) -> None:
 def test_a_store_in_no_folder_is_refused(tmp_path: Path) -> None:
     with pytest.raises(StoreError, match="cannot be used"):
         Store(tmp_path / "nowhere" / "verdicts.sqlite")
+
+
+def refusal(path: Path) -> str:
+    """Return what is said of a file that is no store, without the file."""
+    with pytest.raises(StoreError) as refused:
+        Store(path)
+    return str(refused.value).removeprefix(f"the verdict store {path} cannot be used: ")
+
+
+def test_a_store_that_cannot_be_used_is_told_with_a_remedy(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    text = tmp_path / "text"
+    text.write_text("not a database, and long enough not to be taken for an empty one")
+    assert "file is not a database (name another file)" == refusal(text)
+    writable = "name a file in a folder where you may write"
+    said = f"unable to open database file ({writable})"
+    assert said == refusal(tmp_path / "nowhere" / "verdicts.sqlite")
+
+    path, connect = tmp_path / "verdicts.sqlite", sqlite3.connect
+    Store(path).close()
+    monkeypatch.setattr("solver.store.store_file._PATIENCE", 0.0)
+    with closing(connect(path, isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        said = "database is locked (another program is writing to it: try again later)"
+        assert said == refusal(path)
+
+    def read_only(address: str, **options: Any) -> Any:
+        return connect(f"{address}?mode=ro", **options)
+
+    monkeypatch.setattr(sqlite3, "connect", read_only)
+    said = r"a readonly database \(copy it to a folder where you may write\)"
+    with Store(path) as store, pytest.raises(StoreError, match=said):
+        store.add(WON, proved(), LIMITS)
+
+
+def test_a_store_on_a_full_disk_is_told_with_a_remedy(tmp_path: Path) -> None:
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (1024, hard))
+    try:
+        said = refusal(tmp_path / "verdicts.sqlite")
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+    assert "disk I/O error (the disk may be full)" == said
 
 
 def test_two_stores_share_a_file(store: Store) -> None:
@@ -183,6 +228,6 @@ def test_a_file_that_is_no_store_is_not_added(store: Store, tmp_path: Path) -> N
     with pytest.raises(StoreError, match="no verdict store"):
         store.add_all(path)
     path.write_text("hello")
-    with pytest.raises(StoreError, match="cannot be used"):
+    with pytest.raises(StoreError, match=r"not a database \(name another file\)"):
         store.add_all(path)
     assert store.find(WON, WHITE) is None
