@@ -22,8 +22,8 @@ import webapp.editor.collections_views
 import webapp.editor.views
 import webapp.jobs.views
 import webapp.pictures.views
-import webapp.play.analysis_views
 import webapp.play.embed_views
+import webapp.play.explain_views
 import webapp.play.views
 import webapp.progress.views
 import webapp.repairs.views
@@ -87,7 +87,7 @@ def make_site(config: Mapping[str, Any] | None) -> Flask:
         webapp.editor.views.blueprint,
         webapp.jobs.views.blueprint,
         webapp.pictures.views.blueprint,
-        webapp.play.analysis_views.blueprint,
+        webapp.play.explain_views.blueprint,
         webapp.play.embed_views.blueprint,
         webapp.play.views.blueprint,
         webapp.progress.views.blueprint,

@@ -9,7 +9,7 @@ from webapp.core.database import session
 from webapp.core.limiter import rate_limit
 from webapp.core.security import csrf, framed
 from webapp.models import PuzzleRow
-from webapp.play import analysis
+from webapp.play import explain
 from webapp.play.answers import answer, changes_from
 from webapp.play.playable import playable
 from webapp.play.privilege import begin
@@ -57,7 +57,7 @@ def count_embedded(public_id: str) -> Response:
     row, body = _published(public_id), request.get_json()
     line, known = line_from(body), move_from(body.get("known", ""))
     solver = current_app.extensions["solver"]
-    return jsonify(analysis.refutations(puzzle_from(row.sgf), line, known, solver))
+    return jsonify(explain.refutations(puzzle_from(row.sgf), line, known, solver))
 
 
 def _published(public_id: str) -> PuzzleRow:

@@ -1,6 +1,6 @@
 """Answers of a page on whose puzzle a side holds the Privilege of Double TwixT.
 
-They have the form of those in `judge_move` and `analysis`, with turns in the place of moves.
+They have the form of those in `judge_move` and `explain`, with turns in the place of moves.
 """
 
 from collections.abc import Callable, Sequence
@@ -14,8 +14,8 @@ from solver.puzzle import Puzzle
 from webapp.core import sentences
 from webapp.core.errors import RefusedError
 from webapp.core.sized_cache import kept
-from webapp.play.analysis import VERDICTS, told_hint
 from webapp.play.board_json import holes
+from webapp.play.explain import VERDICTS, told_hint
 from webapp.play.gated_solver import GatedSolver
 from webapp.play.judge_move import told_answer
 from webapp.play.lines import Changes
@@ -103,7 +103,7 @@ def answer(
 def hint(
     puzzle: Puzzle, line: Sequence[str], level: HintLevel, solver: GatedSolver
 ) -> dict[str, Any]:
-    """Return a hint for the player's next turn; see `analysis.hint`. Raises RefusedError."""
+    """Return a hint for the player's next turn; see `explain.hint`. Raises RefusedError."""
     claim = claim_with_privilege(puzzle)
     _, at = turns_played(start_of(puzzle), line)
     if at.position.to_move is not claim.prover or sentences.standing(at.position, claim):
@@ -136,7 +136,7 @@ def hint(
 
 
 def position_verdict(puzzle: Puzzle, line: Sequence[str], solver: GatedSolver) -> dict[str, Any]:
-    """Return the positions of a line, and what is proved of the last one; see `analysis`."""
+    """Return the positions of a line, and what is proved of the last one; see `explain`."""
     claim = claim_with_privilege(puzzle)
     turns, at = turns_played(start_of(puzzle), line)
     shown = turn_steps(start_of(puzzle), turns)

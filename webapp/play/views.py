@@ -15,8 +15,8 @@ from webapp.core.database import session
 from webapp.core.limiter import rate_limit
 from webapp.models import DailyPuzzle, PuzzleRow
 from webapp.pictures import Orientation
-from webapp.play.analysis import author_continues
 from webapp.play.answers import answer, changes_from
+from webapp.play.explain import author_continues
 from webapp.play.playable import playable
 from webapp.play.privilege import begin
 from webapp.play.request_body import check_content_hash, line_from, move_from

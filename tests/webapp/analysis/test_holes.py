@@ -15,7 +15,7 @@ from tests.webapp.conftest import setup
 from webapp.analysis import holes
 from webapp.editor import drawing_of
 from webapp.editor.alarm import alarm
-from webapp.play.analysis import classes
+from webapp.play.explain import classes
 from webapp.play.gated_solver import GatedSolver
 from webapp.play.search_gate import SearchGate
 

@@ -11,7 +11,7 @@ from webapp.core.database import session
 from webapp.core.errors import RefusedError
 from webapp.core.limiter import rate_limit
 from webapp.models import PuzzleRow
-from webapp.play import analysis, privilege
+from webapp.play import explain, privilege
 from webapp.play.board_json import drawn_setups, drawn_threats
 from webapp.play.gated_solver import GatedSolver
 from webapp.play.lines import steps_of
@@ -55,7 +55,7 @@ def verdict(public_id: str) -> Response:
     row, line = puzzle_at(public_id), line_from(request.get_json())
     _peek(row)
     puzzle = _puzzle(row)
-    judged = privilege.position_verdict if puzzle.privilege else analysis.position_verdict
+    judged = privilege.position_verdict if puzzle.privilege else explain.position_verdict
     return jsonify(judged(puzzle, line, _solver()))
 
 
@@ -74,7 +74,7 @@ def hint(public_id: str) -> Response:
     if puzzle.privilege:
         found = privilege.hint(puzzle, line, level, _solver())
     else:
-        found = analysis.hint(row.sgf, puzzle, line, level, _solver())
+        found = explain.hint(row.sgf, puzzle, line, level, _solver())
     account = current_account()
     if account and found["level"] is not None:
         attempts.hinted(session(), account, row, HintLevel(found["level"]))
@@ -87,7 +87,7 @@ def defences(public_id: str) -> Response:
     """Group the defences after `{"line": [moves so far]}`."""
     row, line = puzzle_at(public_id), line_from(request.get_json())
     _peek(row)
-    return jsonify(analysis.classes(_ordinary(row), line, _solver()))
+    return jsonify(explain.classes(_ordinary(row), line, _solver()))
 
 
 @blueprint.post("/refutations")
@@ -96,7 +96,7 @@ def refutations(public_id: str) -> Response:
     """Count what refutes the last move of `{"line": [moves], "known": a refuting hole}`."""
     puzzle, body = _ordinary(puzzle_at(public_id)), request.get_json()
     line, known = line_from(body), move_from(body.get("known", ""))
-    return jsonify(analysis.refutations(puzzle, line, known, _solver()))
+    return jsonify(explain.refutations(puzzle, line, known, _solver()))
 
 
 def _puzzle(row: PuzzleRow) -> Puzzle:

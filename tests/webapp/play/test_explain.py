@@ -13,7 +13,7 @@ from solver.game import Board, Move, Side, hole_text
 from solver.puzzle import Goal, Puzzle
 from tests.webapp.conftest import SMALL, ScriptedJudge, plain, setup
 from webapp.models import CookNote, PuzzleRow
-from webapp.play.analysis import author_line, classes
+from webapp.play.explain import author_line, classes
 from webapp.play.gated_solver import GatedSolver
 from webapp.play.search_gate import SearchGate
 
