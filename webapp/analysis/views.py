@@ -6,7 +6,6 @@ from flask import (
     Blueprint,
     Response,
     abort,
-    current_app,
     jsonify,
     redirect,
     render_template,
@@ -33,7 +32,7 @@ from webapp.editor.drafts import text_of
 from webapp.editor.files import in_words
 from webapp.pictures import page_board
 from webapp.play.board_json import state
-from webapp.play.gated_solver import GatedSolver
+from webapp.play.gated_solver import solver_here
 from webapp.play.lines import steps_of
 from webapp.play.request_body import line_from, names_from
 from webapp.progress import attempts
@@ -125,7 +124,7 @@ def play() -> Response:
 def position() -> Response:
     """Tell what is proved after the `line` of moves of both sides from the position `sgf`."""
     puzzle, body = _asked()
-    return jsonify(holes.told(puzzle, line_from(body), _solver()))
+    return jsonify(holes.told(puzzle, line_from(body), solver_here()))
 
 
 @blueprint.post("/holes")
@@ -139,9 +138,9 @@ def first_moves() -> Response:
     puzzle, body = _asked()
     line = line_from(body)
     if "holes" not in body:
-        return jsonify(holes=holes.at_once(puzzle, line, _solver()))
+        return jsonify(holes=holes.at_once(puzzle, line, solver_here()))
     longer = body.get("longer") is True
-    found = holes.some(puzzle, line, names_from(body["holes"]), _solver(), longer=longer)
+    found = holes.some(puzzle, line, names_from(body["holes"]), solver_here(), longer=longer)
     return jsonify(holes=found)
 
 
@@ -179,8 +178,3 @@ def _asked() -> tuple[Puzzle, Any]:
     if not isinstance(sgf, str) or len(sgf) > _LONGEST:
         abort(400, "Send an object with sgf, a text.")
     return puzzle_from(sgf), body
-
-
-def _solver() -> GatedSolver:
-    found: GatedSolver = current_app.extensions["solver"]
-    return found

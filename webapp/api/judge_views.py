@@ -27,6 +27,7 @@ from webapp.api.request_checks import (
 from webapp.catalog.puzzle_texts import puzzle_from, puzzle_in
 from webapp.core.errors import FaultsError, RefusedError
 from webapp.core.sentences import as_sentence
+from webapp.play.gated_solver import solver_here
 from webapp.play.lines import move_in, played
 from webapp.play.request_body import LONGEST_LINE, LONGEST_MOVE
 
@@ -117,7 +118,7 @@ class _Questions:
 
     def __init__(self) -> None:
         self._limits: Limits = current_app.config["SOLVER_LIMITS"]
-        self._judge, self._solver = (current_app.extensions[each] for each in ("judge", "solver"))
+        self._judge, self._solver = current_app.extensions["judge"], solver_here()
         self._ends = time.monotonic() + (self._limits.seconds or math.inf)
 
     def judge(self, start: Position, line: Sequence[Move], move: Move, claim: Claim) -> Judgement:
@@ -131,8 +132,7 @@ class _Questions:
     def count(self, position: Position, claim: Claim, known: list[Hole]) -> RefutingReplies:
         """Count the replies that refute a claim: only `known` ones when no time is left."""
         if limits := self._left():
-            found: RefutingReplies = self._solver.count(position, claim, known, limits)
-            return found
+            return self._solver.count(position, claim, known, limits)
         replies = [*position.open_holes(position.to_move)]
         rest = tuple(hole for hole in replies if hole not in known)
         return RefutingReplies(tuple(known), rest, len(replies))

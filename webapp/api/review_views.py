@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from flask import Response, current_app, jsonify
+from flask import Response, jsonify
 
 from solver.errors import PuzzleFileError, PuzzleRuleError
 from solver.review import ply_values
@@ -16,7 +16,7 @@ from webapp.api.request_checks import (
     unreadable,
 )
 from webapp.core.errors import FaultsError
-from webapp.play.gated_solver import GatedSolver
+from webapp.play.gated_solver import solver_here
 from webapp.review import Game, read_game
 
 __all__: list[str] = []
@@ -34,8 +34,9 @@ def review() -> Response:
     if type(number) is not int or not 0 <= number <= last:
         raise FaultsError(400, [("ply", f"ply must be a number from 0 to {last} here.")])
     known = one_of(body, "known", Value)
-    solver: GatedSolver = current_app.extensions["solver"]
-    judged, effect = solver.review_ply(game.line, game.moves, number, known, handicap=game.handicap)
+    judged, effect = solver_here().review_ply(
+        game.line, game.moves, number, known, handicap=game.handicap
+    )
     return jsonify(ply_values(judged, effect))
 
 

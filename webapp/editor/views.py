@@ -8,7 +8,6 @@ from flask import (
     Blueprint,
     Response,
     abort,
-    current_app,
     jsonify,
     render_template,
     request,
@@ -54,7 +53,7 @@ from webapp.jobs.views import submit
 from webapp.models import PuzzleRow
 from webapp.pictures import page_board
 from webapp.play.board_json import pegs_and_links
-from webapp.play.gated_solver import GatedSolver
+from webapp.play.gated_solver import solver_here
 from webapp.reports.report_page import AUDIT_SECONDS
 
 __all__ = ["blueprint"]
@@ -124,9 +123,8 @@ def position() -> tuple[Response, int]:
 @rate_limit("ask the solver")
 def check_live() -> tuple[Response, int]:
     """Return what a short search finds of a drawing's first moves; see `alarm`."""
-    solver: GatedSolver = current_app.extensions["solver"]
     try:
-        return jsonify(alarm(Drawing.read(_object().get("drawing")), solver)), 200
+        return jsonify(alarm(Drawing.read(_object().get("drawing")), solver_here())), 200
     except (DraftError, DrawingError) as error:
         return _refused(str(error))
 

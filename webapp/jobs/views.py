@@ -37,6 +37,7 @@ from webapp.core.validated import validated
 from webapp.core.visitor_address import address_key
 from webapp.jobs import CapError, ask_for_audit, seconds_of, stop_audit
 from webapp.models import OPEN_STATES, Account, Job, JobState, PuzzleRow
+from webapp.play.gated_solver import solver_here
 from webapp.reports import report_text
 from webapp.reports.report_page import (
     AUDIT_SECONDS,
@@ -64,7 +65,7 @@ def submit(sgf: str, seconds: float, account: Account | None) -> Job:
         seconds,
         account=account.id if account else None,
         address=address_key(),
-        has_proofs=current_app.extensions["solver"].has_proofs(puzzle_from(sgf)),
+        has_proofs=solver_here().has_proofs(puzzle_from(sgf)),
     )
 
 

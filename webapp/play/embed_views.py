@@ -1,6 +1,6 @@
 """A puzzle to be played on other sites' pages. No account is known there, and nothing is kept."""
 
-from flask import Blueprint, Response, abort, current_app, jsonify, render_template, request
+from flask import Blueprint, Response, abort, jsonify, render_template, request
 from sqlalchemy import select
 
 from webapp.catalog.puzzle_texts import puzzle_from
@@ -11,6 +11,7 @@ from webapp.core.security import csrf, framed
 from webapp.models import PuzzleRow
 from webapp.play import explain
 from webapp.play.answers import answer, changes_from
+from webapp.play.gated_solver import solver_here
 from webapp.play.playable import playable
 from webapp.play.privilege import begin
 from webapp.play.request_body import check_content_hash, line_from, move_from
@@ -56,8 +57,7 @@ def count_embedded(public_id: str) -> Response:
     """Count what refutes a move as the puzzle's own page does."""
     row, body = _published(public_id), request.get_json()
     line, known = line_from(body), move_from(body.get("known", ""))
-    solver = current_app.extensions["solver"]
-    return jsonify(explain.refutations(puzzle_from(row.sgf), line, known, solver))
+    return jsonify(explain.refutations(puzzle_from(row.sgf), line, known, solver_here()))
 
 
 def _published(public_id: str) -> PuzzleRow:

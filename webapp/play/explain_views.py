@@ -1,6 +1,6 @@
 """What a puzzle's page asks besides judgements: positions, setups, hints, defences, counts."""
 
-from flask import Blueprint, Response, abort, current_app, jsonify, request
+from flask import Blueprint, Response, abort, jsonify, request
 
 from solver.answers import HintLevel
 from solver.puzzle import Puzzle
@@ -13,7 +13,7 @@ from webapp.core.limiter import rate_limit
 from webapp.models import PuzzleRow
 from webapp.play import explain, privilege
 from webapp.play.board_json import drawn_setups, drawn_threats
-from webapp.play.gated_solver import GatedSolver
+from webapp.play.gated_solver import solver_here
 from webapp.play.lines import steps_of
 from webapp.play.request_body import check_content_hash, line_from, move_from
 from webapp.play.turns import turn_steps_of, turns_played
@@ -22,11 +22,6 @@ from webapp.progress import attempts
 __all__ = ["blueprint"]
 
 blueprint = Blueprint("explain", __name__, url_prefix="/p/<public_id>")
-
-
-def _solver() -> GatedSolver:
-    found: GatedSolver = current_app.extensions["solver"]
-    return found
 
 
 @blueprint.post("/positions")
@@ -56,7 +51,7 @@ def verdict(public_id: str) -> Response:
     _peek(row)
     puzzle = _puzzle(row)
     judged = privilege.position_verdict if puzzle.privilege else explain.position_verdict
-    return jsonify(judged(puzzle, line, _solver()))
+    return jsonify(judged(puzzle, line, solver_here()))
 
 
 @blueprint.post("/hints")
@@ -72,9 +67,9 @@ def hint(public_id: str) -> Response:
         abort(400, "level must be 1, 2, 3 or 4.")
     puzzle = _puzzle(row)
     if puzzle.privilege:
-        found = privilege.hint(puzzle, line, level, _solver())
+        found = privilege.hint(puzzle, line, level, solver_here())
     else:
-        found = explain.hint(row.sgf, puzzle, line, level, _solver())
+        found = explain.hint(row.sgf, puzzle, line, level, solver_here())
     account = current_account()
     if account and found["level"] is not None:
         attempts.hinted(session(), account, row, HintLevel(found["level"]))
@@ -87,7 +82,7 @@ def defences(public_id: str) -> Response:
     """Group the defences after `{"line": [moves so far]}`."""
     row, line = puzzle_at(public_id), line_from(request.get_json())
     _peek(row)
-    return jsonify(explain.classes(_ordinary(row), line, _solver()))
+    return jsonify(explain.classes(_ordinary(row), line, solver_here()))
 
 
 @blueprint.post("/refutations")
@@ -96,7 +91,7 @@ def refutations(public_id: str) -> Response:
     """Count what refutes the last move of `{"line": [moves], "known": a refuting hole}`."""
     puzzle, body = _ordinary(puzzle_at(public_id)), request.get_json()
     line, known = line_from(body), move_from(body.get("known", ""))
-    return jsonify(explain.refutations(puzzle, line, known, _solver()))
+    return jsonify(explain.refutations(puzzle, line, known, solver_here()))
 
 
 def _puzzle(row: PuzzleRow) -> Puzzle:

@@ -6,6 +6,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, TypeVar
 
+from flask import current_app
+
 from solver.answers import (
     RefutingReplies,
     TurnSolution,
@@ -25,7 +27,7 @@ from solver.work import Failure, run_here
 from webapp.core.settings import make_folder
 from webapp.play.search_gate import SearchGate
 
-__all__ = ["GatedSolver", "open_store"]
+__all__ = ["GatedSolver", "open_store", "solver_here"]
 
 _Answer = TypeVar("_Answer")
 
@@ -119,3 +121,9 @@ class GatedSolver:
             except StoreError as error:
                 logging.getLogger(__name__).warning("%s", error)
                 return question(None)
+
+
+def solver_here() -> GatedSolver:
+    """Return the solver of the app that answers this request."""
+    found: GatedSolver = current_app.extensions["solver"]
+    return found

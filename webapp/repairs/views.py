@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from flask import Blueprint, Response, abort, current_app, jsonify, request
+from flask import Blueprint, Response, abort, jsonify, request
 
 from solver.audits import Change
 from solver.errors import PuzzleFileError
@@ -13,7 +13,7 @@ from webapp.core.limiter import rate_limit
 from webapp.core.sentences import as_sentence
 from webapp.editor import DrawingError, drawing_of, fitted
 from webapp.pictures import Mark, page_map
-from webapp.play.gated_solver import GatedSolver
+from webapp.play.gated_solver import solver_here
 from webapp.reports.report_text import in_capitals
 
 __all__ = ["blueprint"]
@@ -41,8 +41,7 @@ def look() -> Response | tuple[Response, int]:
         puzzle = puzzle_from(sgf)
     except PuzzleFileError as error:
         return jsonify(error="Not a puzzle", message=as_sentence(error.findings[0].message)), 422
-    solver: GatedSolver = current_app.extensions["solver"]
-    found = solver.improve(puzzle)
+    found = solver_here().improve(puzzle)
     if isinstance(found, Failure) and found.fault is Fault.REFUSED:
         return jsonify(error="Not possible", message=as_sentence(found.message)), 422
     if isinstance(found, Failure):

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from flask import Response, abort, current_app
+from flask import Response, abort
 
 from solver.audits import audit_text
 from solver.audits.render.terminal_text import facts
@@ -15,6 +15,7 @@ from solver.told_report import for_people
 from webapp.catalog.puzzle_texts import puzzle_from
 from webapp.models import Report
 from webapp.pictures import Mark, page_map
+from webapp.play.gated_solver import solver_here
 from webapp.reports import report_text
 from webapp.reports.certificates_zip import archive
 from webapp.reports.lines_shown import best_tries, in_words, key_names
@@ -40,7 +41,7 @@ def certificates_response(report: Report | None, sgf: str, name: str) -> Respons
     if report is None:
         abort(404, "There is no report yet.")
     puzzle = puzzle_from(sgf)
-    kept = current_app.extensions["solver"].proofs(puzzle, json.loads(report.body))
+    kept = solver_here().proofs(puzzle, json.loads(report.body))
     packed = archive(name, puzzle, kept) or abort(404, "No proof behind this report is kept here.")
     response = Response(packed, mimetype="application/zip")
     response.headers["Content-Disposition"] = f'attachment; filename="{name}.zip"'
@@ -86,7 +87,7 @@ def report_parts(
             "best_tries": list(best_tries(puzzle.position, record)),
             "facts": told,
             "badge": report_text.badge(record["verdict"]),
-            "proved": current_app.extensions["solver"].has_proofs(puzzle),
+            "proved": solver_here().has_proofs(puzzle),
         }
     return found
 

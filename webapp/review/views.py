@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from flask import Blueprint, Response, abort, current_app, jsonify, render_template, request
+from flask import Blueprint, Response, abort, jsonify, render_template, request
 
 from solver.errors import PuzzleFileError
 from solver.game import Move, move_text
@@ -12,7 +12,7 @@ from solver.search import Value
 from webapp.core.limiter import rate_limit
 from webapp.editor import USUAL_RULES, Drawing, DrawingError, chosen, drawing_of, text_fields
 from webapp.editor.files import in_words
-from webapp.play.gated_solver import GatedSolver
+from webapp.play.gated_solver import solver_here
 from webapp.review.games import Game, game_values, read_game
 from webapp.review.ply_words import sentence
 
@@ -68,8 +68,7 @@ def ply() -> Response | tuple[Response, int]:
         following = None if known is None else Value(known)
     except ValueError:
         abort(400, f"known can be {', '.join(each.value for each in Value)}, or null.")
-    solver: GatedSolver = current_app.extensions["solver"]
-    judged, effect = solver.review_ply(
+    judged, effect = solver_here().review_ply(
         found.line, found.moves, number, following, handicap=found.handicap
     )
     words = {"worth": worth(judged), "note": sentence(judged, effect)}
