@@ -197,7 +197,7 @@ def _certify(file: str, sat: bool, store: Store | None) -> int:
         if is_privilege_certificate(data):
             return _certify_privilege(file, data, sat)
         certificate = read_certificate(data, file)
-        puzzle = read_text(certificate.puzzle_text, name=file).puzzle
+        puzzle = _puzzle_of(certificate.puzzle_text, file)
     except PuzzleFileError as error:
         complain(error.findings, file)
         return BAD_INPUT
@@ -205,22 +205,13 @@ def _certify(file: str, sat: bool, store: Store | None) -> int:
         reason = getattr(error, "strerror", None) or str(error)
         complain([Finding(f"the file cannot be read: {reason}", hint="check the path")], file)
         return BAD_INPUT
-    if puzzle is None:
-        complain([Finding("the SGF text in the certificate is a game, not a puzzle")], file)
-        return BAD_INPUT
-    try:
-        check_size(puzzle.position)
-    except PuzzleRuleError as error:
-        complain([Finding(f"the puzzle in the certificate: {error}")], file)
-        return BAD_INPUT
     try:
         check_certificate(puzzle, certificate, sat=sat)
         if sat and store is not None:
             # A store tells how many pegs a proof takes, which the second checker does not look at.
             check_certificate(puzzle, certificate)
     except CertificateError as error:
-        click.echo(f"{click.style('FAILED', fg='red')}  {printable(f'{file}  {error}')}")
-        return NOT_AS_CLAIMED
+        return _failed(file, error)
     if store is not None:
         add_certificate(certificate, puzzle, store)
     shown = f"{certificate.claim.text}, {certificate.verdict.value}"
@@ -236,6 +227,24 @@ def _certify(file: str, sat: bool, store: Store | None) -> int:
         f"{shown} ({_size(certificate.strategy, sat)})"
     )
     return 0
+
+
+def _puzzle_of(text: str, file: str) -> Puzzle:
+    """Return the puzzle in a certificate. Raises PuzzleFileError, also where it is too large."""
+    puzzle = read_text(text, name=file).puzzle
+    if puzzle is None:
+        raise PuzzleFileError([Finding("the SGF text in the certificate is a game, not a puzzle")])
+    try:
+        check_size(puzzle.position)
+    except PuzzleRuleError as error:
+        raise PuzzleFileError([Finding(f"the puzzle in the certificate: {error}")]) from None
+    return puzzle
+
+
+def _failed(file: str, error: CertificateError) -> int:
+    """Print why a proof fails, return the exit code."""
+    click.echo(f"{click.style('FAILED', fg='red')}  {printable(f'{file}  {error}')}")
+    return NOT_AS_CLAIMED
 
 
 def _size(strategy: Strategy, sat: bool) -> str:
@@ -261,19 +270,11 @@ def _certify_privilege(file: str, data: bytes, sat: bool) -> int:
     Raises PuzzleFileError.
     """
     certificate = read_privilege_certificate(data, file)
-    puzzle = read_text(certificate.puzzle_text, name=file).puzzle
-    if puzzle is None:
-        complain([Finding("the SGF text in the certificate is a game, not a puzzle")], file)
-        return BAD_INPUT
+    puzzle = _puzzle_of(certificate.puzzle_text, file)
     try:
-        check_size(puzzle.position)
         check_privilege_certificate(puzzle, certificate, sat=sat)
-    except PuzzleRuleError as error:
-        complain([Finding(f"the puzzle in the certificate: {error}")], file)
-        return BAD_INPUT
     except CertificateError as error:
-        click.echo(f"{click.style('FAILED', fg='red')}  {printable(f'{file}  {error}')}")
-        return NOT_AS_CLAIMED
+        return _failed(file, error)
     held = " and ".join(side.value for side in Side if side in puzzle.privilege) or "nobody"
     click.echo(
         f"{click.style('ok', fg='green')}      {printable(file)}  {title(file, puzzle)}: "
