@@ -37,14 +37,7 @@ def check_with_privilege_by_sat(
     if not strategy.nodes:
         raise CertificateError("SAT: a strategy needs at least one node")
     with Glucose4() as solver:
-        questions = _SatQuestions(position, proof, Formula(position, strategy, solver))
-        for number, node in enumerate(strategy.nodes):
-            failure = questions.failure(number, node)
-            if failure is not None:
-                raise CertificateError(f"SAT: node {number} ({node.kind.name}): {failure}")
-        failure = questions.root_failure()
-        if failure is not None:
-            raise CertificateError(f"SAT: root: {failure}")
+        _SatQuestions(position, proof, Formula(position, strategy, solver)).check()
     _check_holders(holders, proof)
 
 

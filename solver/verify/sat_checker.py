@@ -34,15 +34,7 @@ def check_by_sat(
     if not strategy.nodes:
         raise CertificateError("SAT: a strategy needs at least one node")
     with Glucose4() as solver:
-        formula = Formula(position, strategy, solver)
-        questions = Questions(position, strategy, formula, but)
-        for number, node in enumerate(strategy.nodes):
-            failure = questions.failure(number, node)
-            if failure is not None:
-                raise CertificateError(f"SAT: node {number} ({node.kind.name}): {failure}")
-        failure = questions.root_failure()
-        if failure is not None:
-            raise CertificateError(f"SAT: root: {failure}")
+        Questions(position, strategy, Formula(position, strategy, solver), but).check()
 
 
 class Questions:
@@ -59,6 +51,16 @@ class Questions:
         self.known, self.holes = set(formula.slots), set(formula.holes)
         self.used = list[int]()
         """By node, the links that it and those below it use: a bit for each slot."""
+
+    def check(self) -> None:
+        """Raise CertificateError, naming the node, if a reason can fail."""
+        for number, node in enumerate(self.strategy.nodes):
+            failure = self.failure(number, node)
+            if failure is not None:
+                raise CertificateError(f"SAT: node {number} ({node.kind.name}): {failure}")
+        failure = self.root_failure()
+        if failure is not None:
+            raise CertificateError(f"SAT: root: {failure}")
 
     def failure(self, number: int, node: StrategyNode) -> str | None:
         """Return how a node fails, or None when it holds."""
