@@ -16,7 +16,7 @@ from solver.game import Position, Ruleset, crossing_links
 from solver.proof.claim import Aim, Claim
 from solver.proof.strategy import NodeKind, Strategy, StrategyNode
 from solver.search.budget import Budget
-from solver.search.side_slots import SideSlots, bits, holes_numbered
+from solver.search.side_slots import SideSlots, bits, holes_numbered, union
 
 __all__ = ["MOST_OPEN_HOLES", "decide_exactly", "prove_exactly"]
 
@@ -88,7 +88,9 @@ class _Search:
         self.me = SideSlots(position, claim.prover, self.numbers)
         self.foe = SideSlots(position, claim.prover.other, self.numbers)
         self.crossing_me = self.foe.crossed_by(self.me)
+        """For each of the opponent's slots the own slots that it crosses."""
         self.crossing_foe = self.me.crossed_by(self.foe)
+        """For each own slot the opponent's slots that it crosses."""
         self.real_links = (
             self.me.mask(position.links(claim.prover)),
             self.foe.mask(position.links(claim.prover.other)),
@@ -136,7 +138,7 @@ class _Search:
         exact = (own, foe, links)
         if exact in self.proved:
             return self.proved[exact]
-        blocked = self._crossed_foe(links)
+        blocked = union(self.crossing_foe, links)
         empty = self.foe.open & ~own & ~foe
         key = (own, foe, blocked & self.foe.soon(foe, empty))
         if key in self.lost_replies:
@@ -232,7 +234,7 @@ class _Search:
 
         `held` are the opponent's links, `links` the prover's at the start of his turn.
         """
-        blocked = self._crossed_me(held)
+        blocked = union(self.crossing_me, held)
         empty = self.me.open & ~own & ~foe
         if not self.block and not self.me.reaches(self.me.slots(own | empty) & ~blocked):
             return None
@@ -301,7 +303,7 @@ class _Search:
             for held in self.held_pegs[link]:
                 if held and not held & pegs:
                     pegs |= held & -held
-        for slot in bits(self._crossed_foe(new)):
+        for slot in bits(union(self.crossing_foe, new)):
             ends = self.foe.needs[slot]
             if ends & (zone | pegs) or self.crossing_me[slot] & need:
                 continue
@@ -334,21 +336,7 @@ class _Search:
 
     def _ever(self, foe: int, links: int) -> int:
         """Return the slots of the opponent's pegs that own links leave him."""
-        return self.foe.slots(foe) & ~self._crossed_foe(links)
-
-    def _crossed_foe(self, links: int) -> int:
-        """Return the opponent's slots that own links cross."""
-        found = 0
-        for link in bits(links):
-            found |= self.crossing_foe[link]
-        return found
-
-    def _crossed_me(self, links: int) -> int:
-        """Return the own slots that the opponent's links cross."""
-        found = 0
-        for link in bits(links):
-            found |= self.crossing_me[link]
-        return found
+        return self.foe.slots(foe) & ~union(self.crossing_foe, links)
 
     def strategy(self, root: _Pattern) -> tuple[StrategyNode, ...]:
         """Return what the root rests on as strategy nodes, children first."""

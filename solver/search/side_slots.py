@@ -1,12 +1,12 @@
 """A side's slots in a position as bit numbers, for searches through whole link sets."""
 
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from solver.game import Hole, Link, Position, Side, crossing_links, neighbours
 from solver.search.chains import uncrossed_links
 
-__all__ = ["SideSlots", "bits", "holes_numbered"]
+__all__ = ["SideSlots", "bits", "holes_numbered", "union"]
 
 
 def holes_numbered(position: Position) -> dict[Hole, int]:
@@ -23,6 +23,14 @@ def bits(mask: int) -> Iterator[int]:
         low = mask & -mask
         yield low.bit_length() - 1
         mask ^= low
+
+
+def union(masks: Sequence[int], chosen: int) -> int:
+    """Return the union of the masks whose numbers are the bits of `chosen`."""
+    found = 0
+    for number in bits(chosen):
+        found |= masks[number]
+    return found
 
 
 class SideSlots:
@@ -91,10 +99,7 @@ class SideSlots:
 
     def ends_of(self, links: int) -> int:
         """Return the holes at the ends of links."""
-        found = 0
-        for link in bits(links):
-            found |= self.needs[link]
-        return found
+        return union(self.needs, links)
 
     def slots(self, pegs: int) -> int:
         """Return the slots whose two ends are among the pegs."""
@@ -113,9 +118,7 @@ class SideSlots:
 
     def filled(self, links: int, slots: int) -> int:
         """Return links and as many of the slots as fit beside them without crossing."""
-        free = slots & ~links
-        for link in bits(links):
-            free &= ~self.own[link]
+        free = slots & ~links & ~union(self.own, links)
         while free:
             slot = (free & -free).bit_length() - 1
             links |= 1 << slot
@@ -141,10 +144,7 @@ class SideSlots:
             part, queue = 0, useful & -useful
             while queue:
                 part |= queue
-                spread = 0
-                for slot in bits(queue):
-                    spread |= self.own[slot]
-                queue = spread & useful & ~part
+                queue = union(self.own, queue) & useful & ~part
             useful &= ~part
             parts.append(self._best(part, crossing, soon, look))
         found = [0]
