@@ -11,7 +11,6 @@ from webapp.catalog.puzzle_texts import puzzle_from
 from webapp.catalog.visibility import collection_at, puzzles_of
 from webapp.core.limiter import rate_limit
 from webapp.core.sized_cache import kept
-from webapp.core.uncached import uncached
 from webapp.core.validated import validated
 from webapp.models import PuzzleRow
 
@@ -55,10 +54,8 @@ def file(slug: str) -> Response:
     def make() -> bytes:
         return _booklet(told, slug, paper.value)
 
-    if all(row.published is not None for row in rows):
-        response = validated(told, make, "application/pdf")
-    else:
-        response = uncached(Response(make(), mimetype="application/pdf"))
+    public = all(row.published is not None for row in rows)
+    response = validated(told, make, "application/pdf", public=public)
     response.headers["Content-Disposition"] = f'inline; filename="{slug}.pdf"'
     return response
 
