@@ -30,7 +30,7 @@ _BLOCKS, _BLOCK_PLIES = 12, 6
 """Boards of 8x8 after some random moves: can the side to move block?"""
 
 
-def bench_puzzles(names: Iterable[str] = GROUPS) -> dict[str, Puzzle]:
+def bench_puzzles(names: Iterable[str]) -> dict[str, Puzzle]:
     """Return the positions of these names and groups, by name, each once.
 
     Raises BenchError for an unknown name, and when the puzzles are not there.

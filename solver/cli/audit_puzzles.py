@@ -47,9 +47,7 @@ _COLOURS = {
 }
 
 
-def audit_all(
-    asked: BatchOptions, *, certificates: str | None = None, html: str | None = None
-) -> int:
+def audit_all(asked: BatchOptions, *, certificates: str | None, html: str | None) -> int:
     """Audit every puzzle that the paths mean, print the results, return the exit code.
 
     Certificates and pages go to the folders `certificates` and `html` if those are given.

@@ -149,7 +149,7 @@ def sgf_or_warning(file: str, puzzle: Puzzle) -> str | None:
     return text
 
 
-def certify_all(paths: Sequence[str], *, sat: bool = False, store: str | None = None) -> int:
+def certify_all(paths: Sequence[str], *, sat: bool, store: str | None) -> int:
     """Check the certificates that the paths name, print a line for each, return the exit code.
 
     `sat` asks a SAT solver about every step. What is proved goes to the file `store` if it is

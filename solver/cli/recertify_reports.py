@@ -43,7 +43,7 @@ class _Checked(NamedTuple):
     faults: tuple[str, ...]
 
 
-def recertify_all(folders: Sequence[str], *, jobs: int = 1) -> int:
+def recertify_all(folders: Sequence[str], *, jobs: int) -> int:
     """Check the reports of collections, print what is not proved, and return the exit code.
 
     Raises StoreError for proofs that are no store.

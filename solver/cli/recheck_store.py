@@ -21,7 +21,7 @@ from solver.work import Failure
 __all__ = ["recheck_all"]
 
 
-def recheck_all(path: str, limits: Limits, *, jobs: int = 1, as_json: bool = False) -> int:
+def recheck_all(path: str, limits: Limits, *, jobs: int, as_json: bool) -> int:
     """Recheck the store at a path, print what is different, return the exit code.
 
     Raises StoreError when it is no store.

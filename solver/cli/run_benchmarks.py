@@ -145,7 +145,7 @@ def privilege_fuzzing(seeds: Sequence[int]) -> int:
     return 1 if wrong else 0
 
 
-def fuzzing(seeds: Sequence[int], shape: Shape | None = None) -> int:
+def fuzzing(seeds: Sequence[int], shape: Shape | None) -> int:
     """Try the boards of these seeds, print what is wrong and how many there were.
 
     They are diagonal boards if a shape is given.

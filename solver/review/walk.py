@@ -113,7 +113,7 @@ class _Walk:
         total: Limits,
         store: Store | None,
         *,
-        handicap: bool = False,
+        handicap: bool,
         share: float = _WALK_SHARE,
     ) -> None:
         """`share` is the part of `total` that the worth of the positions may take."""

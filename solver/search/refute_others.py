@@ -41,7 +41,7 @@ def refute_others(
     position: Position,
     claim: Claim,
     winning: frozenset[Hole],
-    limits: Limits | None = None,
+    limits: Limits,
     session: Session | None = None,
 ) -> FirstMoves:
     """Refute all first moves of a claim's prover but those that are known to win.
@@ -50,7 +50,7 @@ def refute_others(
     set that its side may hold then. Each answer gets the limits on nodes, and the seconds are for
     all of them.
     """
-    return _Refuting(position, claim, winning, limits or Limits(), session or Session()).run()
+    return _Refuting(position, claim, winning, limits, session or Session()).run()
 
 
 class _Refuting:

@@ -249,9 +249,7 @@ def _asks_api() -> bool:
     return f"{request.path}/".startswith("/api/v1/")
 
 
-def _problem(
-    status: int, title: str, detail: str, faults: Iterable[tuple[str, str]] = ()
-) -> Response:
+def _problem(status: int, title: str, detail: str, faults: Iterable[tuple[str, str]]) -> Response:
     """Return a problem as RFC 9457 writes it, with `errors` where single faults are known."""
     found = {"type": "about:blank", "title": title, "status": status, "detail": detail}
     errors = [{"name": name, "detail": said} for name, said in faults]
