@@ -149,14 +149,8 @@ def damaged(proof: PrivilegeStrategy, rng: Random) -> PrivilegeStrategy:
         dropped = rng.randrange(len(node.children))
         kept = (*node.children[:dropped], *node.children[dropped + 1 :])
         nodes[at] = replace(node, children=kept)
-    elif what == "zone" and node.zone:
-        nodes[at] = replace(node, zone=node.zone - {rng.choice(sorted(node.zone))})
-    elif what == "pegs" and node.pegs:
-        nodes[at] = replace(node, pegs=node.pegs - {rng.choice(sorted(node.pegs))})
-    elif what == "links" and node.links:
-        nodes[at] = replace(node, links=node.links - {rng.choice(sorted(node.links))})
-    elif what == "made" and node.made:
-        nodes[at] = replace(node, made=node.made - {rng.choice(sorted(node.made))})
+    elif what != "child" and (part := getattr(node, what)):
+        nodes[at] = replace(node, **{what: part - {rng.choice(sorted(part))}})
     else:
         nodes = nodes[:-1] or nodes
     strategy = replace(proof.strategy, nodes=tuple(nodes))

@@ -31,6 +31,11 @@ _SOURCES = 20
 """Sources of single puzzles that are listed for a chapter."""
 _LINE = 0.45
 """Millimetres of a line of text for each point of its letters."""
+_HOW_TO_READ = (
+    "White's pegs are rings, Black's are solid.",
+    "White joins the double lines at the top and the bottom, Black the solid ones at the sides.",
+)
+_ABOUT_PRIVILEGE = "Who holds the Privilege may move twice in a row, once in the game."
 
 
 class Paper(Enum):
@@ -117,7 +122,7 @@ class _Pages(FPDF):
         first = self.page + 1 + sum(_page_count(chapter) for chapter in chapters)
         self._write(f"Solutions from page {first}", _NAME, _GREY, align="C")
         self.set_y(legend)
-        twice = (_PRIVILEGE,) if any(entry.puzzle.privilege for entry in puzzles) else ()
+        twice = (_ABOUT_PRIVILEGE,) if any(entry.puzzle.privilege for entry in puzzles) else ()
         for said in (*_HOW_TO_READ, *twice):
             self._write(said, _TEXT, _GREY, align="C")
 
@@ -284,15 +289,6 @@ class _Pages(FPDF):
         while text and self.get_string_width(f"{text}…") > width:
             text = text[:-1]
         return f"{text.rstrip()}…"
-
-
-_HOW_TO_READ = (
-    "White's pegs are rings, Black's are solid.",
-    "White joins the double lines at the top and the bottom, Black the solid ones at the sides.",
-)
-
-
-_PRIVILEGE = "Who holds the Privilege may move twice in a row, once in the game."
 
 
 def _grid(chapter: Chapter) -> tuple[int, int]:

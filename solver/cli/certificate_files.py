@@ -37,6 +37,7 @@ from solver.verify import (
 )
 
 __all__ = [
+    "SUFFIX",
     "CertificateFolder",
     "certificate_names",
     "certify_all",
@@ -46,7 +47,8 @@ __all__ = [
     "sgf_or_warning",
 ]
 
-_SUFFIX = ".cert.gz"
+SUFFIX = ".cert.gz"
+"""The end of a certificate's name."""
 
 
 def certificate_names(files: Sequence[str]) -> list[str]:
@@ -63,16 +65,16 @@ def certificate_names(files: Sequence[str]) -> list[str]:
         wanted = f"{folder}-{stem}" if count[stem] > 1 and folder else stem
         wanted = wanted.replace(".", "-")
         name, number = wanted, 1
-        while name + _SUFFIX in names:
+        while name + SUFFIX in names:
             number += 1
             name = f"{wanted}-{number}"
-        names.append(name + _SUFFIX)
+        names.append(name + SUFFIX)
     return names
 
 
 def proof_name(name: str, word: str) -> str:
     """Return the name of one of several certificates of a puzzle, by a word for what it proves."""
-    return name.removesuffix(_SUFFIX) + f".{word}" + _SUFFIX if word else name
+    return name.removesuffix(SUFFIX) + f".{word}" + SUFFIX if word else name
 
 
 class CertificateFolder:
@@ -85,7 +87,7 @@ class CertificateFolder:
         """Names, by what stands before the first dot."""
         with suppress(OSError):
             for file in sorted(os.listdir(path)):
-                if file.endswith(_SUFFIX):
+                if file.endswith(SUFFIX):
                     self._called[file.partition(".")[0]].append(file)
 
     def has(self, name: str, puzzle: Puzzle, word: str = "") -> bool:
@@ -104,7 +106,7 @@ class CertificateFolder:
 
     def _like(self, name: str) -> list[str]:
         """Return what is called like a puzzle's certificates, by the name of the first of them."""
-        called = self._called.get(name.removesuffix(_SUFFIX), [])
+        called = self._called.get(name.removesuffix(SUFFIX), [])
         return [file for file in called if (self._path / file).is_file()]
 
 
@@ -126,7 +128,7 @@ def _meant(puzzle: Puzzle) -> tuple[str, Goal, frozenset[Move]]:
 
 def page_name(name: str) -> str:
     """Return the name of a puzzle's page, by that of its certificate."""
-    return name.removesuffix(_SUFFIX) + ".html"
+    return name.removesuffix(SUFFIX) + ".html"
 
 
 def make_folder(folder: Path) -> bool:
@@ -166,7 +168,7 @@ def _certify_all(paths: Sequence[str], sat: bool, store: Store | None) -> int:
         findings = list[Finding]()
         files = list(_files(path, findings))
         if not files and not findings:
-            none = Finding("no certificate in this folder", hint=f"files end in {_SUFFIX}")
+            none = Finding("no certificate in this folder", hint=f"files end in {SUFFIX}")
             findings.append(none)
         if findings:
             complain(findings, path)
@@ -185,7 +187,7 @@ def _files(path: str, findings: list[Finding]) -> Iterator[str]:
         if os.path.isdir(entry):
             if not entry.is_symlink():
                 yield from _files(str(entry), findings)
-        elif entry.name.endswith(_SUFFIX) and may_be_file(entry, findings):
+        elif entry.name.endswith(SUFFIX) and may_be_file(entry, findings):
             yield str(entry)
 
 

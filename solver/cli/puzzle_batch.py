@@ -12,7 +12,7 @@ import click
 
 from solver.batch import JsonRecord, ResumableFile, perform_bounded, run_plans
 from solver.cli.batch_options import BatchOptions
-from solver.cli.certificate_files import CertificateFolder, certificate_names, make_folder
+from solver.cli.certificate_files import SUFFIX, CertificateFolder, certificate_names, make_folder
 from solver.cli.common import complain, has_place, same_file, save, say, stop_printing
 from solver.cli.exit_codes import BAD_INPUT, CRASHED, worst
 from solver.cli.inputs import puzzles_in, title
@@ -70,7 +70,7 @@ class PuzzleBatch:
         """The exit code of the command."""
         return worst(self._codes)
 
-    def folder(self, name: str | None, suffix: str = ".cert.gz") -> Path | None:
+    def folder(self, name: str | None, suffix: str = SUFFIX) -> Path | None:
         """Make a folder that is wanted; None when it is not, or when there is no puzzle.
 
         Neither the file of results and the store nor a file that is read may be called like what
@@ -82,7 +82,7 @@ class PuzzleBatch:
             raise click.exceptions.Exit(BAD_INPUT)
         for file in filter(None, (self._asked.out, self._asked.store)):
             within = same_file(str(Path(file).absolute().parent), name)
-            if within and file.endswith((".cert.gz", ".html")):
+            if within and file.endswith((SUFFIX, ".html")):
                 said = "certificates or pages are written to this folder"
                 complain([Finding(said, hint="name another file")], file)
                 raise click.exceptions.Exit(BAD_INPUT)

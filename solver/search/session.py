@@ -117,7 +117,8 @@ class Session:
         """
         if limit := self.budget.reached:
             return Solution.of(position, claim, None, limit)
-        budget = self._part(limits or Limits())
+        limits = limits or Limits()
+        budget = self.budget.child(limits.nodes, limits.seconds)
         return self._solve(position, claim, budget, self._teller(budget), without)
 
     def outline(self, position: Position, claim: Claim, limits: Limits, turn: int) -> FoundOutline:
@@ -150,10 +151,6 @@ class Session:
             return FoundOutline(None, limit, budget.nodes)
         outline = found.outline() if isinstance(found, Search) else Outline.of(found)
         return FoundOutline(outline, None, budget.nodes)
-
-    def _part(self, limits: Limits) -> Budget:
-        """Return the budget of one question."""
-        return self.budget.child(limits.nodes, limits.seconds)
 
     def _teller(self, budget: Budget) -> Tell:
         """Return a function that passes on the progress of a question."""

@@ -235,7 +235,7 @@ def _shapes(defs: Element, turn: float, *, crossing: bool) -> None:
         peg = SubElement(defs, "g", {"id": f"peg-{colour}"})
         _circle(peg, _SHADE, _PEG + 1.5, "shade")
         _circle(peg, (0.0, 0.0), _PEG, f"disc-{colour}").set("fill", f"url(#ball-{colour})")
-        for right, down in _STEPS:
+        for right, down in DIRECTIONS:
             link = SubElement(defs, "g", {"id": f"link-{colour}-{_step(right, down)}"})
             x, y = _turned(right * CELL, down * CELL, turn)
             _line(link, _SHADE, (x + _SHADE[0], y + _SHADE[1]), "shade-link")
@@ -249,10 +249,6 @@ def _light(defs: Element, name: str, kind: str, x: float, y: float) -> None:
     light = SubElement(defs, "radialGradient", {"id": name} | _numbers(cx=x, cy=y, r=0.75))
     for offset, end in ((0, "light"), (1, "dark")):
         SubElement(light, "stop", {"offset": str(offset), "class": f"{kind}-{end}"})
-
-
-_STEPS = DIRECTIONS
-"""From the end of a link that is to the left on the drawing."""
 
 
 def _turned(x: float, y: float, angle: float) -> Point:
