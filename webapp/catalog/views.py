@@ -1,7 +1,7 @@
 """Finding a puzzle: the first page, lists with filters, collections, today's, any one."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from functools import partial
 from random import choice
@@ -272,9 +272,9 @@ def _shipped() -> list[tuple[Any, ...]]:
     return [tuple(row) for row in session().execute(shipped)]
 
 
-def _address(filters: Filters, page: int = 0) -> str:
-    args = filters.args() | ({"page": str(page)} if page > 1 else {})
-    return url_for("browse.puzzles", **args)
+def _address(filters: Filters, page: int | None = None) -> str:
+    """Return the address of a list: of another page than that of the filters, if it is given."""
+    return url_for("browse.puzzles", **replace(filters, page=page or filters.page).args())
 
 
 @dataclass(frozen=True)

@@ -106,6 +106,18 @@ def test_pages_keep_the_filters(app: Flask, client: FlaskClient) -> None:
     fill(app, 80)
     text = client.get("/puzzles?collection=many&sort=newest").text
     assert 'href="/puzzles?collection=many&amp;sort=newest&amp;page=2"' in text
+    later = client.get("/puzzles?collection=many&sort=newest&page=2").text
+    assert 'rel="prev" href="/puzzles?collection=many&amp;sort=newest"' in later
+
+
+def test_later_pages_lead_back_to_the_first(app: Flask, client: FlaskClient) -> None:
+    fill(app, 80)
+    second, third = (client.get(f"/puzzles?page={page}").text for page in (2, 3))
+    assert 'rel="prev" href="/puzzles">' in second
+    assert 'rel="prev" href="/puzzles?page=2">' in third
+    assert '<a href="/puzzles">1</a>' in third
+    fetched = client.post("/puzzles?page=2", data={"ids": ""}).text
+    assert 'rel="prev" href="/puzzles">' in fetched
 
 
 def test_a_form_s_empty_fields_leave_the_address(client: FlaskClient) -> None:
