@@ -29,6 +29,7 @@ import webapp.progress.views
 import webapp.repairs.views
 import webapp.reports.views
 import webapp.review.views
+from solver.plurals import counted
 from webapp.accounts import cpu_budget, sessions, sign_in_pace
 from webapp.core import (
     errors,
@@ -65,7 +66,7 @@ def make_site(config: Mapping[str, Any] | None) -> Flask:
     _install_solver(app)
     app.extensions["queue"] = Queue(app.config["TWIXT_QUEUE"])
     app.teardown_appcontext(close_session)
-    app.jinja_env.globals["sentences"] = sentences
+    app.jinja_env.globals |= {"sentences": sentences, "counted": counted}
     preloads.install(app)
     static_files.install(app)
     # What was not read to its end is refused after the budget, which it counts for, and before the

@@ -5,7 +5,6 @@ import json
 from flask import Blueprint, Response, render_template, url_for
 from sqlalchemy import select
 
-from solver.plurals import counted
 from webapp.catalog.puzzle_texts import puzzle_from
 from webapp.catalog.visibility import is_own, puzzle_at
 from webapp.core.database import session
@@ -23,7 +22,6 @@ from webapp.reports.report_store import latest_report
 __all__ = ["blueprint"]
 
 blueprint = Blueprint("reports", __name__, url_prefix="/p/<public_id>")
-blueprint.add_app_template_global(counted)
 
 
 @blueprint.get("/report")
