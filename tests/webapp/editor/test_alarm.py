@@ -9,9 +9,11 @@ from flask.testing import FlaskClient
 from solver.files import read_text
 from solver.game import Board, Move, Side, hole_text
 from solver.oracle import connects
+from solver.proof import Limits
+from tests.waiting import DEADLINE
 from tests.webapp.browser import ROOT
 from tests.webapp.conftest import SMALL, setup
-from webapp.editor import drawing_of
+from webapp.editor import alarm, drawing_of
 
 pytestmark = pytest.mark.native
 
@@ -19,6 +21,13 @@ PUZZLE = replace(SMALL, position=setup(Board(5, 5), "D3", "A2 C4"))
 """C1, B2, C2 and B4 win."""
 
 DRAWING = drawing_of(PUZZLE).as_json()
+
+
+@pytest.fixture(autouse=True)
+def _patience(monkeypatch: pytest.MonkeyPatch) -> None:
+    """However busy the machine is, all of these small boards are decided."""
+    for name in ("_SHORT", "_ALL"):
+        monkeypatch.setattr(alarm, name, Limits(seconds=DEADLINE, memory=256))
 
 
 def looked(client: FlaskClient, **more: Any) -> dict[str, Any]:
