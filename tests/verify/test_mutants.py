@@ -7,6 +7,7 @@ from another position. Whatever passes the check is judged by brute force.
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from functools import lru_cache
 from random import Random
 
 import pytest
@@ -36,8 +37,14 @@ def accepted(position: Position, strategy: Strategy) -> bool:
 
 def case_with_strategy(ruleset: Ruleset, seed: int) -> tuple[Position, Strategy] | None:
     case = random_case(ruleset, seed)
-    strategy = solve(case.position, Claim(Aim.CONNECT, case.prover), LIMITS).strategy
+    strategy = strategy_of(case.position, case.prover)
     return (case.position, strategy) if strategy else None
+
+
+@lru_cache(maxsize=32)
+def strategy_of(position: Position, prover: Side) -> Strategy | None:
+    """Return what proves or refutes that the prover connects, where it is found."""
+    return solve(position, Claim(Aim.CONNECT, prover), LIMITS).strategy
 
 
 def with_node(strategy: Strategy, number: int, node: StrategyNode) -> Strategy:
@@ -72,6 +79,7 @@ def pattern_is_true(position: Position, strategy: Strategy, number: int) -> bool
         return None
 
 
+@lru_cache(maxsize=32)
 def claim_is_true(position: Position, claim: Claim) -> bool:
     if claim.aim is Aim.BLOCK:
         return not claim_is_true(position, claim.opposite)
@@ -284,7 +292,7 @@ def judge_borrowed(ruleset: Ruleset, seeds: Iterable[int]) -> int:
                 continue
             # Both ways: the other one's proof for this one, and this one's for the other.
             for solved, judged in ((other, truth), (truth, other)):
-                strategy = solve(solved, Claim(Aim.CONNECT, case.prover), LIMITS).strategy
+                strategy = strategy_of(solved, case.prover)
                 if strategy is None:
                     continue
                 if accepted(judged, strategy):
