@@ -4,6 +4,7 @@ import json
 import re
 import shutil
 from collections import Counter
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +18,7 @@ from solver.files import read_lines, read_reports
 from solver.game import Move, Side, parse_hole
 from solver.mine import GRADES, line_moves, puzzle_themes
 from solver.proof import Limits, claim_of
+from solver.puzzle import Puzzle
 from solver.store import Store
 
 PUZZLES = Path(__file__).parents[2] / "puzzles"
@@ -24,6 +26,11 @@ PUZZLES = Path(__file__).parents[2] / "puzzles"
 
 def lines(grade: str, name: str) -> list[dict[str, Any]]:
     return [json.loads(line) for line in read_lines(PUZZLES / grade / name)]
+
+
+@cache
+def puzzle_in(file: Path) -> Puzzle:
+    return read_puzzle(file)
 
 
 @pytest.mark.parametrize("grade", GRADES)
@@ -51,7 +58,7 @@ def test_tags_are_the_themes(collection: str) -> None:
     about = yaml.safe_load((folder / "collection.yaml").read_text(encoding="utf-8"))
     reports = read_reports(folder)
     for entry in about["puzzles"]:
-        puzzle = read_puzzle(folder / entry["file"])
+        puzzle = puzzle_in(folder / entry["file"])
         line = line_moves(puzzle.position, reports[entry["file"]]["keys"][0]["line"])
         assert entry["tags"] == list(puzzle_themes(puzzle, line)), entry["file"]
 
@@ -74,7 +81,7 @@ def test_facts_and_titles_are_those_of_the_report(grade: str) -> None:
         number, _, what = report["puzzle"].partition(": ")[2].partition(" ")
         said = {"look better": "better", "tempting": "tempting", "pegs": "pegs"}[what]
         assert int(number) == fact[said], file
-        assert report["puzzle"] == read_puzzle(PUZZLES / grade / file).name
+        assert report["puzzle"] == puzzle_in(PUZZLES / grade / file).name
 
 
 def test_a_set_asks_for_what_it_says() -> None:
@@ -96,7 +103,7 @@ def test_a_player_who_counts_pegs_would_play_something_else(grade: str) -> None:
     for fact in lines(grade, "facts.jsonl")[::10]:
         moves = reports[fact["file"]]["moves"]
         winning = [parse_hole(move["hole"]) for move in moves if move["kind"] in ("key", "delay")]
-        liked = scores(read_puzzle(PUZZLES / grade / fact["file"]).position)
+        liked = scores(puzzle_in(PUZZLES / grade / fact["file"]).position)
         most = max(liked[hole] for hole in winning)
         better = [hole for hole, score in liked.items() if score > most]
         assert fact["better"] == len(better) >= 1
@@ -106,7 +113,7 @@ def test_an_answer_to_a_try_names_the_puzzle_and_the_try() -> None:
     puzzles = {
         puzzle.name.partition(":")[0]: puzzle
         for grade in GRADES
-        for puzzle in (read_puzzle(file) for file in (PUZZLES / grade).glob("*.sgf"))
+        for puzzle in (puzzle_in(file) for file in (PUZZLES / grade).glob("*.sgf"))
     }
     named = 0
     for puzzle in puzzles.values():
@@ -128,7 +135,7 @@ def test_first_moves_are_answered_by_the_shipped_proofs(grade: str, tmp_path: Pa
     shutil.copy(PUZZLES / grade / "proofs.sqlite", tmp_path)
     with Store(tmp_path / "proofs.sqlite") as store:
         for report in lines(grade, "reports.jsonl.gz")[::25]:
-            puzzle = read_puzzle(PUZZLES / grade / Path(report["file"]).name)
+            puzzle = puzzle_in(PUZZLES / grade / Path(report["file"]).name)
             for move in report["moves"]:
                 # A key may change links; its peg alone is another move.
                 played = puzzle.keys[0] if move["kind"] == "key" else Move(parse_hole(move["hole"]))
