@@ -23,8 +23,8 @@ from solver.game import Board, Box, Move, Position, Side, parse_hole, parse_move
 from solver.proof import Claim, Limits
 from solver.puzzle import Goal, Puzzle, window
 from tests.waiting import DEADLINE
-from tests.webapp.browser import DESKTOP, PHONE, ROOT, new_window, watched
-from tests.webapp.databases import fill, fill_with_shipped
+from tests.webapp.browser import DESKTOP, PHONE, new_window, watched
+from tests.webapp.databases import fill, shipped_site
 from tests.webapp.people import sign_up
 from tests.webapp.serving import start_site
 from webapp import create_app
@@ -290,14 +290,14 @@ def puzzle_address(client: FlaskClient, title: str) -> str:
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """Address of the site with the shipped puzzles."""
     place = tmp_path_factory.mktemp("site")
-    fill_with_shipped(f"sqlite:///{place / 'var' / 'twixt.sqlite'}", tmp_path_factory)
-    with serving(place, ROOT / "puzzles") as address:
+    shipped_site(place, tmp_path_factory)
+    with serving(place) as address:
         yield address
 
 
 @contextmanager
-def serving(place: Path, puzzles: Path) -> Iterator[str]:
-    """Serve a site from a folder as `make serve` does; yield its address."""
+def serving(place: Path, puzzles: Path | None = None) -> Iterator[str]:
+    """Serve a site from a folder as `start_site` does; yield its address."""
     site, address = start_site(place, puzzles)
     with site:
         try:

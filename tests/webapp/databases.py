@@ -1,17 +1,18 @@
-"""Databases to be copied, as to load puzzles takes long, and single rows for them."""
+"""Databases and sites to be copied, as to load puzzles takes long, and single rows for them."""
 
 import fcntl
 import os
 import shutil
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from sqlalchemy import Connection, MetaData, Table, insert, make_url
 
-from tests.webapp.serving import ROOT
+from tests.webapp.serving import ROOT, prepare_site
 from webapp.prepare import prepare
 
-__all__ = ["add_row", "fill", "fill_with_shipped"]
+__all__ = ["add_row", "fill", "fill_with_shipped", "shipped_site"]
 
 
 def fill(url: str, puzzles: Path, filled: Path) -> None:
@@ -29,6 +30,16 @@ def fill_with_shipped(url: str, factory: pytest.TempPathFactory) -> None:
     fill(url, ROOT / "puzzles", _shipped(factory))
 
 
+def shipped_site(place: Path, factory: pytest.TempPathFactory) -> None:
+    """Put `var`, prepared with the shipped puzzles, into a folder; it is made once, too."""
+
+    def make(part: Path) -> None:
+        fill_with_shipped(f"sqlite:///{part / 'var' / 'twixt.sqlite'}", factory)
+        prepare_site(part, ROOT / "puzzles")
+
+    shutil.copytree(_once(factory, "shipped", make) / "var", place / "var")
+
+
 def add_row(connection: Connection, table: str, **fields: object) -> None:
     """Add a row to a table as it is now; what is not named and must be something is 1."""
     found = Table(table, MetaData(), autoload_with=connection)
@@ -37,14 +48,23 @@ def add_row(connection: Connection, table: str, **fields: object) -> None:
 
 
 def _shipped(factory: pytest.TempPathFactory) -> Path:
+    return _once(
+        factory, "shipped.sqlite", lambda part: prepare(ROOT / "puzzles", f"sqlite:///{part}")
+    )
+
+
+def _once(factory: pytest.TempPathFactory, name: str, make: Callable[[Path], object]) -> Path:
+    """Return a file or folder that the first worker of a run who asks for it makes."""
     place = factory.getbasetemp()
     if "PYTEST_XDIST_WORKER" in os.environ:
         place = place.parent  # which all workers of the run have in common
-    file, part = place / "shipped.sqlite", place / "shipped.part"
-    with (place / "shipped.lock").open("w") as lock:
+    path, part = place / name, place / f"{name}.part"
+    with (place / f"{name}.lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
-        if not file.exists():
+        if not path.exists():
+            if part.is_dir():
+                shutil.rmtree(part)
             part.unlink(missing_ok=True)
-            prepare(ROOT / "puzzles", f"sqlite:///{part}")
-            part.replace(file)
-    return file
+            make(part)
+            part.replace(path)
+    return path
