@@ -1,6 +1,7 @@
 """The site on small puzzles and a judge that says what a test wants; the real site in a browser."""
 
 import os
+import shutil
 import urllib.request
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -26,7 +27,7 @@ from tests.waiting import DEADLINE
 from tests.webapp.browser import DESKTOP, PHONE, new_window, watched
 from tests.webapp.databases import fill, shipped_site
 from tests.webapp.people import sign_up
-from tests.webapp.serving import start_site
+from tests.webapp.serving import prepare_site, start_site
 from webapp import create_app
 from webapp.core.database import Database
 from webapp.prepare import prepare
@@ -174,6 +175,21 @@ def prepared(url: str, shelf: Path, filled: Path) -> str:
     """Address of a database with the puzzles of `shelf`."""
     fill(url, shelf, filled)
     return url
+
+
+@pytest.fixture(scope="session")
+def small_site_made(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with the `var` of a site with the puzzles of `shelf`, to be copied."""
+    place = tmp_path_factory.mktemp("small-site")
+    prepare_site(place, make_shelf(place))
+    return place
+
+
+@pytest.fixture
+def small_site(tmp_path: Path, small_site_made: Path) -> Path:
+    """A folder in which a site with the puzzles of `shelf` is prepared."""
+    shutil.copytree(small_site_made / "var", tmp_path / "var")
+    return tmp_path
 
 
 _numbers = count()

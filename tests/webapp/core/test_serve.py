@@ -30,10 +30,10 @@ pytestmark = [pytest.mark.native, pytest.mark.slow]
 
 @contextmanager
 def serving(
-    tmp_path: Path, shelf: Path, **settings: str
+    place: Path, puzzles: Path | None = None, /, **settings: str
 ) -> Iterator[tuple[psutil.Process, HTTPConnection]]:
     """Yield the supervisor of a site, and a connection to it."""
-    site, address = start_site(tmp_path, shelf, **settings)
+    site, address = start_site(place, puzzles, **settings)
     with site:
         found = psutil.Process(site.pid)
         family = found.children(recursive=True)
@@ -49,9 +49,9 @@ def serving(
 
 
 @pytest.fixture
-def served(tmp_path: Path, shelf: Path) -> Iterator[psutil.Process]:
+def served(small_site: Path) -> Iterator[psutil.Process]:
     """The supervisor of a site."""
-    with serving(tmp_path, shelf) as (found, _):
+    with serving(small_site) as (found, _):
         yield found
 
 
@@ -217,9 +217,9 @@ def left(connection: HTTPConnection, claims: dict[str, str]) -> int:
     return int(asked(connection, "/api/v1/puzzles", claims)[1]["x-ratelimit-remaining"])
 
 
-def test_a_visitor_cannot_speak_for_a_proxy_that_is_not_there(tmp_path: Path, shelf: Path) -> None:
+def test_a_visitor_cannot_speak_for_a_proxy_that_is_not_there(small_site: Path) -> None:
     trusting = {"FORWARDED_ALLOW_IPS": "*", "TWIXT_PROXIES": "0"}
-    with serving(tmp_path, shelf, **trusting) as (_, connection):
+    with serving(small_site, **trusting) as (_, connection):
         plain, _ = asked(connection, "/puzzles", {})
         claimed, headers = asked(connection, "/puzzles", CLAIMS)
         assert "evil" not in claimed + str(headers)
@@ -228,8 +228,8 @@ def test_a_visitor_cannot_speak_for_a_proxy_that_is_not_there(tmp_path: Path, sh
         assert left(connection, {}) == left(connection, CLAIMS) + 1, "one visitor"
 
 
-def test_a_proxy_tells_address_and_scheme_and_no_more(tmp_path: Path, shelf: Path) -> None:
-    with serving(tmp_path, shelf, TWIXT_PROXIES="1") as (_, connection):
+def test_a_proxy_tells_address_and_scheme_and_no_more(small_site: Path) -> None:
+    with serving(small_site, TWIXT_PROXIES="1") as (_, connection):
         claims = CLAIMS | {"X-Forwarded-Host": "puzzles.example"}
         claims["X-Forwarded-For"] = f"6.6.6.6, {CLAIMS['X-Forwarded-For']}"
         text, headers = asked(connection, "/puzzles", claims)

@@ -43,12 +43,12 @@ def row(page: Page, name: str) -> Locator:
 
 
 def test_a_page_of_own_puzzles_is_used_with_the_keyboard_and_by_dragging(
-    page: Page, shelf: Path, tmp_path: Path
+    page: Page, small_site: Path
 ) -> None:
     page.set_viewport_size(PHONE)
-    with serving(tmp_path, shelf) as site:
+    with serving(small_site) as site:
         new_account(page, site, "Many-drafts")
-        fill(tmp_path)
+        fill(small_site)
         first, second = f"own-a-{SHELF:03}", f"own-a-{SHELF + 1:03}"
         for address in ("/mine", "/mine/own-a?page=2", f"/p/{second}/move", "/mine/own-b"):
             visit(page, site + address)
