@@ -5,6 +5,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import replace
+from functools import lru_cache
 
 import pytest
 
@@ -38,12 +39,14 @@ LIMITS = Limits(nodes=300_000, memory=16)
 REFUTED = {Kind.TRY, Kind.IDLE}
 
 
+@lru_cache(maxsize=64)
 def holds(position: Position, claim: Claim) -> bool:
     """Tell by brute force whether a claim is true."""
     chaser = claim.chaser
     return connects(position, chaser) is (claim.aim is Aim.CONNECT)
 
 
+@lru_cache(maxsize=256)
 def wins(position: Position, claim: Claim, hole: Hole) -> bool:
     """Tell by brute force whether a first move fulfils a claim with some links."""
     after = position.play(Move(hole))
