@@ -11,7 +11,7 @@ from click.core import ParameterSource
 from solver.cli.common import (
     MEMORY,
     NODES,
-    READ,
+    PATH,
     STDIN,
     GivenPath,
     reading_options,
@@ -146,5 +146,5 @@ def batch_options(command: Callable[..., Any]) -> Callable[..., Any]:
 
     for option in reversed(_OPTIONS):
         gathered = option(gathered)
-    paths = click.argument("paths", nargs=-1, required=True, type=READ, metavar="PATH...")
+    paths = click.argument("paths", nargs=-1, required=True, type=PATH, metavar="PATH...")
     return paths(limit_options("puzzle")(gathered))

@@ -2,13 +2,13 @@
 
 import click
 
-from solver.cli.common import READ, GivenPath, not_stdout
+from solver.cli.common import PATH, GivenPath, not_stdout
 
 __all__ = ["certify"]
 
 
 @click.command()
-@click.argument("paths", nargs=-1, required=True, type=READ, metavar="PATH...")
+@click.argument("paths", nargs=-1, required=True, type=PATH, metavar="PATH...")
 @click.option("--sat", is_flag=True, help="Check every step with a SAT solver instead.")
 @click.option(
     "--store",

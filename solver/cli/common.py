@@ -24,7 +24,7 @@ from solver.proof import DEFAULT_MEMORY, LEAST_SECONDS, MOST_MEMORY, MOST_NODES
 __all__ = [
     "MEMORY",
     "NODES",
-    "READ",
+    "PATH",
     "STDIN",
     "GivenPath",
     "certificate_option",
@@ -80,8 +80,8 @@ class GivenPath(click.Path):
         return super().convert(value, param, ctx) if self._checked else value
 
 
-READ = GivenPath()
-"""What arguments take that name a file to read; the reader says what is wrong with it."""
+PATH = GivenPath()
+"""What arguments take whose path the command looks at itself, and says more of."""
 
 
 def not_stdout(ctx: click.Context, param: click.Parameter, path: str | None) -> str | None:

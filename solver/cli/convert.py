@@ -5,9 +5,8 @@ from pathlib import Path
 import click
 
 from solver.cli.common import (
-    READ,
+    PATH,
     STDIN,
-    GivenPath,
     complain,
     has_place,
     reading_options,
@@ -23,8 +22,8 @@ __all__ = ["convert"]
 
 
 @click.command()
-@click.argument("source", type=READ, metavar="IN")
-@click.argument("target", type=GivenPath(), metavar="OUT")
+@click.argument("source", type=PATH, metavar="IN")
+@click.argument("target", type=PATH, metavar="OUT")
 @click.option(
     "--to",
     "wanted",

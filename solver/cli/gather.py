@@ -4,7 +4,7 @@ from pathlib import Path
 
 import click
 
-from solver.cli.common import READ, STDIN, GivenPath, complain, save
+from solver.cli.common import PATH, STDIN, GivenPath, complain, save
 from solver.cli.exit_codes import BAD_INPUT
 from solver.errors import Finding, PuzzleFileError
 
@@ -12,7 +12,7 @@ __all__ = ["gather"]
 
 
 @click.command()
-@click.argument("files", nargs=-1, type=READ, metavar="[FILE]...")
+@click.argument("files", nargs=-1, type=PATH, metavar="[FILE]...")
 @click.option(
     "--out",
     type=GivenPath("folder", file_okay=False),

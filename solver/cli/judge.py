@@ -4,7 +4,7 @@ import click
 
 from solver.cli.common import (
     NODES,
-    READ,
+    PATH,
     certificate_option,
     memory_option,
     reading_options,
@@ -17,7 +17,7 @@ __all__ = ["judge"]
 
 
 @click.command()
-@click.argument("file", type=READ)
+@click.argument("file", type=PATH)
 @click.argument("move")
 @click.option(
     "--after", default="", metavar="MOVES", help='Earlier moves of both sides, such as "d5 e7".'

@@ -3,7 +3,7 @@
 import click
 
 from solver.cli.batch_options import jobs_option
-from solver.cli.common import READ, STDIN, GivenPath, has_place, not_stdout
+from solver.cli.common import PATH, STDIN, GivenPath, has_place, not_stdout
 from solver.cli.exit_codes import BAD_INPUT
 
 __all__ = ["FROM_FILES", "RANDOM", "mine"]
@@ -19,7 +19,7 @@ FROM_FILES = ("games", "endgames", "twins")
 
 @click.command()
 @click.argument("source", type=click.Choice([*RANDOM, *FROM_FILES]), metavar="SOURCE")
-@click.argument("files", nargs=-1, type=READ, metavar="[FILE]...")
+@click.argument("files", nargs=-1, type=PATH, metavar="[FILE]...")
 @click.option(
     "--first",
     type=click.IntRange(0),

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from solver.cli.common import READ, STDIN, GivenPath, complain, has_place, not_stdout, save
+from solver.cli.common import PATH, STDIN, GivenPath, complain, has_place, not_stdout, save
 from solver.cli.exit_codes import BAD_INPUT, OK
 from solver.errors import Finding, PuzzleFileError, printable
 from solver.files import COLLECTION_FILE, REPORT_FILES, read_collection, read_reports
@@ -25,7 +25,7 @@ _LETTERS_SHOWN = 20
 
 
 @click.command("print")
-@click.argument("paths", nargs=-1, required=True, type=READ, metavar="PATH...")
+@click.argument("paths", nargs=-1, required=True, type=PATH, metavar="PATH...")
 @click.option(
     "--out",
     type=GivenPath(dir_okay=False),

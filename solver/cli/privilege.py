@@ -2,14 +2,14 @@
 
 import click
 
-from solver.cli.common import NODES, READ, certificate_option, reading_options, seconds_between
+from solver.cli.common import NODES, PATH, certificate_option, reading_options, seconds_between
 from solver.game import Ruleset
 
 __all__ = ["privilege"]
 
 
 @click.command()
-@click.argument("file", type=READ)
+@click.argument("file", type=PATH)
 @click.option(
     "--seconds",
     type=float,

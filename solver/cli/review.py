@@ -4,7 +4,7 @@ import click
 
 from solver.cli.common import (
     NODES,
-    READ,
+    PATH,
     memory_option,
     reading_options,
     seconds_between,
@@ -16,7 +16,7 @@ __all__ = ["review"]
 
 
 @click.command()
-@click.argument("game", type=READ)
+@click.argument("game", type=PATH)
 @click.option(
     "--seconds",
     type=float,

@@ -5,7 +5,7 @@ import textwrap
 
 import click
 
-from solver.cli.common import READ, complain, readable_record, reading_options
+from solver.cli.common import PATH, complain, readable_record, reading_options
 from solver.cli.exit_codes import BAD_INPUT
 from solver.errors import Finding, PuzzleRuleError, printable
 from solver.files import Record, board_diagram, handicap, moves_before
@@ -26,7 +26,7 @@ def _place(ctx: click.Context, param: click.Parameter, text: str | None) -> str 
 
 
 @click.command()
-@click.argument("file", type=READ)
+@click.argument("file", type=PATH)
 @click.option(
     "--at",
     metavar="start|N|end",

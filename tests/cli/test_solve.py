@@ -9,7 +9,6 @@ import pytest
 import solver
 from solver.cli.batch_options import BatchOptions
 from solver.cli.solve_puzzles import solve_all
-from solver.mine import GRADES
 from solver.work import Answer, Failure, Unit, perform
 from tests.cli.samples import (
     BROKEN,
@@ -128,23 +127,6 @@ def test_the_table_has_a_line_a_puzzle(tmp_path: Path) -> None:
     assert blank == ""
     assert totals.startswith("3 puzzles: 1 proven, 1 disproven, 1 undecided; ")
     assert keys == "The key found is a published one in 1 of 1"
-
-
-def longest_names(folder: Path) -> list[Path]:
-    """Return the five puzzles of a collection with the longest names."""
-    names = {path: re.search(rb"GN\[(.*?)\]", path.read_bytes()) for path in folder.glob("*.sgf")}
-    return sorted(names, key=lambda path: len(found[1]) if (found := names[path]) else 0)[-5:]
-
-
-def test_the_table_of_the_shipped_puzzles_fits_80_columns() -> None:
-    folders = {path.parent for path in (ROOT / "puzzles").glob("*/collection.yaml")}
-    # There are many mined ones, and they are alike: all connect, none is decided by one node.
-    mined = {ROOT / "puzzles" / grade for grade in GRADES}
-    paths = sorted(folders - mined) + [path for each in mined for path in longest_names(each)]
-    result = twixt("solve", *paths, "--nodes", 1, "--jobs", 2)
-    lengths = {len(line) for line in result.stdout.splitlines()}
-    assert len(result.stdout.splitlines()) > 30
-    assert max(lengths) <= 80
 
 
 def test_a_published_key_that_is_not_proved_is_told() -> None:

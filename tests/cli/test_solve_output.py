@@ -1,9 +1,13 @@
-"""What `twixt solve --unique` says of the first moves."""
+"""The table of `twixt solve`, and what `--unique` says of the first moves."""
+
+import re
+from pathlib import Path
 
 import pytest
 
 from solver.cli.solve_output import first_moves
 from solver.files import read_text
+from solver.mine import GRADES
 from tests.batch.schemas import check_json
 from tests.cli.samples import KEYED, PROVEN, ROOT, UNDECIDED, twixt
 
@@ -66,3 +70,20 @@ def test_first_moves_are_named_in_the_order_of_the_board_or_counted(
 def test_a_puzzle_without_a_name_from_stdin_has_a_title(text: str) -> None:
     (record,) = check_json("solve", twixt("solve", "-", "--json", text=text).stdout)
     assert "<stdin>" == record["puzzle"]
+
+
+def longest_names(folder: Path) -> list[Path]:
+    """Return the five puzzles of a collection with the longest names."""
+    names = {path: re.search(rb"GN\[(.*?)\]", path.read_bytes()) for path in folder.glob("*.sgf")}
+    return sorted(names, key=lambda path: len(found[1]) if (found := names[path]) else 0)[-5:]
+
+
+def test_the_table_of_the_shipped_puzzles_fits_80_columns() -> None:
+    folders = {path.parent for path in (ROOT / "puzzles").glob("*/collection.yaml")}
+    # There are many mined ones, and they are alike: all connect, none is decided by one node.
+    mined = {ROOT / "puzzles" / grade for grade in GRADES}
+    paths = sorted(folders - mined) + [path for each in mined for path in longest_names(each)]
+    result = twixt("solve", *paths, "--nodes", 1, "--jobs", 2)
+    lengths = {len(line) for line in result.stdout.splitlines()}
+    assert len(result.stdout.splitlines()) > 30
+    assert max(lengths) <= 80

@@ -27,7 +27,7 @@ from webapp.catalog.visibility import visible_to
 from webapp.core.database import session
 from webapp.core.errors import FaultsError
 from webapp.core.limiter import rate_limit
-from webapp.core.security import csrf
+from webapp.core.security import NulError, csrf
 from webapp.core.sentences import as_sentence
 from webapp.core.visitor_address import address_key
 from webapp.models import PuzzleRow
@@ -94,6 +94,8 @@ def json_body() -> dict[str, Any]:
     """Return the object that a request holds; status 400 or 415 for anything else."""
     try:
         found: Any = request.get_json()
+    except NulError:
+        raise
     except (BadRequest, RecursionError):  # the latter of brackets without end
         abort(400, f"The body is not JSON{_place_of_fault(request.get_data())}.")
     return found if isinstance(found, dict) else abort(400, "Send a JSON object.")

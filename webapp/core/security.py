@@ -7,18 +7,15 @@ from typing import Any
 from flask import Flask, Response, abort, request
 from flask.json.provider import DefaultJSONProvider
 from flask_wtf.csrf import CSRFProtect
+from werkzeug.exceptions import BadRequest
 from werkzeug.middleware.proxy_fix import ProxyFix
 
-__all__ = ["csrf", "framed", "install", "safe_next"]
+__all__ = ["NulError", "csrf", "framed", "install", "safe_next"]
 
 csrf = CSRFProtect()
 
 _NUL = re.compile(r"(?<!\\)(?:\\\\)*\\u0000")
 """The character NUL as a text of JSON writes it."""
-_NUL_REFUSED = (
-    "A text of this request holds the character NUL, as a file does that is no plain text. "
-    "The site does not take it."
-)
 
 _HEADERS = {
     "Content-Security-Policy": (
@@ -46,6 +43,15 @@ def safe_next(address: str | None) -> str:
     return "/"
 
 
+class NulError(BadRequest):
+    """A text of a request holds the character NUL."""
+
+    description = (
+        "A text of this request holds the character NUL, as a file does that is no plain text. "
+        "The site does not take it."
+    )
+
+
 class _Json(DefaultJSONProvider):
     """Reads JSON as Flask does, and takes what is nested too deeply or is no text for no JSON.
 
@@ -56,7 +62,7 @@ class _Json(DefaultJSONProvider):
         """Return what a text says. Raises ValueError."""
         text = s if isinstance(s, str) else s.decode(json.detect_encoding(s))
         if _NUL.search(text):
-            abort(400, _NUL_REFUSED)
+            raise NulError
         try:
             found = super().loads(text, **kwargs)
             if "\\ud" in text.lower():
@@ -85,7 +91,7 @@ def _refuse_nul() -> None:
         abort(404)
     sent = (*request.args.items(multi=True), *request.form.items(multi=True))
     if any("\0" in text for pair in sent for text in pair):
-        abort(400, _NUL_REFUSED)
+        raise NulError
 
 
 def framed(response: Response) -> Response:

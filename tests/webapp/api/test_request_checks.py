@@ -189,6 +189,14 @@ def test_a_body_that_is_no_json_is_told_where(
     assert words == problem(response, 400)
 
 
+def test_a_text_with_the_character_nul_is_not_called_no_json(
+    client: FlaskClient, key: Headers
+) -> None:
+    body = b'{"sgf": "a\\u0000b"}'
+    response = client.post("/api/v1/jobs", data=body, content_type="application/json", headers=key)
+    assert problem(response, 400).startswith("A text of this request holds the character NUL")
+
+
 # -- when to ask again --------------------------------------------------------------------
 
 
