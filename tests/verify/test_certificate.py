@@ -315,31 +315,45 @@ def test_a_wrong_field_is_named(p17: bytes, key: str, value: object) -> None:
 
 
 @pytest.mark.parametrize(
-    "node",
+    ("place", "value", "words"),
     [
-        7,
-        [],
-        ["leaf", 0, "", "", "", "", ""],
-        ["lief", 0, "", "", "", "", "", []],
-        ["leaf", -1, "", "", "", "", "", []],
-        ["leaf", 250_001, "", "", "", "", "", []],
-        ["leaf", 1 << 63, "", "", "", "", "", []],
-        ["leaf", True, "", "", "", "", "", []],
-        ["leaf", 0, "4d", "", "", "", "", []],
-        ["leaf", 0, ["d4"], "", "", "", "", []],
-        ["leaf", 0, "", "", "d4-d5", "", "", []],
-        ["leaf", 0, "", "", "", "9" * 10_000, "", []],
-        ["leaf", 0, "", "", "", None, "", []],
-        ["leaf", 0, "", "", "", "", "", [-1]],
-        ["leaf", 0, "", "", "", "", "", ["0"]],
+        (0, "lief", "kind is none of"),
+        (1, -1, "depth is not a number"),
+        (1, 250_001, "depth is not a number"),
+        (1, 1 << 63, "depth is not a number"),
+        (1, True, "depth is not a number"),
+        (2, "4d", "4d"),
+        (2, ["d4"], "zone"),
+        (4, "d4-d5", "d4-d5"),
+        (5, "9" * 10_000, "999"),
+        (5, None, "hole"),
+        (7, [-1], "child is not a number"),
+        (7, ["0"], "child is not a number"),
+        (7, 0, "children"),
+        (8, [0], "ends|values"),
+        (8, [0, 2], "end"),
+        (9, "d4-d5", "d4-d5"),
     ],
 )
-def test_a_wrong_node_is_named(p17: bytes, node: object) -> None:
+def test_a_wrong_value_of_a_node_is_named(
+    p17: bytes, place: int, value: object, words: str
+) -> None:
     values = values_of(p17)
+    node = ["leaf", 0, "", "", "", "", "", [], None, ""]
     values["nodes"][3] = node
-    with pytest.raises(PuzzleFileError, match=r"^node 3: ") as caught:
+    read_certificate(packed(values))
+    node[place] = value
+    with pytest.raises(PuzzleFileError, match=rf"^node 3: .*({words})") as caught:
         read_certificate(packed(values))
     assert len(str(caught.value)) < 300
+
+
+@pytest.mark.parametrize("node", [7, [], ["leaf", 0, "", "", "", "", "", []]])
+def test_what_is_no_node_is_named(p17: bytes, node: object) -> None:
+    values = values_of(p17)
+    values["nodes"][3] = node
+    with pytest.raises(PuzzleFileError, match=r"^node 3: (node is|a node has 10 values)"):
+        read_certificate(packed(values))
 
 
 def test_a_bomb_is_not_unpacked() -> None:

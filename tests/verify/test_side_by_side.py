@@ -126,6 +126,30 @@ def test_side_by_side_there_is_a_hole_for_every_turn() -> None:
             check(start, longer)
 
 
+def test_parts_make_no_links_that_cross() -> None:
+    # Each part links two more pegs with its move. One of these links keeps the other from standing.
+    board = Board(6, 9, holes=holes("C3 D5 C7 B1 D1 B9 D9 E4 D6 D4 E6"))
+    start = make_position(board, "C3 D5 C7 E4 D6 D4 E6 (C3-D5 C7-D5)", "", BLACK)
+    more = holes("E4 D6 D4 E6")
+    one, two = parse_link("E4-D6"), parse_link("D4-E6")
+
+    def making(**links: Link) -> Strategy:
+        nodes = list(both_sides().nodes)
+        for part, numbers in (("top", (2, 3, 4)), ("bottom", (7, 8, 9)), ("", (10,))):
+            link = frozenset({links[part]} if part in links else ())
+            for number in numbers:
+                node = nodes[number]
+                made = node.made | link if node.kind is NodeKind.MOVE else node.made
+                nodes[number] = replace(node, made=made, pegs=node.pegs | more)
+        return white(*nodes)
+
+    for check in (check_strategy, check_by_sat):
+        check(start, making(top=one))
+        check(start, making(bottom=two))
+        with pytest.raises(CertificateError, match="cross"):
+            check(start, making(top=one, bottom=two))
+
+
 def test_a_block_is_no_part_of_a_chain() -> None:
     # Black is cut off, White is not connected: a split must not make a chain of it.
     start = make_position(
