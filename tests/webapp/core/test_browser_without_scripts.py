@@ -41,6 +41,7 @@ def test_the_board_that_needs_scripts_says_so(
     expect(said).to_have_text(words, use_inner_text=True)
     expect(said).to_be_in_viewport(ratio=1)
     if "report" in address:
+        expect(plain.get_by_text("Your browser can do so, too:")).to_be_hidden()
         return  # there it lies over the end of the page
     box = said.bounding_box()
     assert box
