@@ -15,7 +15,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from solver.errors import TwixtError
 from solver.export import export
-from solver.files import PROOFS_FILE, SHIPPED
+from solver.files import COLLECTION_FILE, PROOFS_FILE, SHIPPED
 from webapp.catalog.shipped_collections import load
 from webapp.core.database import Database
 from webapp.core.disk import has_room, locked_files
@@ -79,6 +79,9 @@ def main(arguments: list[str]) -> int:
     folder = Path(arguments[0]) if arguments else SHIPPED
     if not folder.is_dir():
         print(f"{folder} is no folder: name the folder of the collections", file=sys.stderr)
+        return 2
+    if not any(folder.glob(f"*/{COLLECTION_FILE}")):
+        print(f"no collections in {folder}: name the folder of their folders", file=sys.stderr)
         return 2
     if not _writable(VAR):
         print(

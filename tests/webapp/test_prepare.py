@@ -72,6 +72,16 @@ def test_the_command_names_a_missing_folder(capsys: pytest.CaptureFixture[str]) 
     assert "nowhere is no folder" in capsys.readouterr().err
 
 
+def test_a_collection_is_not_taken_for_the_folder_of_collections(
+    place: Path, shelf: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (one,) = {file.parent for file in shelf.glob("*/collection.yaml")}
+    assert main([str(one)]) == 2
+    assert "name the folder of their folders" in capsys.readouterr().err
+    assert not (place / "var").exists()
+
+
+@pytest.mark.usefixtures("place")
 def test_the_command_names_a_store_that_is_something_else(
     place: Path, shelf: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
