@@ -7,6 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from solver.errors import Finding, PuzzleFileError, PuzzleRuleError
+from solver.files.as_played import moves_before
 from solver.files.diagram import looks_like_diagram, parse_diagram
 from solver.files.diagram_write import board_diagram
 from solver.files.game_tree import Loss, position_record, sgf_of, tell_losses
@@ -220,6 +221,8 @@ def _write_diagram(record: Record) -> Written:
         loss.warn("title, author, source and copyright")
     if puzzle.keys or record.moves:
         loss.warn("the solution")
+    if moves_before(record):
+        loss.warn("the moves before the puzzle")
     about, solution = ("title", "author", "source", "copyright"), ("variations", "TE", "BM")
     tell_losses(record, loss, *about, *solution)
     return loss.written(text)

@@ -342,4 +342,4 @@ def _stem(file: str) -> str:
 def _shown(values: list[str]) -> str:
     """Return a move's values as a message shows them."""
     text = values[0] if len(values) == 1 else "".join(f"[{value}]" for value in values)
-    return text[:60]
+    return text[:60] or "pass"

@@ -59,6 +59,11 @@ def test_what_the_format_cannot_carry_is_told_on_stderr(game: Path) -> None:
     assert f"{target}: warning: a diagram does not carry the moves" in result.stderr
 
 
+def test_a_diagram_tells_that_it_leaves_the_game_before_a_puzzle(tmp_path: Path) -> None:
+    result = twixt("convert", "docs/examples/after-swap.sgf", tmp_path / "as.diagram")
+    assert "warning: a diagram does not carry the moves before the puzzle" in result.stderr
+
+
 def test_a_diagram_tells_what_it_leaves_of_a_puzzle(puzzle: Path) -> None:
     result = twixt("convert", puzzle, "-", "--to", "diagram")
     assert "does not carry title, author, source and copyright" in result.stderr

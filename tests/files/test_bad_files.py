@@ -49,6 +49,10 @@ EXPECTED = {
         "4:2: ply 5: white [-e4'][d6]: links are never taken off or added by hand under PP rules "
         "(check this move and those before it)"
     ],
+    "pass.sgf": [
+        "2:8: ply 2: black pass: a side may pass only when no hole is left to it "
+        "(check this move and those before it)"
+    ],
     "rules.sgf": ["2:1: unknown rules RU[Randolph] (write RU[STD], RU[PP] or RU[3M])"],
     "several.sgf": [
         "1:20: unknown rules RU[XX] (write RU[STD], RU[PP] or RU[3M])",
