@@ -10,7 +10,7 @@ from sqlalchemy.orm import Session
 from solver.errors import TwixtError
 from solver.files import puzzle_to_sgf
 from webapp.catalog.puzzle_texts import content_hash_of, puzzle_from, revise
-from webapp.editor import Drawing
+from webapp.editor import Drawing, one_line
 from webapp.editor.twins import twin_of
 from webapp.models import Account, Collection, PuzzleRow, Revision, Tag, usual_title
 from webapp.progress.glicko import UNRATED
@@ -231,7 +231,7 @@ def _title(
     session: Session, owner: int | None, title: str, collection: Collection | None = None
 ) -> str:
     """Return the title that a collection, a new one if none is named, gets from its owner."""
-    title = " ".join(title.split())
+    title = one_line(title)
     if not 0 < len(title) <= _LONGEST_TITLE:
         raise DraftError(f"A title has 1 to {_LONGEST_TITLE} characters.")
     _lock(session, owner)

@@ -25,7 +25,7 @@ from solver.game import (
 from solver.puzzle import Goal, Puzzle, rectangle, window
 from webapp.play.board_json import pegs_and_links
 
-__all__ = ["LARGEST", "Drawing", "DrawingError", "drawing_of", "fitted", "read_tags"]
+__all__ = ["LARGEST", "Drawing", "DrawingError", "drawing_of", "fitted", "one_line", "read_tags"]
 
 LARGEST = 48
 """Columns or rows of a board that is drawn or checked here."""
@@ -35,6 +35,8 @@ _MOST = 2000
 TEXTS, LONGEST = ("title", "author", "source", "copyright"), 300
 """Texts of a drawing, and the characters that each may have."""
 _TAGS, _LONGEST_TAG = 10, 30
+_TURNS = dict.fromkeys((*range(0x202A, 0x202F), *range(0x2066, 0x206A)))
+"""Signs that set the direction of the text behind them (Unicode Standard Annex 9), to leave out."""
 
 
 class DrawingError(ValueError):
@@ -239,7 +241,7 @@ class _Values:
         value = self._body.get(name, "")
         if not isinstance(value, str) or len(value) > LONGEST:
             raise DrawingError(f"{name} is a text of up to {LONGEST} characters")
-        return " ".join(value.split())
+        return one_line(value)
 
 
 def _parsed(parse: Callable[[str], _Read], names: Iterable[str]) -> list[_Read]:
@@ -249,9 +251,15 @@ def _parsed(parse: Callable[[str], _Read], names: Iterable[str]) -> list[_Read]:
         raise DrawingError(str(error)) from None
 
 
+def one_line(text: str) -> str:
+    """Return a text as pages may show it among their own words, which it must not turn round."""
+    return " ".join(text.translate(_TURNS).split())
+
+
 def read_tags(names: Iterable[str]) -> tuple[str, ...]:
     """Return tags as they are kept. Raises DrawingError for too many or too long ones."""
-    tags = dict.fromkeys("-".join(name.lower().split()) for name in names if name.strip())
+    tags = dict.fromkeys("-".join(one_line(name).lower().split()) for name in names)
+    tags.pop("", None)
     if len(tags) > _TAGS or any(len(tag) > _LONGEST_TAG for tag in tags):
         raise DrawingError(f"up to {_TAGS} tags of up to {_LONGEST_TAG} characters")
     return tuple(tags)

@@ -241,6 +241,12 @@ def test_what_is_no_drawing_is_refused(body: object) -> None:
         Drawing.read(body)
 
 
+def test_names_do_not_turn_the_words_of_pages_round() -> None:
+    said = EMPTY | {"title": "\u202eFirst \u2067 one", "tags": ["\u202a", "two \u202ewords"]}
+    drawing = Drawing.read(said)
+    assert ("First one", ("two-words",)) == (drawing.title, drawing.tags)
+
+
 def test_boards_that_cannot_be_drawn_are_refused() -> None:
     large = Puzzle("", setup(Board(49, 49), "C3", ""))
     with pytest.raises(DrawingError, match="too large"):
