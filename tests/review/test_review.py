@@ -139,6 +139,19 @@ def test_who_resigns_a_won_position_throws_the_win_away() -> None:
     assert said.thrown == (2,)
 
 
+@pytest.mark.parametrize(
+    ("word", "ending"), [("forfeit", Ending.FORFEITED), ("draw", Ending.AGREED)]
+)
+def test_who_loses_a_won_position_on_time_or_agrees_to_a_draw_throws_the_win_away(
+    word: str, ending: Ending
+) -> None:
+    said = reviewed(f"1.D4 2.C3 3.{word}")
+    assert said.result is not None
+    assert said.result.ending is ending
+    assert [Value.WIN] == [ply.value for ply in said.plies[2:]], "the position after it is the same"
+    assert said.effect(2) is Effect.THROWS_WIN
+
+
 def test_a_winning_move_that_takes_off_links_is_told_in_words() -> None:
     best = Move(hole("E10"), off=frozenset({parse_link("E9-G10")}))
     ply = Ply(0, Position(Board(12, 12)), Move(hole("D4")), Value.WIN, best)
