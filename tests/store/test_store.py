@@ -310,6 +310,20 @@ def test_a_winning_first_move_counts_when_its_own_proof_is_there(store: Store) -
     assert others == stored.others
 
 
+def test_a_frozen_store_finds_what_it_knew_and_no_more(store: Store) -> None:
+    store.add(WON, proved(), LIMITS)
+    store.freeze()
+    store.add(LOST, proved(LOST), LIMITS)
+    store.add_others(CHOICE, WHITE, first_moves(), LIMITS, nodes=7, seconds=0.1)
+    assert store.find(WON, WHITE) is not None
+    assert store.find(LOST, WHITE) is None
+    assert store.find_others(CHOICE, WHITE) is None
+    assert 1 == len([*store.rows()]) == store.proofs
+    with Store(store.path) as other:
+        assert other.find(LOST, WHITE) is not None
+        assert other.find_others(CHOICE, WHITE) is not None
+
+
 def test_where_a_pass_wins_every_first_move_does(store: Store) -> None:
     others = refute_others(WON, WHITE, frozenset(), LIMITS, Session(Limits(memory=16)))
     passed = replace(WON, to_move=Side.BLACK)
