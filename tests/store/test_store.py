@@ -9,12 +9,13 @@ from typing import Any
 import pytest
 
 from solver.game import Board, Move, Position, Ruleset, Side, parse_hole
-from solver.proof import Aim, Claim, Limit, Limits, NodeKind, Verdict
-from solver.search import FirstMoves, Session, Solution, refute_others, solve
+from solver.proof import Aim, Claim, Limit, Limits, NodeKind, Strategy, Verdict
+from solver.search import FirstMoves, Session, Solution, begun_with, refute_others, solve
 from solver.store import Store
 from solver.verify import check_strategy
 from tests.cases import random_case
 from tests.oracles.images import images
+from tests.oracles.setup import make_position
 from tests.store.positions import CHOICE, LOST, WHITE, WON
 
 pytestmark = pytest.mark.native
@@ -322,6 +323,76 @@ def test_a_frozen_store_finds_what_it_knew_and_no_more(store: Store) -> None:
     with Store(store.path) as other:
         assert other.find(LOST, WHITE) is not None
         assert other.find_others(CHOICE, WHITE) is not None
+
+
+def test_an_undecided_question_is_no_answer_to_another_one(store: Store) -> None:
+    store.add(LOST, undecided(), LIMITS)
+    limits = Limits(nodes=10, memory=16)
+    assert store.find(LOST, WHITE, limits) is not None
+    assert store.find(LOST, Claim(Aim.CONNECT, Side.BLACK), limits) is None
+    assert not store.has_proof(LOST)
+    store.add(LOST, proved(LOST), LIMITS)
+    assert store.has_proof(LOST)
+
+
+def test_a_fault_is_told_once_however_often_its_row_is_read(store: Store) -> None:
+    store.add(WON, proved(), LIMITS)
+    damage(store, "UPDATE verdicts SET strategy = x'00'")
+    assert [None, None] == [store.find(WON, WHITE) for _ in range(2)]
+    assert 1 == len(store.faults)
+
+
+def test_what_refutes_every_first_move_and_the_claim_is_kept_as_both(
+    store: Store, tmp_path: Path
+) -> None:
+    disproof = proved(LOST)
+    every = FirstMoves(disproof.strategy, frozenset(), frozenset())
+    with Store(tmp_path / "other.sqlite") as other:
+        other.add_others(LOST, WHITE, every, LIMITS, nodes=7, seconds=0.1)
+        other.add(LOST, disproof, LIMITS)
+        assert 2 == other.proofs
+    store.add(LOST, disproof, LIMITS)
+    assert 1 == store.add_all(tmp_path / "other.sqlite")
+    stored = store.find_others(LOST, WHITE)
+    assert stored is not None
+    assert every == stored.others
+
+
+@pytest.mark.parametrize("order", [1, -1])
+def test_of_what_is_known_of_first_moves_the_most_is_found(store: Store, order: int) -> None:
+    others = first_moves()
+    for known in (others, replace(others, strategy=None))[::order]:
+        store.add_others(CHOICE, WHITE, known, LIMITS, nodes=7, seconds=0.1)
+    stored = store.find_others(CHOICE, WHITE, others.winning)
+    assert stored is not None
+    assert others == stored.others
+
+
+def test_a_first_move_that_ends_the_game_needs_no_proof(store: Store) -> None:
+    at_once = make_position(Board(5, 5), "C1 D3 (C1-D3)", "A3 B4 E2", Side.WHITE)
+    wins = {h for h in at_once.open_holes(Side.WHITE) if at_once.play(Move(h)).result}
+    assert wins
+    others = FirstMoves(None, frozenset(wins), frozenset())
+    store.add_others(at_once, WHITE, others, LIMITS, nodes=7, seconds=0.1)
+    stored = store.find_others(at_once, WHITE)
+    assert stored is not None
+    assert wins <= stored.others.winning
+
+
+def test_a_proof_with_other_pegs_is_kept_beside_the_one_that_is_there(store: Store) -> None:
+    found = list[Strategy]()
+    for hole in sorted(first_moves().winning):
+        rest = proved(CHOICE.play(Move(hole))).strategy
+        assert rest is not None
+        found.append(begun_with(CHOICE, hole, rest))
+    found.sort(key=lambda strategy: -strategy.root.depth)
+    assert found[0].root.depth > found[-1].root.depth
+    for strategy in (found[0], found[-1], found[0]):
+        store.add(CHOICE, replace(proved(CHOICE), strategy=strategy), LIMITS)
+    assert 2 == store.proofs
+    stored = store.find(CHOICE, WHITE)
+    assert stored is not None
+    assert stored.solution.strategy == found[-1], "the shorter one"
 
 
 def test_where_a_pass_wins_every_first_move_does(store: Store) -> None:
