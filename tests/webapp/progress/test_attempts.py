@@ -302,6 +302,26 @@ def test_a_draft_is_never_rated(app: Flask, player: FlaskClient, play: Play) -> 
 # -- pages --------------------------------------------------------------------------------
 
 
+def test_a_puzzle_that_a_browser_handed_over_is_not_promised_a_rating(
+    app: Flask, player: FlaskClient, small: str
+) -> None:
+    serve_small(app, player)
+    assert page_data(player, small)["rated"] is True
+    kept = {small.rpartition("/")[2]: "solved"}
+    assert player.post("/progress", json=kept).get_json() == {"new": 1}
+    assert page_data(player, small)["rated"] is False
+
+
+def test_a_browser_hands_over_nothing_of_a_puzzle_that_is_hidden(
+    app: Flask, player: FlaskClient, small: str
+) -> None:
+    with app.extensions["database"].sessions.begin() as session:
+        session.execute(update(PuzzleRow).values(published=None))
+    kept = {small.rpartition("/")[2]: "failed"}
+    assert player.post("/progress", json=kept).get_json() == {"new": 0}
+    assert [] == endings(app)
+
+
 def test_the_list_to_try_again_holds_what_last_went_wrong(
     player: FlaskClient, play: Play, small: str
 ) -> None:
