@@ -1,12 +1,13 @@
-"""Positions that are solved in no time, for White to move and connect."""
+"""Positions that are solved in no time, for White to move and connect, and proofs about them."""
 
 from solver.files import read_text
 from solver.game import Board, Position, Side
-from solver.proof import Aim, Claim
+from solver.proof import Aim, Claim, Limits
+from solver.search import FirstMoves, Session, Solution, refute_others, solve
 from tests.cli.samples import DISPROVEN, PROVEN
 from tests.oracles.setup import holes, make_position
 
-__all__ = ["CHOICE", "LOST", "WHITE", "WON"]
+__all__ = ["CHOICE", "LIMITS", "LOST", "WHITE", "WON", "first_moves", "proved"]
 
 
 def _position(text: str) -> Position:
@@ -29,3 +30,16 @@ CHOICE = make_position(
 """Four of seven first moves win."""
 
 WHITE = Claim(Aim.CONNECT, Side.WHITE)
+
+LIMITS = Limits(nodes=5_000, memory=16)
+
+
+def proved(position: Position = WON, claim: Claim = WHITE) -> Solution:
+    return solve(position, claim, LIMITS)
+
+
+def first_moves() -> FirstMoves:
+    """Return what is proved of the first moves of `CHOICE` beside its key."""
+    key = proved(CHOICE).keys[0].peg
+    assert key is not None
+    return refute_others(CHOICE, WHITE, frozenset({key}), LIMITS, Session(Limits(memory=16)))

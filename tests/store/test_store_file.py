@@ -17,8 +17,8 @@ from solver.errors import StoreError
 from solver.proof import Limits
 from solver.store import Store, copy_store
 from solver.store.store_file import add_from, opened
-from tests.store.positions import CHOICE, WHITE, WON
-from tests.store.test_store import LIMITS, change, proved, undecided
+from tests.store.positions import CHOICE, LIMITS, WHITE, WON, proved
+from tests.store.test_store import change, undecided
 from tests.waiting import DEADLINE
 
 pytestmark = pytest.mark.native
@@ -97,8 +97,8 @@ def test_two_stores_share_a_file(store: Store) -> None:
 WRITER = """
 import sys
 from solver.store import Store
-from tests.store.positions import WON
-from tests.store.test_store import LIMITS, undecided
+from tests.store.positions import LIMITS, WON
+from tests.store.test_store import undecided
 with Store(sys.argv[1]) as store:
     for nodes in range(int(sys.argv[2]), 400, 4):
         store.add(WON, undecided(nodes + 1), LIMITS)
