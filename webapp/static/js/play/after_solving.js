@@ -4,6 +4,7 @@
  */
 
 import { ask } from "../core/ask.js";
+import { hold } from "../core/hold.js";
 import { noteMastery } from "../progress/mastery.js";
 import { address, board, byId, other, puzzle, shown } from "./game.js";
 import { openTree } from "./solution_tree.js";
@@ -13,12 +14,15 @@ export function openAfter(page) {
   const [panel, tree, credit] = [byId("after"), byId("tree"), byId("credit")];
   /** The classes of defences to the first move that solved it, and which are beaten. */
   let strategy = null;
+  /** The turns of the solved line whose class could not be asked for; the button asks again. */
+  let uncounted = null;
 
   // -- beating every defence ----------------------------------------------------------------
 
   /** Note which class the solved line belongs to. */
   async function solved(turns) {
     panel.hidden = false;
+    uncounted = null;
     const [first, reply] = turns[0];
     if (!reply || puzzle.privilege) {
       byId("beat").hidden = true;
@@ -26,9 +30,11 @@ export function openAfter(page) {
     }
     if (strategy?.first.move !== first.move) {
       credit.textContent = "Counting the kinds of defence…";
-      const { found } = await ask(`${address}/defences`, { line: [first.move] });
+      const { found, problem } = await ask(`${address}/defences`, { line: [first.move] });
       if (!found?.classes.length) {
-        credit.textContent = "";
+        if (problem) uncounted = [[first, reply]];
+        credit.textContent = problem ?? "";
+        byId("beat").hidden = !problem;
         return;
       }
       strategy = { first, classes: found.classes, beaten: new Set(), zone: found.zone };
@@ -60,8 +66,13 @@ export function openAfter(page) {
     showBoard();
   }
 
-  byId("beat").addEventListener("click", () => {
-    if (strategy) beatNext();
+  byId("beat").addEventListener("click", async () => {
+    if (uncounted) {
+      const release = hold(byId("beat"));
+      await solved(uncounted);
+      release();
+    }
+    if (strategy && !uncounted && !byId("beat").hidden) beatNext();
   });
 
   // -- the solution, and the holes it needs ---------------------------------------------------

@@ -1,0 +1,54 @@
+"""The kinds of defence are counted, and beaten one after the other."""
+
+import re
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.webapp.browser import hint, solved, status, visit
+from webapp.catalog.shipped_collections import public_id
+
+pytestmark = [pytest.mark.web, pytest.mark.native]
+
+BEAT = "Beat the next defence"
+
+
+@pytest.fixture
+def puzzle(page: Page, site: str) -> Page:
+    """The page of p17, which has several kinds of defence to its key."""
+    visit(page, f"{site}/p/{public_id('randolph-hensel', 'p17')}")
+    return page
+
+
+def solve(page: Page) -> None:
+    """Play what the hints say, from the position on the page."""
+    while True:
+        (key,) = hint(page, 3)["groups"][0]
+        with page.expect_response(re.compile(r"/moves$")):
+            page.get_by_label("Move", exact=True).fill(key)
+            page.keyboard.press("Enter")
+        if solved(page):
+            break
+
+
+def credit(page: Page) -> Locator:
+    return page.locator("#credit")
+
+
+def test_a_count_that_got_lost_is_asked_for_again(puzzle: Page) -> None:
+    lost = re.compile(r"/defences$")
+    puzzle.route(lost, lambda route: route.fulfill(body="?"))
+    beat = puzzle.get_by_role("button", name=BEAT)
+    solve(puzzle)
+    for _ in range(2):
+        expect(credit(puzzle)).to_contain_text("The answer of the site cannot be read.")
+        expect(beat).to_be_enabled()
+        with puzzle.expect_response(lost):
+            beat.click()
+    expect(beat).to_be_enabled()
+    puzzle.unroute(lost)
+    beat.click()
+    expect(status(puzzle)).to_contain_text("This time Black answers")
+    expect(credit(puzzle)).to_contain_text(re.compile(r"^1 of \d+ kinds of defence to G9 beaten"))
+    solve(puzzle)
+    expect(credit(puzzle)).to_contain_text(re.compile(r"^2 of|^All"))
