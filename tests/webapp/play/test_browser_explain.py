@@ -64,6 +64,21 @@ def test_a_hint_says_first_what_it_gives_away_and_costs(puzzle: Page) -> None:
     expect(text).to_contain_text("You give up this attempt.")
 
 
+def test_a_hint_that_was_given_is_shown_again(puzzle: Page) -> None:
+    text, hinted = puzzle.locator("#hint-text"), puzzle.locator(".hinted")
+    puzzle.get_by_role("button", name="Hint", exact=True).click()
+    puzzle.get_by_role("button", name="Show it").click()
+    expect(hinted).to_have_count(7)
+    said = str(text.text_content())
+    enter(puzzle, "c5", "refuted")
+    expect(hinted).to_have_count(0)
+    puzzle.get_by_role("button", name="Try again").click()
+    puzzle.get_by_role("button", name="Hint", exact=True).click()
+    expect(text).to_have_text(said)
+    expect(hinted).to_have_count(7)
+    expect(puzzle.get_by_role("button", name="Show the next hint")).to_be_visible()
+
+
 def test_the_focus_stays_with_the_hints_and_goes_back_to_their_button(puzzle: Page) -> None:
     def press(name: str) -> None:
         puzzle.get_by_role("button", name=name, exact=True).press("Enter")

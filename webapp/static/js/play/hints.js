@@ -17,6 +17,8 @@ export function openHints(page) {
   const [panel, text, give, leave, opener] = ["hint", "hint-text", "hint-give", "hint-leave", "hint-open"].map(byId);
   let level = 1;
   let at = "";
+  /** What was given last at this position: its words, and the holes that it shades. */
+  let given = null;
 
   function close() {
     const focused = panel.contains(document.activeElement);
@@ -41,13 +43,25 @@ export function openHints(page) {
   /** Say what the next hint costs. */
   function offer() {
     const here = lineSoFar().join(",");
-    if (here !== at) [at, level] = [here, 1];
+    if (here !== at) [at, level, given] = [here, 1, null];
     panel.hidden = false;
-    if (!level) return; // the last one is shown again
+    if (given) {
+      tell();
+      return;
+    }
     // In a puzzle with the Privilege not every level has a hint of its own.
     const which = puzzle.privilege ? `The ${level === 1 ? "first" : "next"} hint` : `Hint ${level} of 4`;
     text.textContent = costing(`${which} shows ${gives()}.`);
     give.hidden = false;
+    panel.scrollIntoView({ block: "nearest" });
+  }
+
+  /** Show what was given last, and say what the next hint costs if there is one. */
+  function tell() {
+    text.textContent = level ? costing(`${given.words} The next hint shows ${GIVES[level]}.`) : given.words;
+    board.shade(given.holes, "hinted");
+    give.textContent = "Show the next hint";
+    give.hidden = !level;
     panel.scrollIntoView({ block: "nearest" });
   }
 
@@ -73,18 +87,14 @@ export function openHints(page) {
       text.textContent = problem;
       return;
     }
-    text.textContent = found.text;
     level = found.next;
     if (!found.level && !found.next) at = null; // there was none: it may be asked for again
     // Where to look: only where a peg may be put.
     const holes = found.groups.flat().filter((hole) => found.level !== 1 || hole in board.state.moves);
-    board.shade(holes, "hinted");
-    give.hidden = !level;
+    given = { words: found.text, holes };
+    tell();
     if (focused && !level) leave.focus();
-    give.textContent = "Show the next hint";
     if (found.steps.length) page.walk(found.steps, found.text);
-    if (level) text.textContent += costing(` The next hint shows ${GIVES[level]}.`);
-    panel.scrollIntoView({ block: "nearest" });
   }
 
   opener.addEventListener("click", () => {
