@@ -65,6 +65,34 @@ def test_a_hole_is_typed_wherever_the_focus_is(page: Page, address: str) -> None
     expect(page.get_by_label("Move", exact=True)).to_have_value("h8")
 
 
+def test_keys_that_write_nothing_work_in_the_empty_field(page: Page, address: str) -> None:
+    visit(page, address)
+    field, moves = page.get_by_label("Move", exact=True), page.locator("#moves li")
+    page.keyboard.type("g9")
+    page.keyboard.press("Enter")
+    tone(page, "right")
+    expect(field).to_be_focused()
+    expect(field).to_have_value("")
+    # With letters in it they are about these, as is a key that is held down.
+    page.keyboard.type("n?")
+    expect(field).to_have_value("n?")
+    page.keyboard.down("Backspace")
+    for _ in range(3):
+        page.keyboard.down("Backspace")
+    page.keyboard.up("Backspace")
+    expect(field).to_have_value("")
+    expect(moves).to_have_count(1)
+    page.keyboard.press("Backspace")
+    expect(moves).to_have_count(0)
+    page.keyboard.press("?")
+    expect(page.get_by_role("dialog", name="Playing")).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(field).to_be_focused()
+    expect(field).to_have_value("")
+    page.keyboard.press("Escape")
+    expect(page.locator("[data-cell]:focus")).to_have_count(1)
+
+
 def test_who_walks_on_the_board_walks_on(page: Page, address: str) -> None:
     visit(page, address)
     page.keyboard.press("ArrowRight")

@@ -330,6 +330,12 @@ for (const [id, by] of [["back", -1], ["forward", 1]]) {
 }
 byId("through").addEventListener("click", stepThrough);
 
+/** Tell whether a key is for a field; in the empty one of a move, Backspace and ? have nothing to do there. */
+export function writes({ target, key, repeat }) {
+  if (target !== byId("move") || target.value) return target instanceof HTMLInputElement;
+  return repeat || !["Backspace", "?"].includes(key);
+}
+
 // Before the board sees a key: left and right belong to a refutation while there is one.
 document.addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.altKey || event.metaKey || document.querySelector("dialog[open]")) return;
@@ -340,7 +346,8 @@ document.addEventListener("keydown", (event) => {
   if (game.mode === "attempt" && arrow) step(arrow);
   else if (event.key === "Escape" && game.looked) leave();
   else if (event.key === "Escape" && (game.mode === "attempt" || turn.changed || turn.call || game.half)) takeBack();
-  else if (event.key === "Backspace" && !(event.target instanceof HTMLInputElement)) takeBack();
+  else if (event.key === "Escape" && event.target === byId("move")) board.focus();
+  else if (event.key === "Backspace" && !writes(event)) takeBack();
   else return;
   event.preventDefault();
 }, { capture: true });

@@ -6,7 +6,7 @@ import { openAfter } from "./after_solving.js";
 import { board, byId, game, lineSoFar, main, puzzle, say, show, turn } from "./game.js";
 import { openHints } from "./hints.js";
 import { explore, leave, look } from "./exploring.js";
-import { halt, panels, play, start, step } from "./moves.js";
+import { halt, panels, play, start, step, writes } from "./moves.js";
 import { openShare } from "./share.js";
 import { solved } from "../progress/browser_progress.js";
 import { openSettings } from "./board_settings.js";
@@ -74,7 +74,7 @@ let waiting = { letter: "", timer: null };
 
 document.addEventListener("keydown", (event) => {
   if (event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey) return;
-  if (event.target instanceof HTMLInputElement || document.querySelector("dialog[open]")) return;
+  if (writes(event) || document.querySelector("dialog[open]")) return;
   if (event.target.closest?.("#tree")) return;
   const { letter, timer } = waiting;
   clearTimeout(timer);
