@@ -1,4 +1,4 @@
-"""The kinds of defence are counted, and beaten one after the other."""
+"""The kinds of defence are counted, beaten one after the other, and kept."""
 
 import re
 
@@ -52,3 +52,39 @@ def test_a_count_that_got_lost_is_asked_for_again(puzzle: Page) -> None:
     expect(credit(puzzle)).to_contain_text(re.compile(r"^1 of \d+ kinds of defence to G9 beaten"))
     solve(puzzle)
     expect(credit(puzzle)).to_contain_text(re.compile(r"^2 of|^All"))
+
+
+def test_beaten_kinds_of_defence_count_in_a_later_sitting(puzzle: Page) -> None:
+    address, beat = puzzle.url, puzzle.get_by_role("button", name=BEAT)
+    solve(puzzle)
+    beat.click()
+    expect(status(puzzle)).to_contain_text("This time Black answers")
+    solve(puzzle)
+    expect(credit(puzzle)).to_contain_text(re.compile(r"^2 of \d+ kinds"))
+
+    # The page alone tells how many, and not the move; the button goes on with another kind.
+    visit(puzzle, address)
+    expect(credit(puzzle)).to_have_text(
+        re.compile(r"^You have solved this puzzle before\. 2 of \d+ kinds of defence beaten\.$")
+    )
+    beat.click()
+    expect(status(puzzle)).to_contain_text("This time Black answers")
+    expect(credit(puzzle)).to_contain_text(re.compile(r"^2 of \d+ kinds of defence to G9"))
+    solve(puzzle)
+    expect(credit(puzzle)).to_contain_text(re.compile(r"^3 of|^All"))
+
+    # So does who solves the puzzle once more.
+    visit(puzzle, address)
+    solve(puzzle)
+    expect(credit(puzzle)).to_contain_text(re.compile(r"^3 of|^All"))
+
+
+def test_a_share_without_the_beaten_kinds_is_kept(puzzle: Page) -> None:
+    """As browsers stored it before: a later sitting adds the kinds, and takes nothing away."""
+    number = public_id("randolph-hensel", "p17")
+    puzzle.evaluate("id => localStorage.setItem('mastery', `{\"${id}\": [9, 10]}`)", number)
+    solve(puzzle)
+    expect(credit(puzzle)).to_contain_text(re.compile(r"^1 of \d+ kinds of defence to G9 beaten"))
+    kept = puzzle.evaluate("id => JSON.parse(localStorage.mastery)[id]", number)
+    assert kept[:3] == [9, 10, {"move": "g9", "name": "G9"}]
+    assert len(kept[3]) == 1

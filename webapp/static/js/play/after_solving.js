@@ -5,7 +5,7 @@
 
 import { ask } from "../core/ask.js";
 import { hold } from "../core/hold.js";
-import { noteMastery } from "../progress/mastery.js";
+import { mastery, masteryWords, noteMastery } from "../progress/mastery.js";
 import { address, board, byId, other, puzzle, shown } from "./game.js";
 import { openTree } from "./solution_tree.js";
 
@@ -39,9 +39,13 @@ export function openAfter(page) {
       }
       strategy = { first, classes: found.classes, beaten: new Set(), zone: found.zone };
     }
-    const at = strategy.classes.findIndex((each) => each.replies.includes(reply.hole));
-    if (at >= 0) strategy.beaten.add(at);
-    noteMastery(puzzle.id, strategy.beaten.size, strategy.classes.length);
+    const { classes, beaten } = strategy;
+    const [, , known, replies] = mastery()[puzzle.id] ?? [];
+    for (const hole of known?.move === first.move ? [...replies, reply.hole] : [reply.hole]) {
+      const at = classes.findIndex((each) => each.replies.includes(hole));
+      if (at >= 0) beaten.add(at);
+    }
+    noteMastery(puzzle.id, classes.length, first, [...beaten].map((at) => classes[at].replies[0]));
     tally();
   }
 
@@ -135,9 +139,18 @@ export function openAfter(page) {
     credit.textContent ||= words;
   }
 
+  /** Open the panel of a puzzle that was solved before; the button goes on with the kinds that are left. */
+  function openAgain() {
+    const [beaten, all, first, replies] = mastery()[puzzle.id] ?? [];
+    const left = first && replies.length && beaten < all;
+    open(`You have solved this puzzle before.${left ? ` ${masteryWords([beaten, all])}.` : ""}`);
+    if (left) uncounted = [[first, { hole: replies[0] }]];
+    byId("beat").hidden = !left;
+  }
+
   function close() {
     board.shade([], "zone");
     byId("zone").setAttribute("aria-pressed", false);
   }
-  return { solved, close, open };
+  return { solved, close, open, openAgain };
 }

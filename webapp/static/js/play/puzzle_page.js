@@ -123,7 +123,7 @@ const page = {
 panels.hints = openHints(page);
 panels.after = openAfter(page);
 // The site knows what an account has solved, the browser what a visitor has.
-if ("solved" in main.dataset || solved().has(puzzle.id)) panels.after.open("You have solved this puzzle before.");
+if ("solved" in main.dataset || solved().has(puzzle.id)) panels.after.openAgain();
 if (isSent()) {
   // Moves give away a solution: whoever opened the link is asked first.
   const hash = location.hash;

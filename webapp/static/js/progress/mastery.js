@@ -1,6 +1,8 @@
 /**
- * Which share of the kinds of defence is beaten in each puzzle: `[beaten, all]` by public id, kept in
- * this browser. A puzzle is solved when one kind is beaten, and mastered when all are.
+ * Which share of the kinds of defence is beaten in each puzzle, kept in this browser by public id:
+ * `[beaten, all, first, replies]`, with the `{move, name}` of a first move that wins and the hole of a
+ * reply of each kind to it that is beaten. Older entries have the two numbers alone. A puzzle is solved
+ * when one kind is beaten, and mastered when all are.
  */
 
 import { svg } from "../board/svg.js";
@@ -16,12 +18,14 @@ export function mastery() {
   return storedValue(KEY) ?? {};
 }
 
-/** Remember how many kinds of defence are beaten in a puzzle, unless more were before. */
-export function noteMastery(id, beaten, all) {
+/** Remember which replies to a first move are beaten, one of each kind; the greater share is kept. */
+export function noteMastery(id, all, { move, name }, replies) {
   const kept = mastery();
-  const [before, whole] = kept[id] ?? [0, 1];
-  if (beaten / all < before / whole) return;
-  store(KEY, JSON.stringify({ ...kept, [id]: [beaten, all] }));
+  const [before, whole, first] = kept[id] ?? [0, 1];
+  const more = replies.length / all >= before / whole;
+  if (!more && first && first.move !== move) return;
+  const share = more ? [replies.length, all] : [before, whole];
+  store(KEY, JSON.stringify({ ...kept, [id]: [...share, { move, name }, replies] }));
 }
 
 /** Forget all of it. */
