@@ -93,3 +93,42 @@ def test_it_is_played_on_the_first_page(page: Page, tmp_path: Path) -> None:
         cell(page, "F6").click()
         expect(status(page)).to_contain_text("E4+F6 is right")
         no_serious_findings(page)
+
+
+@pytest.mark.parametrize("moves", [0, 1])
+def test_a_call_among_free_moves_is_not_one_of_the_puzzle(
+    page: Page, site: str, moves: int
+) -> None:
+    visit(page, f"{site}{TWO_AT_ONCE}")
+    page.evaluate("document.getElementById('after').hidden = false")
+    called = page.get_by_role("button", name="Privilege!")
+    page.get_by_role("button", name="Try moves freely").click()
+    called.click()
+    for _ in range(moves):
+        cell(page, "E4").click()
+        expect(status(page)).to_contain_text("second one")
+    page.get_by_role("button", name="Back to the puzzle").click()
+    expect(called).to_have_attribute("aria-pressed", "false")
+    cell(page, "E4").click()
+    tone(page, "refuted")
+    page.get_by_role("button", name="Try moves freely").click()
+    called.click()
+    page.get_by_role("button", name="Back to the puzzle").click()
+    tone(page, "refuted")
+    page.get_by_role("button", name="Try again").click()
+    expect(status(page)).to_have_text("Your move.")
+
+
+def test_a_call_stands_again_after_free_moves(page: Page, site: str) -> None:
+    visit(page, f"{site}{TWO_AT_ONCE}")
+    page.evaluate("document.getElementById('after').hidden = false")
+    called = page.get_by_role("button", name="Privilege!")
+    called.click()
+    cell(page, "E4").click()
+    expect(status(page)).to_contain_text("second one")
+    page.get_by_role("button", name="Try moves freely").click()
+    expect(called).to_have_attribute("aria-pressed", "false")
+    page.get_by_role("button", name="Back to the puzzle").click()
+    expect(status(page)).to_contain_text("second one")
+    cell(page, "F6").click()
+    expect(status(page)).to_contain_text("E4+F6 is right")

@@ -1,12 +1,16 @@
 /** Positions that nobody plays for: of the solution, and of either side's tries. No trace is left. */
 
 import { ask } from "../core/ask.js";
-import { address, byId, game, say, show, shown } from "./game.js";
+import { address, byId, game, say, show, shown, turn } from "./game.js";
 
-/** Remember where the puzzle was, to return there. */
+/** Remember where the puzzle was, to return there; a turn in the making stays there. */
 function depart(mode, steps) {
   const { tone } = document.querySelector(".status").dataset;
-  game.left ??= { mode: game.mode, text: byId("status").textContent, tone };
+  game.left ??= { mode: game.mode, text: byId("status").textContent, tone, half: game.half, turn: { ...turn } };
+  if (mode !== game.mode) {
+    game.half = null;
+    turn.clear();
+  }
   Object.assign(game, { mode, looked: steps });
 }
 
@@ -64,8 +68,9 @@ async function judge() {
 
 /** Return from a position that was looked at to where the puzzle was. */
 export function leave() {
-  const { mode, text, tone } = game.left;
-  Object.assign(game, { mode, looked: null, left: null, half: null, asked: null });
+  const { mode, text, tone, half } = game.left;
+  Object.assign(turn, game.left.turn);
+  Object.assign(game, { mode, looked: null, left: null, half, asked: null });
   say(text, tone);
   show();
 }
