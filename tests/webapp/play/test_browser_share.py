@@ -94,6 +94,18 @@ def test_the_shared_address_is_clean_and_copied(context: BrowserContext, address
     expect(dialog).to_be_hidden()
 
 
+def test_what_may_not_be_copied_is_left_selected(phone: Page, address: str) -> None:
+    refuse = "navigator.clipboard.writeText = () => Promise.reject(new Error('refused'));"
+    phone.add_init_script(refuse)
+    visit(phone, address)
+    phone.get_by_role("button", name="link or snippet").tap()
+    phone.get_by_role("dialog", name="Share this puzzle").get_by_role(
+        "button", name="Copy"
+    ).first.tap()
+    expect(phone.locator("#shared")).to_contain_text("It is selected, so that you can copy it")
+    assert phone.evaluate("getSelection().toString()") == address
+
+
 @pytest.mark.parametrize("choice", ["Show the moves", "Solve it first"])
 def test_a_link_with_moves_says_so_before_it_shows_them(
     page: Page, address: str, choice: str

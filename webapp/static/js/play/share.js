@@ -37,6 +37,6 @@ async function copy(field) {
     await navigator.clipboard.writeText(field.value);
     byId("shared").textContent = "Copied.";
   } catch {
-    byId("shared").textContent = "It is selected: copy it with Ctrl C.";
+    byId("shared").textContent = "It could not be copied. It is selected, so that you can copy it yourself.";
   }
 }
