@@ -118,6 +118,11 @@ def test_a_run_goes_on_after_a_reload_and_so_does_its_clock(page: Page, site: st
         page.reload()
     expect(page.locator("#said")).to_have_text("Wrong. Two lives are left. The clock stands still.")
     expect(page.locator("#lives")).to_have_text("2")
+    frame = page.frame_locator("#frame")
+    expect(frame.locator("#status")).to_contain_text("D2 is refuted")
+    expect(frame.locator('.pegs .peg-white[data-hole="D2"]')).to_be_visible()
+    expect(page.get_by_role("button", name="Next puzzle")).to_be_focused()
+    expect(page.locator("#lives")).to_have_text("2")
     page.get_by_role("button", name="Next puzzle").click()
     waits(page)
     expect(page.locator("#time")).to_have_text(re.compile("^4:"))
@@ -165,6 +170,10 @@ def test_a_puzzle_that_is_gone_costs_no_life(page: Page, site: str) -> None:
         "**/embed/**", lambda route: route.fulfill(body="<h1>Busy</h1>", content_type="text/html")
     )
     page.get_by_role("button", name="Start the run").click()
+    expect(page.locator("#said")).to_contain_text("could not be opened")
+    with another_page(page):
+        page.reload()
+    expect(page.locator("#frame")).to_be_hidden()
     goes_on(page, "3")
 
 

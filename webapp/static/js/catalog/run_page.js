@@ -21,10 +21,12 @@ let puzzles = JSON.parse(main.dataset.puzzles);
  * `played`: each puzzle that was answered, with its `mark`. `at`: the number of the present one.
  * `left`: milliseconds of the clock when it stood still last. `since`: when it began to go, or null.
  * `open`: whether the present puzzle waits for its answer. `ended`: whether the result is shown.
+ * `tried`: the answer to the present puzzle that can be looked at, as in the address of its page; or "".
  * `wasBest`: whether it was better then than all runs before; null until then.
  */
 const run = {
-  played: [], at: -1, lives: 3, left: 1000 * SECONDS, since: null, open: false, ended: false, wasBest: null, timer: null,
+  played: [], at: -1, lives: 3, left: 1000 * SECONDS, since: null, open: false, ended: false, tried: "", wasBest: null,
+  timer: null,
 };
 
 const solved = () => run.played.filter(({ mark }) => mark === "solved").length;
@@ -53,12 +55,16 @@ function next() {
   byId("next").hidden = true;
   byId("said").textContent = "";
   run.open = true;
+  run.tried = "";
   showPuzzle();
 }
 
+/** Open the present puzzle, or what was tried there and the reply. */
 function showPuzzle() {
+  const address = main.dataset.frames.replace("ID", puzzles[run.at].id);
+  byId("frame").hidden = false;
   // Not by its `src`: the way back would lead through all puzzles of the run.
-  byId("frame").contentWindow.location.replace(main.dataset.frames.replace("ID", puzzles[run.at].id));
+  byId("frame").contentWindow.location.replace(run.tried ? `${address}#${run.tried}` : address);
 }
 
 /** Note how the present puzzle ended, and go on; a puzzle that was not solved may be looked at first. */
@@ -83,8 +89,9 @@ function offerNext() {
   byId("next").focus();
 }
 
-function judge(outcome) {
+function judge({ outcome, tried }) {
   if (outcome === "wins") return;
+  run.tried = tried;
   if (outcome === "met") answered("solved", "Solved.");
   else if (outcome === "undecided") answered("not decided", "Not decided within the limit: it costs no life.");
   else answered("failed", `Wrong. ${LEFT[run.lives - 1]} The clock stands still.`);
@@ -145,10 +152,10 @@ byId("next").addEventListener("click", () => {
 byId("stop").addEventListener("click", end);
 addEventListener("message", (event) => {
   const ours = event.origin === location.origin && event.source === byId("frame")?.contentWindow;
-  if (ours && run.open && event.data.puzzle === puzzles[run.at].id) judge(event.data.outcome);
+  if (ours && run.open && event.data.puzzle === puzzles[run.at].id) judge(event.data);
 });
 
-/** Go on with a run; a puzzle that waits for its answer begins anew. */
+/** Go on with a run; a puzzle that waits for its answer begins anew, and an answer is shown again. */
 function goOn(before) {
   puzzles = before.puzzles;
   Object.assign(run, before.kept);
@@ -163,14 +170,15 @@ function goOn(before) {
   }
   showBar();
   byId("said").textContent = before.said;
-  if (run.open) showPuzzle();
-  else offerNext();
+  if (run.open || run.tried) showPuzzle();
+  else byId("frame").hidden = true;
+  if (!run.open) offerNext();
 }
 
 // A reload and the way back to this page lead to the run, not to its beginning.
 const earlier = kept("run", () => {
-  const { played, at, lives, open, ended, wasBest } = run;
-  const now = { played, at, lives, open, ended, wasBest, left: left() };
+  const { played, at, lives, open, ended, tried, wasBest } = run;
+  const now = { played, at, lives, open, ended, tried, wasBest, left: left() };
   const how = { went: run.since !== null, hidden: Date.now(), said: byId("said").textContent };
   return at < 0 ? null : { puzzles, kept: now, ...how };
 });
