@@ -74,6 +74,8 @@ def test_the_address_holds_the_line_until_the_puzzle_is_solved(page: Page, addre
     expect(status(page)).to_have_text("Your move.")
     solve(page)
     expect(page).to_have_url(address)
+    page.go_back()
+    expect(status(page)).to_have_text("Back to this position. Your move.")
 
 
 def test_the_shared_address_is_clean_and_copied(context: BrowserContext, address: str) -> None:

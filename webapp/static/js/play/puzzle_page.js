@@ -25,13 +25,13 @@ function walk(steps, words) {
 }
 
 /** Go where the address says; a later call takes the place of one that is under way. */
-async function follow() {
+async function follow(words = "This is where the line ended.") {
   const { line, tried, shown: steps } = readAddress();
   const following = game.following = {};
   if (game.looked) leave();
   const here = lineSoFar().join(" ");
   let there = game.mode !== "thinking" && here === line.join(" ");
-  if (!there) there = await start(line, line.length ? "This is where the line ended. Your move." : "Your move.");
+  if (!there) there = await start(line, line.length ? `${words} Your move.` : "Your move.");
   else if (game.mode === "attempt" || game.mode === "solved") {
     Object.assign(game, { mode: puzzle.over ? "over" : "play", attempt: [], shown: 0 });
     say("Your move.");
@@ -48,7 +48,7 @@ async function follow() {
   if (game.mode === "over") show();
 }
 addEventListener("popstate", () => {
-  if (namesLine()) follow();
+  if (namesLine()) follow("Back to this position.");
 });
 
 byId("entry").addEventListener("submit", async (event) => {
