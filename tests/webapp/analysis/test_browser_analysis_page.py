@@ -79,8 +79,16 @@ def test_both_sides_are_played_and_every_line_is_kept(page: Page, site: str) -> 
     expect(page).to_have_url(re.compile("#g9,a6$"))
     lines.get_by_role("button", name="2. L12").click()
     expect(page).to_have_url(re.compile("#g9,l12$"))
-    page.reload()
+    with another_page(page):
+        page.reload()
     expect(lines.get_by_role("button", name="2. L12")).to_have_attribute("aria-current", "step")
+    expect(lines.get_by_role("button", name="2. A6")).to_be_visible()
+    page.get_by_role("link", name="Review").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Review a game")
+    page.go_back()
+    lines.get_by_role("button", name="2. A6").click()
+    expect(page).to_have_url(re.compile("#g9,a6$"))
+    expect(lines.get_by_role("button")).to_have_count(3)
 
 
 def test_another_line_in_the_address_is_followed_from_the_start(page: Page, site: str) -> None:

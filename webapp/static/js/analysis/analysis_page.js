@@ -4,17 +4,20 @@ import { Board } from "../board/board.js";
 import { svg } from "../board/svg.js";
 import { ask } from "../core/ask.js";
 import { counted } from "../core/counted.js";
+import { kept } from "../core/kept.js";
 import { atFirst } from "../core/ready.js";
 import { usable } from "../core/usable.js";
 import { namesLine, readAddress } from "../play/line_in_address.js";
-import { after, draw, node, way } from "./lines.js";
+import { after, draw, node, packed, unpacked, way } from "./lines.js";
 
 const byId = (id) => document.getElementById(id);
 const main = byId("main");
 const { sgf, state, chaser } = JSON.parse(main.dataset.position);
 const { address } = main.dataset;
 const board = new Board(document.querySelector("#board .board"), state.to_move);
-const start = node(null, null);
+/** What was tried before a reload, or before another page that the way back comes from. */
+const earlier = kept(`analysis ${sgf}`, () => (start.children.length ? packed(start) : null));
+const start = earlier ? unpacked(earlier) : node(null, null);
 /** The position that is shown. */
 let now = start;
 /** Whether the line in the address is not read yet. */

@@ -17,6 +17,18 @@ export function after(parent, step) {
   return made;
 }
 
+/** What is kept of a position and of all that was played on from it. */
+export function packed({ step, told, marks, asked, children }) {
+  return { step, told, marks, asked, children: children.map(packed) };
+}
+
+/** The node of which that was kept. */
+export function unpacked({ children, ...rest }, parent = null) {
+  const made = Object.assign(node(null, parent), rest);
+  made.children = children.map((child) => unpacked(child, made));
+  return made;
+}
+
 /** The nodes from the first move to this one. */
 export function way(to) {
   const nodes = [];
