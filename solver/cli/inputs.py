@@ -89,8 +89,11 @@ def _puzzle(
             large = Finding(str(error))
             return PuzzleRead(file, None, (*record.findings, large), skipped=True)
         return PuzzleRead(file, record.puzzle, record.findings)
-    how = "" if record.format is Format.SGF else "convert it to .sgf, then "
-    hint = how + "add PZ[] to its first node, and IP[] to the node where the puzzle begins"
+    hint = "add PZ[] to its first node, and IP[] to the node where the puzzle begins"
+    if record.format is Format.DIAGRAM:
+        hint = "put a line before it, such as `TwixT 12x12 STD, white to move and win`"
+    elif record.format is not Format.SGF:
+        hint = f"convert it to .sgf, then {hint}"
     game = Finding("this is a game, not a puzzle: it makes no claim", hint=hint)
     return PuzzleRead(file, None, (*record.findings, game))
 

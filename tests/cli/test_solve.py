@@ -182,6 +182,13 @@ def test_a_game_in_a_format_without_puzzles_is_told_how_to_become_one() -> None:
     assert "convert it to .sgf, then add PZ[]" in result.stderr
 
 
+def test_a_diagram_without_its_first_line_is_told_to_have_one() -> None:
+    _, *rest = PROVEN.splitlines()
+    result = twixt("solve", "-", text="\n".join(rest))
+    assert 2 == result.exit_code
+    assert "put a line before it, such as `TwixT 12x12 STD, white to move and win`" in result.stderr
+
+
 def die_on_a_big_board(unit: Unit) -> Answer | Failure:
     """Stand in for a solver with a bug."""
     if unit.questions[0].position.board.width == 12:

@@ -29,6 +29,7 @@ __all__ = [
     "new_account",
     "new_window",
     "no_serious_findings",
+    "play_hints",
     "ready",
     "solved",
     "status",
@@ -185,6 +186,17 @@ def hint(page: Page, level: int) -> Any:
         }""",
         level,
     )
+
+
+def play_hints(page: Page) -> None:
+    """Play what the hints say, from the position on the page, until the puzzle is solved."""
+    while True:
+        (key,) = hint(page, 3)["groups"][0]
+        with page.expect_response(re.compile(r"/moves$")):
+            page.get_by_label("Move", exact=True).fill(key)
+            page.keyboard.press("Enter")
+        if solved(page):
+            break
 
 
 def winning_moves(page: Page, puzzle: Puzzle, key: str) -> Iterator[str]:

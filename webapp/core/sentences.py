@@ -16,6 +16,7 @@ __all__ = [
     "goal_note",
     "joined",
     "move_name",
+    "one_line",
     "position_verdict",
     "privilege",
     "rating",
@@ -25,6 +26,10 @@ __all__ = [
     "standing",
     "verdict",
 ]
+
+
+_TURNS = dict.fromkeys((*range(0x202A, 0x202F), *range(0x2066, 0x206A)))
+"""Signs that set the direction of the text behind them (Unicode Standard Annex 9), to leave out."""
 
 
 def date(seconds: int) -> str:
@@ -175,6 +180,11 @@ def as_published(outcome: Outcome, goal: Goal, *, cook: bool, printed: bool) -> 
 def as_sentence(text: str) -> str:
     """Return a message of the rules as a sentence."""
     return text[:1].upper() + text[1:].rstrip(".") + "."
+
+
+def one_line(text: str) -> str:
+    """Return a text of others as pages may show it among their own words."""
+    return " ".join(text.translate(_TURNS).split())
 
 
 def _within(limit: Limit | None, limits: Limits) -> str:

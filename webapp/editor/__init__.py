@@ -5,14 +5,7 @@ keeps it from being a puzzle.
 """
 
 from webapp.editor.board_choices import BOARD_CHOICES, USUAL_RULES, USUAL_SIZE, chosen, text_fields
-from webapp.editor.drawing import (
-    Drawing,
-    DrawingError,
-    drawing_of,
-    fitted,
-    one_line,
-    read_tags,
-)
+from webapp.editor.drawing import Drawing, DrawingError, drawing_of, fitted, read_tags
 from webapp.editor.drawing_changes import change
 from webapp.editor.findings import DrawingFinding, findings
 
@@ -28,7 +21,6 @@ __all__ = [
     "drawing_of",
     "findings",
     "fitted",
-    "one_line",
     "read_tags",
     "text_fields",
 ]

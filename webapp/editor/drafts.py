@@ -10,7 +10,8 @@ from sqlalchemy.orm import Session
 from solver.errors import TwixtError
 from solver.files import puzzle_to_sgf
 from webapp.catalog.puzzle_texts import content_hash_of, puzzle_from, revise
-from webapp.editor import Drawing, one_line
+from webapp.core.sentences import one_line
+from webapp.editor import Drawing
 from webapp.editor.twins import twin_of
 from webapp.models import Account, Collection, PuzzleRow, Revision, Tag, usual_title
 from webapp.progress.glicko import UNRATED

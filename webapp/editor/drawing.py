@@ -23,9 +23,10 @@ from solver.game import (
     parse_move,
 )
 from solver.puzzle import Goal, Puzzle, rectangle, window
+from webapp.core.sentences import one_line
 from webapp.play.board_json import pegs_and_links
 
-__all__ = ["LARGEST", "Drawing", "DrawingError", "drawing_of", "fitted", "one_line", "read_tags"]
+__all__ = ["LARGEST", "Drawing", "DrawingError", "drawing_of", "fitted", "read_tags"]
 
 LARGEST = 48
 """Columns or rows of a board that is drawn or checked here."""
@@ -35,8 +36,6 @@ _MOST = 2000
 TEXTS, LONGEST = ("title", "author", "source", "copyright"), 300
 """Texts of a drawing, and the characters that each may have."""
 _TAGS, _LONGEST_TAG = 10, 30
-_TURNS = dict.fromkeys((*range(0x202A, 0x202F), *range(0x2066, 0x206A)))
-"""Signs that set the direction of the text behind them (Unicode Standard Annex 9), to leave out."""
 
 
 class DrawingError(ValueError):
@@ -249,11 +248,6 @@ def _parsed(parse: Callable[[str], _Read], names: Iterable[str]) -> list[_Read]:
         return [parse(name) for name in names]
     except NotationError as error:
         raise DrawingError(str(error)) from None
-
-
-def one_line(text: str) -> str:
-    """Return a text as pages may show it among their own words, which it must not turn round."""
-    return " ".join(text.translate(_TURNS).split())
 
 
 def read_tags(names: Iterable[str]) -> tuple[str, ...]:

@@ -22,6 +22,7 @@ from solver.store import Store
 from solver.work import Answer, Failure, Fault, Plan, Unit
 from webapp.catalog.puzzle_texts import puzzle_from
 from webapp.core.database import Database
+from webapp.core.sentences import one_line
 from webapp.jobs.job_table import BEAT, AuditProgress, Run, beat, begin, end, give_back
 
 __all__ = ["Auditor"]
@@ -140,7 +141,7 @@ class _Running:
         record: dict[str, object] | None = None
         message: str | None = None
         if isinstance(answer, Audit):
-            title = " ".join(name.split()) or "Puzzle"
+            title = one_line(name) or "Puzzle"
             task = self.run.content_hash
             record = {"puzzle": title, "file": "", **as_json(answer), "task": task}
         elif isinstance(answer, Failure):

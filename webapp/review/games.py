@@ -53,7 +53,7 @@ def read_game(
         raise PuzzleFileError([Finding(f"a game of up to {_MOST_MOVES} moves can be reviewed")])
     line = record.line
     positions = tuple(reviewed_positions(line))
-    name, no_swap = " ".join(game_name(record).split()), bool(handicap(record))
+    name, no_swap = sentences.one_line(game_name(record)), bool(handicap(record))
     return Game(name, line, record.moves, positions, no_swap, record.findings)
 
 

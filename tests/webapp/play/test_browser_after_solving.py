@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.webapp.browser import hint, solved, status, visit
+from tests.webapp.browser import play_hints, status, visit
 from webapp.catalog.shipped_collections import public_id
 
 pytestmark = [pytest.mark.web, pytest.mark.native]
@@ -20,17 +20,6 @@ def puzzle(page: Page, site: str) -> Page:
     return page
 
 
-def solve(page: Page) -> None:
-    """Play what the hints say, from the position on the page."""
-    while True:
-        (key,) = hint(page, 3)["groups"][0]
-        with page.expect_response(re.compile(r"/moves$")):
-            page.get_by_label("Move", exact=True).fill(key)
-            page.keyboard.press("Enter")
-        if solved(page):
-            break
-
-
 def credit(page: Page) -> Locator:
     return page.locator("#credit")
 
@@ -39,7 +28,7 @@ def test_a_count_that_got_lost_is_asked_for_again(puzzle: Page) -> None:
     lost = re.compile(r"/defences$")
     puzzle.route(lost, lambda route: route.fulfill(body="?"))
     beat = puzzle.get_by_role("button", name=BEAT)
-    solve(puzzle)
+    play_hints(puzzle)
     for _ in range(2):
         expect(credit(puzzle)).to_contain_text("The answer of the site cannot be read.")
         expect(beat).to_be_enabled()
@@ -50,16 +39,16 @@ def test_a_count_that_got_lost_is_asked_for_again(puzzle: Page) -> None:
     beat.click()
     expect(status(puzzle)).to_contain_text("This time Black answers")
     expect(credit(puzzle)).to_contain_text(re.compile(r"^1 of \d+ kinds of defence to G9 beaten"))
-    solve(puzzle)
+    play_hints(puzzle)
     expect(credit(puzzle)).to_contain_text(re.compile(r"^2 of|^All"))
 
 
 def test_beaten_kinds_of_defence_count_in_a_later_sitting(puzzle: Page) -> None:
     address, beat = puzzle.url, puzzle.get_by_role("button", name=BEAT)
-    solve(puzzle)
+    play_hints(puzzle)
     beat.click()
     expect(status(puzzle)).to_contain_text("This time Black answers")
-    solve(puzzle)
+    play_hints(puzzle)
     expect(credit(puzzle)).to_contain_text(re.compile(r"^2 of \d+ kinds"))
 
     # The page alone tells how many, and not the move; the button goes on with another kind.
@@ -70,12 +59,12 @@ def test_beaten_kinds_of_defence_count_in_a_later_sitting(puzzle: Page) -> None:
     beat.click()
     expect(status(puzzle)).to_contain_text("This time Black answers")
     expect(credit(puzzle)).to_contain_text(re.compile(r"^2 of \d+ kinds of defence to G9"))
-    solve(puzzle)
+    play_hints(puzzle)
     expect(credit(puzzle)).to_contain_text(re.compile(r"^3 of|^All"))
 
     # So does who solves the puzzle once more.
     visit(puzzle, address)
-    solve(puzzle)
+    play_hints(puzzle)
     expect(credit(puzzle)).to_contain_text(re.compile(r"^3 of|^All"))
 
 
@@ -83,7 +72,7 @@ def test_a_share_without_the_beaten_kinds_is_kept(puzzle: Page) -> None:
     """As browsers stored it before: a later sitting adds the kinds, and takes nothing away."""
     number = public_id("randolph-hensel", "p17")
     puzzle.evaluate("id => localStorage.setItem('mastery', `{\"${id}\": [9, 10]}`)", number)
-    solve(puzzle)
+    play_hints(puzzle)
     expect(credit(puzzle)).to_contain_text(re.compile(r"^1 of \d+ kinds of defence to G9 beaten"))
     kept = puzzle.evaluate("id => JSON.parse(localStorage.mastery)[id]", number)
     assert kept[:3] == [9, 10, {"move": "g9", "name": "G9"}]

@@ -9,9 +9,8 @@ from playwright.sync_api import Locator, Page, Route, expect
 from tests.webapp.browser import (
     another_page,
     cell,
-    hint,
     no_serious_findings,
-    solved,
+    play_hints,
     status,
     taken_in,
     tone,
@@ -33,16 +32,6 @@ def enter(page: Page, move: str, expected: str) -> None:
     page.get_by_label("Move", exact=True).fill(move)
     page.keyboard.press("Enter")
     tone(page, expected)
-
-
-def solve(page: Page) -> None:
-    while True:
-        (key,) = hint(page, 3)["groups"][0]
-        with page.expect_response(re.compile(r"/moves$")):
-            page.get_by_label("Move", exact=True).fill(key)
-            page.keyboard.press("Enter")
-        if solved(page):
-            break
 
 
 def test_a_hint_says_first_what_it_gives_away_and_costs(puzzle: Page) -> None:
@@ -173,7 +162,7 @@ def test_the_address_leads_back_to_the_same_ply(puzzle: Page) -> None:
 
 
 def test_after_solving_there_is_more_to_see_and_to_beat(puzzle: Page) -> None:
-    solve(puzzle)
+    play_hints(puzzle)
     credit = puzzle.locator("#credit")
     expect(credit).to_contain_text(re.compile(r"^1 of \d+ kinds of defence to G9 beaten"))
 
@@ -228,7 +217,7 @@ def test_after_solving_there_is_more_to_see_and_to_beat(puzzle: Page) -> None:
     # And the next class of defences.
     puzzle.get_by_role("button", name="Beat the next defence").click()
     expect(status(puzzle)).to_contain_text("This time Black answers")
-    solve(puzzle)
+    play_hints(puzzle)
     expect(credit).to_contain_text(re.compile(r"^2 of|^All"))
 
     # Cards and the page of his progress tell how many kinds are beaten.
@@ -344,7 +333,7 @@ def test_a_phone_shows_the_board_beside_the_solution_and_the_next_defence(
     phone: Page, site: str
 ) -> None:
     visit(phone, f"{site}/p/{public_id('randolph-hensel', 'p17')}")
-    solve(phone)
+    play_hints(phone)
     board, bar = phone.locator(".board"), phone.locator(".controls")
     phone.get_by_role("button", name="Solution").tap()
     twigs = phone.locator("#tree .twig")

@@ -1,5 +1,6 @@
 """The Privilege in a browser: called, taken back, and used with mouse, keys and fingers."""
 
+import re
 import shutil
 from pathlib import Path
 
@@ -117,6 +118,20 @@ def test_a_call_among_free_moves_is_not_one_of_the_puzzle(
     tone(page, "refuted")
     page.get_by_role("button", name="Try again").click()
     expect(status(page)).to_have_text("Your move.")
+
+
+def test_a_call_does_not_stand_in_a_line_that_a_hint_shows(page: Page, site: str) -> None:
+    visit(page, f"{site}{TWO_AT_ONCE}")
+    page.get_by_role("button", name="Privilege!").click()
+    page.get_by_role("button", name="Hint", exact=True).click()
+    give, again = page.locator("#hint-give"), page.get_by_role("button", name="Try again")
+    while not again.is_visible():
+        with page.expect_response(re.compile(r"/hints$")):
+            give.click()
+        expect(give).to_be_enabled()
+    again.click()
+    expect(status(page)).to_have_text("Your move.")
+    expect(again).to_be_hidden()
 
 
 def test_a_call_stands_again_after_free_moves(page: Page, site: str) -> None:

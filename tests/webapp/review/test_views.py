@@ -119,6 +119,11 @@ def test_a_game_has_the_name_of_its_players_and_its_end(client: FlaskClient) -> 
     assert [ply["move"] for ply in found["plies"]] == ["D4", "resign"]
 
 
+def test_the_name_of_a_game_turns_no_words_round(client: FlaskClient) -> None:
+    named = read(client, text="(;FF[4]GM[21]SZ[6]GN[\u202eFirst  \u2067game];W[c3])")
+    assert "First game" == named["name"]
+
+
 def test_a_swap_is_a_step_of_the_game(client: FlaskClient) -> None:
     plies = read(client, text="1.B5 2.swap 3.D4", rules="STD")["plies"]
     assert [ply["move"] for ply in plies] == ["B5", "swap", "D4", None]

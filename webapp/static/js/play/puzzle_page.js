@@ -15,6 +15,7 @@ import { openSound } from "./sound.js";
 
 /** Show a line that was not played, step by step. */
 function walk(steps, words) {
+  turn.clear();
   Object.assign(game, {
     mode: "attempt", attempt: steps, shown: 1, verdict: words, end: words, tone: "notice",
     looked: null, left: null, half: null,
