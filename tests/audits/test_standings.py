@@ -118,11 +118,28 @@ Black links: D5-E3
 """White wins in C4, but only when he takes off B3-D4."""
 
 
+LATER = """\
+TwixT 7x5 STD, white to move and win, window A1:G5
+   A  B  C  D  E  F  G
+1     :  :  :  W  :
+2  :  .  W  .  :  :  :
+3  .  :  W  W  :  B  .
+4  :  :  B  :  :  :  :
+5     .  .  W  :  :
+White links: C2-E1 C3-D5
+Black links: none
+"""
+"""White wins in D2 by a plain peg, but takes off a link later."""
+
+NOT_SHOWN = "not shown to suffice: the proof takes off or adds links"
+
+
 @pytest.mark.parametrize(
     ("board", "key", "told"),
     [
         (TANGLED, "[-b'2][d2]", {"plain d2": "proven", "plain moves": "suffice"}),
         (NEEDED, "[-c3'][c4]", {"plain c4": "disproven"}),
+        (LATER, "[-d1'][d2]", {"plain d2": "proven", "plain moves": NOT_SHOWN}),
         (TANGLED, "d2", {"plain moves": "suffice"}),
     ],
 )
