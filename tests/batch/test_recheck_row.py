@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from solver.batch import Rechecked, recheck_row
+from solver.batch.recheck_row import KnownVerdict, _as_good
 from solver.errors import StoreError
 from solver.proof import Limits
 from solver.store import Store
@@ -65,6 +66,40 @@ def test_a_proof_stays_until_the_new_one_is_written(
     with pytest.raises(StoreError, match="full"):
         rechecked(store)
     assert before == [row.number for row in store.rows()]
+
+
+def test_a_proof_stays_where_too_few_nodes_find_none(store: Store) -> None:
+    change(store.path, "UPDATE verdicts SET version = '0.0'")
+    before = {row.number for row in store.rows()}
+    found = rechecked(store, Limits(nodes=1, memory=16))
+    worse = {each.row for each in found if each.now and each.now.verdict == "undecided"}
+    assert worse
+    assert worse <= before & {row.number for row in store.rows()}
+    assert all("verdict" in each.differences for each in found if each.row in worse)
+
+
+@pytest.mark.parametrize(
+    ("now", "good"),
+    [
+        (KnownVerdict("proven", "c3", 4), True),
+        (KnownVerdict("proven", "d4", 3), True),
+        (KnownVerdict("proven", "c3", 5), False),
+        (KnownVerdict("disproven", None, 4), False),
+        (KnownVerdict("undecided", None, None), False),
+    ],
+)
+def test_a_proof_goes_only_for_one_that_needs_no_more_pegs(now: KnownVerdict, good: bool) -> None:
+    assert good is _as_good(KnownVerdict("proven", "c3", 4), now)
+
+
+@pytest.mark.parametrize(
+    ("left", "good"), [(("c3", "d4"), True), (("d4",), True), (("e5",), False), ((), True)]
+)
+def test_refuted_first_moves_go_only_where_as_many_are_refuted(
+    left: tuple[str, ...], good: bool
+) -> None:
+    before = KnownVerdict("disproven", None, 4, ("c3", "d4"))
+    assert good is _as_good(before, KnownVerdict("disproven", None, 5, left))
 
 
 @pytest.mark.parametrize(
