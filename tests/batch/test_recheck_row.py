@@ -68,6 +68,24 @@ def test_a_proof_stays_until_the_new_one_is_written(
     assert before == [row.number for row in store.rows()]
 
 
+def test_what_cannot_be_certified_any_more_is_searched_for_again(store: Store) -> None:
+    known = [store.find(CHOICE, WHITE), store.find_others(CHOICE, WHITE)]
+    assert None not in known
+    change(store.path, "UPDATE verdicts SET strategy = x'00'")
+    found = rechecked(store)
+    assert all(each.fault for each in found)
+    assert {"proven", "disproven"} == {each.now.verdict for each in found if each.now}
+    assert len(found) == len([each for each in found if each.now])
+    assert store.find(CHOICE, WHITE) is not None
+    assert store.find_others(CHOICE, WHITE) is not None
+
+
+def test_another_key_is_a_difference() -> None:
+    before = KnownVerdict("proven", "c3", 4)
+    told = Rechecked(1, "0.0", "", WHITE, None, before, KnownVerdict("proven", "d4", 3))
+    assert ("key", "pegs") == told.differences
+
+
 def test_a_proof_stays_where_too_few_nodes_find_none(store: Store) -> None:
     change(store.path, "UPDATE verdicts SET version = '0.0'")
     before = {row.number for row in store.rows()}

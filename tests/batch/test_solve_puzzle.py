@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from solver.batch import Solved, solve_puzzle
+from solver.batch import Solved, solve_puzzle, unsolved
 from solver.files import exact_sgf, read_text
 from solver.game import Move, hole_text, parse_hole
 from solver.proof import Limits
@@ -107,3 +107,14 @@ def test_the_other_first_moves_get_the_seconds_once_more(unique: bool) -> None:
     assert puzzle is not None
     (unit,) = next(solve_puzzle(puzzle, Limits(seconds=5.0), unique=unique))
     assert (5.0, 10.0 if unique else 5.0) == (unit.each.seconds, unit.total.seconds)
+
+
+@pytest.mark.parametrize(
+    ("fault", "limit"),
+    [(Fault.CRASHED, "crashed"), (Fault.HUNG, "hung"), (Fault.MEMORY, "memory")],
+)
+def test_a_puzzle_without_an_answer_is_undecided_for_what_befell_it(
+    fault: Fault, limit: str
+) -> None:
+    solved = unsolved(classic("p15"), Failure(fault, "it broke"))
+    assert ("undecided", limit, "it broke") == (solved.verdict.value, solved.limit, solved.error)
