@@ -168,6 +168,36 @@ def test_a_full_disk_while_records_are_moved_away_leaves_no_half_line(
     assert (whole, before) == (path.read_bytes(), old.read_bytes())
 
 
+def test_a_record_that_a_full_disk_cuts_short_spoils_no_later_one(path: Path) -> None:
+    whole, write = path.read_bytes(), os.write
+    with ResumableFile(path, resume=True) as records:
+        with (
+            mock.patch.object(os, "write", lambda file, line: write(file, line[:9])),
+            pytest.raises(RecordError, match="cannot be written: the disk is full"),
+        ):
+            records.add(record("d"))
+        assert whole == path.read_bytes()
+        assert "d" not in records
+        records.add(record("e"))
+    assert ["a", "b", "c", "e"] == tasks(path)
+
+
+def test_a_record_is_on_the_disk_when_it_is_added(path: Path) -> None:
+    with ResumableFile(path, resume=True) as records, mock.patch.object(os, "fsync") as fsync:
+        records.add(record("d"))
+        assert 1 == fsync.call_count
+
+
+def test_of_a_task_that_stands_there_twice_the_last_record_is_found_and_none_is_lost(
+    path: Path,
+) -> None:
+    with ResumableFile(path, resume=True) as records:
+        records.add(record("a", said="again"))
+        assert record("a", said="again") == records.find("a")
+        assert 0 == records.finish(["c", "b", "a"])
+    assert ["c", "b", "a", "a"] == tasks(path)
+
+
 @pytest.mark.parametrize("there", [True, False])
 def test_a_symbolic_link_is_not_followed(path: Path, there: bool) -> None:
     link, target = path.with_name("link"), path if there else path.with_name("nothing")
