@@ -27,6 +27,23 @@ def test_it_lies_between_0_and_100() -> None:
 
 
 @pytest.mark.parametrize(
+    ("facts", "number"),
+    [
+        # By hand: ahead and length are half of what they can be, 40 / 2 + 15 / 2.
+        (Facts(pegs=5, ahead=5), 28),
+        (Facts(pegs=5, ahead=1, better=10), 18),
+        (Facts(pegs=5, ahead=1, looked_at=2, only_moves=2), 18),
+        # A try holds out no longer than the win counts for: half of 10 beside 15 / 2.
+        (Facts(pegs=5, ahead=1, try_replies=1000, try_length=50), 13),
+        (Facts(pegs=5, ahead=1), 8),
+        (Facts(pegs=1, removal=True), 5),
+    ],
+)
+def test_each_thing_counts_for_its_weight(facts: Facts, number: int) -> None:
+    assert number == difficulty(facts)
+
+
+@pytest.mark.parametrize(
     "harder",
     [
         replace(MIDDLE, pegs=9, try_length=6),

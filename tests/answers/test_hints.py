@@ -34,6 +34,7 @@ def test_hints_grow_from_a_patch_with_the_key_to_the_line(name: str) -> None:
     )
     assert move.moves == (key,)
     assert line.moves == solution.line
+    assert line.holes == tuple((each.peg,) for each in solution.line)
     assert move_words(key) in line.text
     assert found == hints(position, solution)
 

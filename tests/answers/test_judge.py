@@ -179,3 +179,9 @@ def test_the_published_key_wins_and_is_answered(name: str) -> None:
     assert end.connected(claim.prover)
     assert said.pegs is not None
     assert said.pegs >= 1
+
+
+def test_only_moves_of_the_side_that_claims_are_judged() -> None:
+    start = Position(Board(6, 6))
+    with pytest.raises(IllegalMoveError, match="only moves of black are judged"):
+        judge(start, (), Move(parse_hole("C3")), Claim(Aim.CONNECT, BLACK), LIMITS)

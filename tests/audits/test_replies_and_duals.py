@@ -124,7 +124,9 @@ def test_not_every_later_move_wins_while_some_are_undecided(
 
 
 def test_three_moves_after_the_key_are_looked_at() -> None:
-    line = [Move(parse_hole(hole)) for hole in "b1 a2 c3 a3 d5 a4 e3 f4 c6".split()]
+    line = [
+        Move(parse_hole(hole)) for hole in ["b1", "a2", "c3", "a3", "d5", "a4", "e3", "f4", "c6"]
+    ]
     later = _later_moves(Position(Board(6, 6)), line)
     assert [(2, line[2]), (3, line[4]), (4, line[6])] == [(ply, move) for ply, _, move in later]
     assert [2, 4, 6] == [len(at.white | at.black) for _, at, _ in later]
