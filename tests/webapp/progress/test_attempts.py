@@ -61,6 +61,15 @@ def test_a_refuted_move_fails_the_attempt_and_the_next_one_is_not_the_first(
     assert [attempt.first for attempt in attempts(app)] == [True, False]
 
 
+def test_a_move_that_loses_at_once_fails_the_attempt(
+    app: Flask, player: FlaskClient, play: Play
+) -> None:
+    serve_small(app, player)
+    assert play(player, Outcome.LOST)["rated"] is True
+    assert endings(app) == [AttemptEnding.FAILED]
+    assert ratings(app)[0] < 1500
+
+
 def test_a_line_that_the_site_did_not_play_solves_nothing(
     app: Flask, player: FlaskClient, play: Play
 ) -> None:
@@ -213,6 +222,14 @@ def test_asking_the_solver_for_more_ends_the_rating(
     assert page_data(player, small)["rated"] is False
     play(player, SOLVES)
     assert ratings(app) == (1500, 1500)
+
+
+@pytest.mark.native
+def test_asking_the_solver_about_a_puzzle_that_is_not_rated_is_no_attempt(
+    app: Flask, player: FlaskClient, small: str
+) -> None:
+    assert player.post(f"{small}/verdict", json={"line": []}).status_code == 200
+    assert attempts(app) == []
 
 
 def test_the_whole_line_gives_the_attempt_up(app: Flask, player: FlaskClient) -> None:

@@ -26,7 +26,15 @@ def test_a_browsers_progress_is_merged_and_never_rated(
     assert player.post("/progress", json={public_id: "solved"}).get_json() == {"new": 0}
     play(player, WRONG)
     assert endings(app) == [AttemptEnding.SOLVED, AttemptEnding.FAILED]
+    assert [None, None] == [attempt.rating_before for attempt in attempts(app)]
     assert ratings(app) == (1500, 1500)
+
+
+def test_what_a_browser_hands_over_as_solved_does_not_come_back(
+    player: FlaskClient, small: str
+) -> None:
+    assert player.post("/progress", json={small[3:]: "solved"}).get_json() == {"new": 1}
+    assert [] == player.get("/account/data").get_json()["repetitions"]
 
 
 @pytest.mark.parametrize(("tried", "comes_back"), [(WRONG, 0), (RIGHT, 1)])
