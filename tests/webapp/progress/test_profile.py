@@ -4,6 +4,7 @@ import random
 import re
 
 import pytest
+from flask import Flask
 from flask.testing import FlaskClient
 from sqlalchemy import insert, select
 
@@ -46,6 +47,16 @@ def test_the_table_of_ratings_has_the_last_hundred(
     if count > 100:
         assert f"The last 100 of {count:,}." in table
         assert 'href="/account/data"' in table
+
+
+def test_a_profile_tells_nothing_of_what_others_did(app: Flask, database: Database) -> None:
+    sign_up(app.test_client())
+    rate(database, [1234.0])
+    other = app.test_client()
+    sign_up(other, "Other")
+    text = other.get("/account").text
+    assert "1234" not in text
+    assert "0 solved of 0 tried" in text
 
 
 def points(values: list[float]) -> list[tuple[str, str]]:

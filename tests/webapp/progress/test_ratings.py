@@ -10,6 +10,7 @@ from sqlalchemy import select, update
 from tests.webapp.conftest import SMALL, Play, puzzle_address
 from tests.webapp.people import PASSWORD, send, sign_up
 from tests.webapp.playing import SOLVES, WRONG, ratings, serve_small
+from tests.webapp.rows import collection_row, puzzle_row
 from webapp.catalog.puzzle_texts import revise
 from webapp.models import Account, Attempt, PuzzleRow
 from webapp.progress.glicko import NEWCOMER, UNRATED, Rating, rate, rested
@@ -102,6 +103,16 @@ def test_a_visitor_trains_on_what_he_did_not_have_yet(app: Flask) -> None:
         visitor = app.test_client()
         assert len({visitor.get("/next").location for _ in range(2)}) == 2
         assert visitor.get("/next").status_code == 302, "it goes on when he has had all"
+
+
+def test_a_visitor_gets_none_of_his_last_ten_again(app: Flask) -> None:
+    with app.extensions["database"].sessions.begin() as session:
+        more = collection_row("more")
+        for number in range(10):
+            puzzle_row(more, f"{number}")
+        session.add(more)
+    visitor = app.test_client()
+    assert len({visitor.get("/next").location for _ in range(11)}) == 11
 
 
 def test_nobody_has_tried_what_is_not_there(app: Flask, player: FlaskClient) -> None:

@@ -1,14 +1,31 @@
 """Moves of one account that are judged at the same moment."""
 
+from collections.abc import Callable
 from threading import Thread
 
 from flask import Flask
 from flask.testing import FlaskClient
 from sqlalchemy import event
 
+from solver.answers import Outcome
 from tests.webapp.conftest import Play
-from tests.webapp.playing import RIGHT, SOLVES, WRONG, attempts, ratings, serve_small
+from tests.webapp.playing import RIGHT, SOLVES, WRONG, attempts, endings, ratings, serve_small
 from webapp.models import AttemptEnding
+
+
+def meanwhile(app: Flask, player: FlaskClient, play: Play, outcome: Outcome) -> Callable[..., None]:
+    """Return what plays a move in another window of the player, as a listener."""
+    cookie = player.get_cookie("session")
+    assert cookie is not None
+    other = app.test_client()
+    other.set_cookie("session", cookie.value)
+
+    def move(*_: object) -> None:
+        thread = Thread(target=play, args=(other, outcome))
+        thread.start()
+        thread.join()
+
+    return move
 
 
 def test_an_attempt_that_another_move_ends_meanwhile_is_rated_once(
@@ -16,20 +33,23 @@ def test_an_attempt_that_another_move_ends_meanwhile_is_rated_once(
 ) -> None:
     serve_small(app, player)
     play(player, RIGHT)
-    cookie = player.get_cookie("session")
-    assert cookie is not None
-    other = app.test_client()
-    other.set_cookie("session", cookie.value)
-
-    def solve(*_: object) -> None:
-        thread = Thread(target=play, args=(other, SOLVES))
-        thread.start()
-        thread.join()
-
     # The move has found the attempt open, and has not ended it yet.
+    solve = meanwhile(app, player, play, SOLVES)
     event.listen(app.extensions["database"].sessions, "after_commit", solve, once=True)
     play(player, WRONG)
     (attempt,) = attempts(app)
     assert attempt.ending is AttemptEnding.SOLVED
     assert ratings(app)[0] == attempt.rating_after
     assert ratings(app)[0] > 1500
+
+
+def test_failures_at_the_same_moment_bring_a_puzzle_back_once(
+    app: Flask, player: FlaskClient, play: Play
+) -> None:
+    play(player, RIGHT)
+    # The attempt has ended, and when the puzzle comes back is not kept yet.
+    fail = meanwhile(app, player, play, WRONG)
+    event.listen(app.extensions["database"].sessions, "before_flush", fail, once=True)
+    play(player, WRONG)
+    assert endings(app) == [AttemptEnding.FAILED, AttemptEnding.FAILED]
+    assert len(player.get("/account/data").get_json()["repetitions"]) == 1
