@@ -67,6 +67,26 @@ def test_all_that_is_kept_of_an_account_can_be_saved(owner: FlaskClient) -> None
     assert "d" * 64 not in response.text
 
 
+def test_nobody_saves_what_is_kept_of_others(app: Flask, owner: FlaskClient) -> None:
+    assert owner.get("/account/data").get_json()["repetitions"]
+    stranger = app.test_client()
+    sign_up(stranger, "Stranger")
+    found = stranger.get("/account/data").get_json()
+    assert found.pop("account")["name"] == "Stranger"
+    assert set(found) == {"attempts", "repetitions", "tokens", "collections", "jobs"}
+    assert [[]] * 5 == [*found.values()]
+
+
+def test_who_deletes_his_account_takes_nothing_from_others(app: Flask, owner: FlaskClient) -> None:
+    before = owner.get("/account/data").get_json()
+    for choice in ("keep", "remove"):
+        stranger = app.test_client()
+        sign_up(stranger, "Stranger")
+        send(stranger, "/account/delete", password=PASSWORD, published=choice)
+        assert stranger.get("/account").status_code == 302
+    assert before == owner.get("/account/data").get_json()
+
+
 def test_many_puzzles_take_as_many_queries_as_one(app: Flask, client: FlaskClient) -> None:
     sign_up(client)
     found, shown = [], []

@@ -226,6 +226,22 @@ def test_a_draft_is_no_neighbour(app: Flask, client: FlaskClient, draft: str) ->
     assert "1 of 1" in text
 
 
+def test_the_settings_show_ones_own_keys_only(app: Flask, player: FlaskClient) -> None:
+    send(player, "/account/keys", label="Mine")
+    stranger = app.test_client()
+    sign_up(stranger, "Stranger")
+    assert "Mine" in player.get("/account/settings").text
+    assert "Mine" not in stranger.get("/account/settings").text
+
+
+def test_keys_of_others_take_no_place(app: Flask, player: FlaskClient) -> None:
+    for number in range(10):
+        send(player, "/account/keys", label=f"{number}")
+    stranger = app.test_client()
+    sign_up(stranger, "Stranger")
+    assert send(stranger, "/account/keys", label="First").status_code == 303
+
+
 def test_who_takes_a_key_back_is_at_the_settings_and_told_once(player: FlaskClient) -> None:
     make_key(player)
     answer = player.post("/account/keys/1/revoke")

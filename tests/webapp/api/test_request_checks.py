@@ -10,7 +10,7 @@ from sqlalchemy import update
 
 from solver.audits import Soundness
 from solver.game import Ruleset
-from tests.webapp.api.asking import Headers, faults, problem
+from tests.webapp.api.asking import Headers, faults, new_key, problem
 from tests.webapp.api.test_api import post_example
 from tests.webapp.conftest import ScriptedJudge
 from tests.webapp.people import sign_in
@@ -86,6 +86,17 @@ def test_what_is_solved_is_told_to_who_has_a_key(
     assert titles(client, "solved=yes", key) == ["Small"]
     assert titles(client, "solved=no", key) == ["Quarter <b>"]
     assert "Bearer" in problem(client.get("/api/v1/puzzles?solved=yes"), 401)
+
+
+def test_attempts_are_told_to_who_made_them(
+    app: Flask, client: FlaskClient, key: Headers, small: str
+) -> None:
+    author = app.test_client()
+    sign_in(author, "Program")
+    author.post(f"{small}/moves", json={"line": [], "move": "b1"})
+    stranger = new_key(app.test_client(), "Stranger")
+    listed = (client.get("/api/v1/attempts", headers=each) for each in (key, stranger))
+    assert [1, 0] == [len(each.get_json()["attempts"]) for each in listed]
 
 
 # -- pages --------------------------------------------------------------------------------
