@@ -64,6 +64,16 @@ def test_what_was_answered_is_everybodys(
     assert ask_for_audit(session, queue, SGF, 20, address="there").id == run.job
 
 
+def test_what_another_version_answered_is_asked_anew(
+    session: Session, queue: Queue, database: Database
+) -> None:
+    job = ask(session, queue)
+    run = begin(database, job)
+    assert run is not None
+    end(database, run, record("sound") | {"version": "0.0.1"})
+    assert ask(session, queue) != job
+
+
 def test_a_question_whose_search_crashed_is_asked_anew(
     session: Session, queue: Queue, database: Database
 ) -> None:
@@ -125,11 +135,14 @@ def test_accounts_and_visitors_at_one_address_have_a_share_each(
     session: Session, queue: Queue
 ) -> None:
     accounts = [sign_up(session, name, PASSWORD).id for name in ("Somebody", "Another")]
+    asked = set[str]()
     for account in (*accounts, None):
         for number in range(2):
-            ask_for_audit(session, queue, text(number), 20, account=account, address="here")
+            job = ask_for_audit(session, queue, text(number), 20, account=account, address="here")
+            asked.add(job.id)
         with pytest.raises(CapError, match="still running"):
             ask_for_audit(session, queue, text(2), 20, account=account, address="here")
+    assert len(asked) == 6, "nobody shares a check with an account"
 
 
 def test_an_address_may_ask_twenty_times_an_hour(session: Session, queue: Queue) -> None:
