@@ -5,11 +5,18 @@ from shutil import copytree
 from typing import Any, cast
 
 import pytest
+from flask import Flask
 from flask.testing import FlaskClient
 
+from solver.answers import Turn, TurnJudgement, judge_turn
+from solver.game import PrivilegedPosition
+from solver.proof import Claim, Limits
 from tests.webapp.browser import ROOT
 from tests.webapp.core.test_pages import page_data
 from webapp.catalog.shipped_collections import public_id
+from webapp.play.gated_solver import GatedSolver
+from webapp.play.privilege import turn_judge
+from webapp.play.search_gate import SearchGate
 from webapp.prepare import prepare
 
 pytestmark = pytest.mark.native
@@ -164,3 +171,45 @@ def test_it_is_not_drawn_checked_or_counted(client: FlaskClient) -> None:
         found = asked(client, f"{TWO_AT_ONCE}/{what}", 422, known="")
         assert found["message"] == "Defences are not counted where a side holds the Privilege."
     assert client.post("/jobs", data={"puzzle": TWO_AT_ONCE[3:]}).status_code == 422
+
+
+def test_only_the_players_own_turns_are_judged_and_hinted(client: FlaskClient) -> None:
+    line = ["e4+f6"]
+    found = asked(client, f"{TWO_AT_ONCE}/moves", 422, line=line, move="c3")
+    assert found["message"] == "It is not your move."
+    found = asked(client, f"{TWO_AT_ONCE}/hints", 422, line=line, level=1)
+    assert found["message"] == "Hints are given only when it is your turn."
+
+
+@pytest.mark.parametrize(
+    ("question", "body"), [("moves", {"move": "e4"}), ("verdict", {}), ("hints", {"level": 1})]
+)
+def test_each_search_with_the_privilege_waits_at_the_gate(
+    app: Flask,
+    client: FlaskClient,
+    monkeypatch: pytest.MonkeyPatch,
+    question: str,
+    body: dict[str, object],
+) -> None:
+    monkeypatch.setattr("webapp.play.search_gate.PATIENCE", 0.0)
+    closed = SearchGate(0)
+    app.extensions["turn judge"] = turn_judge(closed)
+    app.extensions["solver"] = GatedSolver(None, closed, app.config["SOLVER_LIMITS"])
+    asked(client, f"{TWO_AT_ONCE}/{question}", 503, **body)
+
+
+def test_a_turn_that_stays_undecided_is_said_to_be_so_and_judged_again(
+    app: Flask, client: FlaskClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    judged = list[Turn]()
+
+    def judge(at: PrivilegedPosition, turn: Turn, claim: Claim, limits: Limits) -> TurnJudgement:
+        judged.append(turn)
+        return judge_turn(at, turn, claim, limits)
+
+    monkeypatch.setattr("webapp.play.privilege.judge_turn", judge)
+    app.config["SOLVER_LIMITS"] = Limits(nodes=1)
+    for _ in range(2):
+        found = asked(client, f"{TWO_AT_ONCE}/moves", move="e4+f6")
+        assert found["outcome"] == "undecided"
+    assert len(judged) == 2
