@@ -173,6 +173,50 @@ def test_a_collection_with_published_puzzles_stays(player: FlaskClient, url: str
     assert player.post(f"/p/{draft}/delete", data={"confirmed": "yes"}).status_code == 404
 
 
+def test_nobody_changes_a_collection_of_others(app: Flask, player: FlaskClient, url: str) -> None:
+    one = save(player, "One")
+    slug, _ = own(url)[USUAL]
+    stranger = app.test_client()
+    sign_up(stranger, "Stranger")
+    other = save(stranger, "Other")
+    before = own(url)
+    for answer in (
+        stranger.get(f"/mine/{slug}"),
+        stranger.post(f"/mine/{slug}/rename", data={"title": "Taken"}),
+        stranger.post(f"/mine/{slug}/delete", data={"confirmed": "yes"}),
+        stranger.get(f"/mine/{slug}/delete"),
+        stranger.post(f"/mine/{slug}/order", json={"puzzles": [one]}),
+        stranger.post(f"/p/{other}/move", data={"collection": slug}),
+    ):
+        assert answer.status_code == 404
+    assert before == own(url)
+
+
+def test_an_account_has_so_many_collections_at_most(
+    player: FlaskClient, url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(drafts, "_MOST_COLLECTIONS", 2)
+    titles = ("One", "Two", "Three")
+    answers = [player.post("/mine", data={"title": title}) for title in titles]
+    assert [303, 303, 422] == [answer.status_code for answer in answers]
+    assert "You have 2 collections already." in answers[-1].text
+    assert ["One", "Two"] == [*own(url)]
+
+
+def test_what_is_published_again_stays_as_old_as_it_was(
+    player: FlaskClient, database: Database
+) -> None:
+    draft = save(player, "One")
+    with database.sessions.begin() as session:
+        row = session.scalars(select(PuzzleRow).filter_by(public_id=draft)).one()
+        keep_report(session, row.content_hash, record())
+        row.published, row.first_public, row.revision = 1, 1, 2
+    assert player.post(f"/p/{draft}/publish").status_code == 303
+    with database.sessions() as session:
+        row = session.scalars(select(PuzzleRow).filter_by(public_id=draft)).one()
+        assert (1, 1) == (row.published, row.first_public)
+
+
 def test_who_publishes_is_told_what_happened(player: FlaskClient, url: str) -> None:
     draft = save(player, "One")
     database = Database(url)

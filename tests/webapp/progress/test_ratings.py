@@ -175,3 +175,15 @@ def test_a_report_gives_an_untried_puzzle_its_first_rating(
     play(player, WRONG)
     assert report(90) == ratings(app)[1] > 1300
     assert "<td>80 to 100</td><td>0</td><td>1</td>" in player.get("/account").text
+
+
+def test_a_report_leaves_a_rated_puzzle_its_rating(
+    app: Flask, player: FlaskClient, play: Play
+) -> None:
+    serve_small(app, player)
+    play(player, WRONG)
+    before = ratings(app)
+    with app.extensions["database"].sessions.begin() as session:
+        row = session.scalars(select(PuzzleRow).filter_by(slug="small")).one()
+        keep_report(session, row.content_hash, {"verdict": "sound", "pegs": 3, "difficulty": 90.0})
+    assert before == ratings(app)
