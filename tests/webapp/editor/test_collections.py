@@ -84,6 +84,17 @@ def test_a_puzzle_moves_to_no_collection_that_is_full(
     assert [1, 1] == [len(puzzles) for _, puzzles in own(url).values()]
 
 
+def test_a_draft_is_saved_in_no_collection_that_is_full(
+    player: FlaskClient, url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(drafts, "_MOST_PUZZLES", 1)
+    save(player, "One")
+    drawing = drawing_of(replace(SMALL, name="Two")).as_json()
+    refused = player.post("/draw/save", json={"drawing": drawing})
+    assert "is full: 1 puzzles at most." in refused.text
+    assert ["One"] == own(url)[USUAL][1]
+
+
 def test_the_texts_of_an_account_are_bounded_together(
     player: FlaskClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:

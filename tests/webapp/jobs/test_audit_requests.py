@@ -93,6 +93,17 @@ def test_a_question_that_was_cancelled_is_asked_anew(session: Session, queue: Qu
     assert ask(session, queue) != first
 
 
+def test_a_job_that_has_ended_stays_as_it_is(
+    session: Session, queue: Queue, database: Database
+) -> None:
+    run = begin(database, ask(session, queue))
+    assert run is not None
+    end(database, run, record("sound"))
+    job = session.get_one(Job, run.job, populate_existing=True)
+    stop_audit(session, job)
+    assert (JobState.DONE, False) == (job.state, job.cancel)
+
+
 def test_a_text_without_a_puzzle_is_no_job(session: Session, queue: Queue) -> None:
     with pytest.raises(PuzzleFileError):
         ask(session, queue, "(;FF[4]GM[21]SZ[6])")

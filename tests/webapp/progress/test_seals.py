@@ -1,7 +1,12 @@
 """Seals: which lines count as played by the site."""
 
+import pytest
 from flask import Flask
+from flask.testing import FlaskClient
 
+from solver.answers import Outcome
+from tests.webapp.conftest import Play
+from tests.webapp.playing import SOLVES, UNDECIDED, WRONG
 from tests.webapp.rows import collection_row, puzzle_row
 from webapp.progress.attempts import seal, sealed
 
@@ -24,3 +29,10 @@ def test_a_seal_holds_for_no_copy_of_the_puzzle(app: Flask) -> None:
     with app.app_context():
         assert sealed(row, LINE, seal(row, LINE))
         assert not sealed(copy, LINE, seal(row, LINE))
+
+
+@pytest.mark.parametrize("outcome", [WRONG, UNDECIDED, SOLVES])
+def test_only_a_line_that_goes_on_to_win_is_sealed(
+    player: FlaskClient, play: Play, outcome: Outcome
+) -> None:
+    assert "seal" not in str(play(player, outcome))
