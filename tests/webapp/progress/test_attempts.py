@@ -25,6 +25,7 @@ from tests.webapp.playing import (
     serve_small,
 )
 from webapp.models import Account, AttemptEnding, Collection, PuzzleRow, Tag
+from webapp.play.explain import told_hint
 from webapp.progress import charts
 from webapp.progress.attempts import hinted
 from webapp.progress.glicko import NEWCOMER, UNRATED, rate
@@ -237,6 +238,14 @@ def test_the_whole_line_gives_the_attempt_up(app: Flask, player: FlaskClient) ->
     hint(app, HintLevel.LINE)
     assert endings(app) == [AttemptEnding.GIVEN_UP]
     assert ratings(app) == (1500, 1500)
+
+
+def test_a_hint_that_gives_away_more_than_was_asked_counts_as_that(
+    app: Flask, player: FlaskClient, small: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("webapp.play.explain.hint", lambda *_: told_hint(HintLevel.LINE, "All."))
+    player.post(f"{small}/hints", json={"line": [], "level": 1})
+    assert endings(app) == [AttemptEnding.GIVEN_UP]
 
 
 def hint(app: Flask, level: HintLevel) -> None:
