@@ -63,19 +63,30 @@ blueprint = Blueprint("editor", __name__, url_prefix="/draw")
 _LARGEST_FILE = 1 << 20
 """Bytes of a file that is read; the reader says so when there are more."""
 
+_DELETED = "This draft was deleted. Save the drawing as a new draft."
+
+_CHANGED = (
+    "This puzzle was saved elsewhere meanwhile. Save again to replace that version by yours, or "
+    "reload the page to see it; Undo leads back to yours."
+)
+
 
 @blueprint.get("")
-def show() -> str | Response:
+def show() -> str | Response | tuple[str, int]:
     """Show the editor: on what this browser drew last, on a copy (`from`) or an own puzzle
-    (`edit`)."""
+    (`edit`).
+
+    Of a puzzle that was deleted the browser may keep a drawing still.
+    """
     account = current_account()
     drawing: Drawing | None = None
     row: PuzzleRow | None = None
     lost: list[Finding] = []
+    edited = request.args.get("edit")
     try:
-        if public_id := request.args.get("edit"):
-            row = own_puzzle(session(), required(), public_id) or abort(404)
-            drawing = _drawing_of_row(row)
+        if edited:
+            row = own_puzzle(session(), required(), edited)
+            drawing = _drawing_of_row(row) if row else None
         elif public_id := request.args.get("from"):
             copied = puzzle_at(public_id)
             record = read_text(copied.sgf)
@@ -87,16 +98,21 @@ def show() -> str | Response:
             title="The editor cannot show this",
             message=sentences.as_sentence(str(error)),
         )
+    gone = edited and row is None
     page = render_template(
         "editor/editor.html",
         drawing=drawing.as_json() if drawing else None,
         left_out=[sentences.as_sentence(each.message) for each in lost],
         row=row,
+        edited=edited,
+        gone=_DELETED if gone else None,
         rulesets={ruleset.value: sentences.rules(ruleset) for ruleset in Ruleset},
         boards=BOARD_CHOICES,
         choices=AUDIT_SECONDS,
         collections=own_collections(session(), account) if account else [],
     )
+    if gone:
+        return page, 404
     return uncached(page) if row else page
 
 
@@ -188,18 +204,20 @@ def check() -> tuple[Response, int]:
 
     That leads back to the `puzzle` that is edited, if one is.
     """
+    account = current_account()
     body = _object()
     try:
         drawing = Drawing.read(body.get("drawing"))
-        job = submit(text_of(drawing), seconds_of(body.get("seconds", 60)), current_account())
+        job = submit(text_of(drawing), seconds_of(body.get("seconds", 60)), account)
     except CapError as error:
         return jsonify(error="Too many checks", message=str(error)), 429
     except ValueError as error:
         return _refused(str(error))
     edited = str(body.get("puzzle") or "")
+    stored = account and own_puzzle(session(), account, edited)
     # For who keeps the drawing from there: a text has no tags.
-    of_drawing: dict[str, Any] = {"edit": edited} if edited else {"tags": drawing.tags}
-    return jsonify(url=url_for("jobs.show", job_id=job.id, **of_drawing)), 200
+    tags = [] if stored else drawing.tags
+    return jsonify(url=url_for("jobs.show", job_id=job.id, edit=edited or None, tags=tags)), 200
 
 
 @blueprint.post("/save")
@@ -207,7 +225,8 @@ def check() -> tuple[Response, int]:
 def keep() -> tuple[Response, int]:
     """Keep a drawing: as the next revision of `puzzle`, or as a new draft in `collection`.
 
-    A puzzle that there is no more is an ordinary answer: `deleted` says so.
+    A puzzle that there is no more is an ordinary answer: `deleted` says so. So is one that is no
+    longer what the page knew as `stored`: `changed` says so, and `stored` is what it is now.
     """
     account = current_account()
     if account is None:
@@ -218,12 +237,14 @@ def keep() -> tuple[Response, int]:
     if public_id := body.get("puzzle"):
         row = own_puzzle(database, account, str(public_id))
         if row is None:
-            return jsonify(deleted="This draft was deleted. Save the drawing as a new draft."), 200
+            return jsonify(deleted=_DELETED), 200
     elif slug := body.get("collection"):
         collection = own_collection(database, account, str(slug))
         if collection is None:
             return _refused("this collection was deleted; choose another one")
     try:
+        if row and body.get("stored") and Drawing.read(body["stored"]) != _drawing_of_row(row):
+            return jsonify(changed=_CHANGED, stored=_drawing_of_row(row).as_json()), 200
         row = save(database, account, Drawing.read(body.get("drawing")), row, collection)
     except (DraftError, DrawingError) as error:
         database.rollback()

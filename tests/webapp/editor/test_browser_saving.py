@@ -50,7 +50,33 @@ def test_who_was_signed_out_meanwhile_is_told_so_and_keeps_the_drawing(
     )
 
 
-def test_a_draft_that_was_deleted_meanwhile_is_saved_as_a_new_one(page: Page, site: str) -> None:
+def test_what_was_saved_on_another_computer_is_replaced_only_when_asked_twice(
+    browser: Browser, page: Page, site: str
+) -> None:
+    new_account(page, site, "Two-computers")
+    visit(page, f"{site}/draw")
+    save(page, "Save as a draft")
+    expect(status(page)).to_contain_text("Saved.")
+    with new_window(browser) as context:
+        context.add_cookies(page.context.cookies())  # type: ignore[arg-type]
+        other = context.new_page()
+        visit(other, page.url)
+        cell(other, "C3").click()
+        expect(cell(other, "C3")).to_have_attribute("aria-label", "C3, white peg")
+        save(other, "Save")
+        expect(status(other)).to_contain_text("Saved.")
+    cell(page, "D4").click()
+    save(page, "Save")
+    expect(status(page)).to_contain_text("This puzzle was saved elsewhere meanwhile.")
+    save(page, "Save")
+    expect(status(page)).to_contain_text("Saved. Only you can see it.")
+    page.reload()
+    expect(cell(page, "D4")).to_have_attribute("aria-label", "D4, white peg")
+    expect(cell(page, "C3")).to_have_attribute("aria-label", "C3, empty")
+
+
+def test_a_draft_that_was_deleted_meanwhile_is_saved_as_a_new_one(refused: Page, site: str) -> None:
+    page = refused
     new_account(page, site, "Deletes-early")
     visit(page, f"{site}/draw")
     save(page, "Save as a draft")
@@ -66,6 +92,9 @@ def test_a_draft_that_was_deleted_meanwhile_is_saved_as_a_new_one(page: Page, si
         "Your drawing is still in this browser."
     )
     deleted = page.url
+    page.reload()
+    expect(status(page)).to_have_text("This draft was deleted. Save the drawing as a new draft.")
+    expect(cell(page, "C3")).to_have_attribute("aria-label", "C3, white peg")
     save(page, "Save as a draft")
     expect(status(page)).to_contain_text("Saved. Only you can see it.")
     assert page.url not in (deleted, f"{site}/draw")

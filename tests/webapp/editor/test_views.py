@@ -151,12 +151,27 @@ def test_a_draft_or_a_collection_that_was_deleted_is_said_to_be_so(
     assert 303 == player.post(f"/p/{draft}/delete", data={"confirmed": "yes"}).status_code
     said = "This draft was deleted. Save the drawing as a new draft."
     assert {"deleted": said} == save(player, puzzle=draft)
+    page = player.get(f"/draw?edit={draft}")
+    assert page.status_code == 404
+    assert f'data-puzzle="{draft}" data-gone="{said}"' in page.text, "a browser may have it"
     response = player.post("/draw/save", json={"drawing": DRAWING, "collection": "own-deleted"})
     said = "This collection was deleted; choose another one."
     assert (422, said) == (response.status_code, response.get_json()["message"])
     with database.sessions() as session:
         own = PuzzleRow.collection.has(owner_id=1)
         assert not session.scalars(select(PuzzleRow).where(own)).all()
+
+
+def test_what_was_saved_elsewhere_is_not_replaced_unasked(player: FlaskClient) -> None:
+    first = save(player)
+    draft, stored = first["puzzle"], first["drawing"]
+    better = save(player, puzzle=draft, drawing=DRAWING | {"title": "Better"}, stored=stored)
+    mine = {"puzzle": draft, "drawing": DRAWING | {"tags": ["edge"]}}
+    refused = save(player, **mine, stored=stored)
+    assert refused["changed"].startswith("This puzzle was saved elsewhere meanwhile.")
+    assert refused["stored"] == better["drawing"]
+    assert "Better" in player.get(f"/draw?edit={draft}").text
+    assert save(player, **mine, stored=refused["stored"])["drawing"]["tags"] == ["edge"]
 
 
 def test_a_draft_is_seen_by_its_author_alone(app: Flask, player: FlaskClient) -> None:

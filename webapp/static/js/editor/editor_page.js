@@ -340,9 +340,7 @@ document.addEventListener("keydown", (event) => {
 byId("checking").addEventListener("submit", async (event) => {
   event.preventDefault();
   await queue;
-  const question = {
-    drawing: history.now, puzzle: main.dataset.puzzle, seconds: Number(byId("seconds").value),
-  };
+  const question = { drawing: history.now, puzzle: main.dataset.puzzle, seconds: Number(byId("seconds").value) };
   const { found, problem } = await ask(main.dataset.check, question);
   if (found) location.assign(found.url);
   else say(problem, "problem");
@@ -351,18 +349,21 @@ byId("checking").addEventListener("submit", async (event) => {
 byId("save")?.addEventListener("click", async () => {
   const release = hold(byId("save"));
   await queue;
-  const question = { drawing: history.now, puzzle: main.dataset.puzzle, collection: byId("collection")?.value ?? "" };
+  const [puzzle, stored] = main.dataset.gone ? ["", null] : [main.dataset.puzzle, history.stored];
+  const question = { drawing: history.now, puzzle, stored, collection: byId("collection")?.value ?? "" };
   const { found, problem } = await ask(main.dataset.save, question);
   release();
-  if (!found || found.deleted) {
-    if (found) [main.dataset.puzzle, byId("save").textContent] = ["", "Save as a draft"];
-    say(`${problem ?? found.deleted}${history.kept ? " Your drawing is still in this browser." : ""}`, "problem");
+  if (!found || found.deleted || found.changed) {
+    history.told = found?.stored ?? history.told;
+    if (found?.deleted) [main.dataset.gone, byId("save").textContent] = [found.deleted, "Save as a draft"];
+    say(`${problem ?? found.deleted ?? found.changed}${history.kept ? " Your drawing is still in this browser." : ""}`, "problem");
     return;
   }
   history.saved(found.drawing, found.puzzle);
   byId("unkept").hidden = true; // The site has it.
-  if (!main.dataset.puzzle) window.history.replaceState(null, "", found.edit);
+  if (main.dataset.puzzle !== found.puzzle) window.history.replaceState(null, "", found.edit);
   main.dataset.puzzle = found.puzzle;
+  delete main.dataset.gone;
   byId("save").textContent = "Save";
   byId("to-report").href = found.report;
   byId("to-report").hidden = false;
@@ -395,4 +396,4 @@ const given = JSON.parse(main.dataset.drawing);
 history.open(given, new URLSearchParams(location.search).get("from") ?? "");
 const brought = handed();
 if (brought) history.push(brought);
-atFirst(send((now) => now, { words: TOOL_WORDS[tool()] }));
+atFirst(send((now) => now, { words: (history.now && main.dataset.gone) || TOOL_WORDS[tool()] }));

@@ -23,6 +23,8 @@ export class History {
     this.now = null;
     /** Whether this browser keeps it. Else the page works all the same, until it is closed. */
     this.kept = true;
+    /** What the site has, where it was saved elsewhere and the author was told so; else null. */
+    this.told = null;
     this.#name = nameOf(puzzle);
   }
 
@@ -75,11 +77,16 @@ export class History {
     return same(drawing, this.now) ? null : drawing;
   }
 
+  /** The own puzzle as it was stored when a page of this browser saw it last, or as the author was told since. */
+  get stored() {
+    return this.told ?? ((this.kept && storedValue(this.#name)?.from) || this.#from);
+  }
+
   /** Keep it under the name of the puzzle that a drawing was saved as from now on. */
   saved(drawing, puzzle) {
     store(this.#name, null);
     this.#name = nameOf(puzzle);
-    this.#from = drawing;
+    [this.#from, this.told] = [drawing, null];
     this.#keep();
   }
 
