@@ -110,13 +110,20 @@ def show(job_id: str) -> str:
     query = select(PuzzleRow).where(
         PuzzleRow.content_hash == job.content_hash, visible_to(current_account())
     )
+    rows = session().scalars(query.order_by(PuzzleRow.id)).all()
+    edited = select(PuzzleRow).where(PuzzleRow.public_id == request.args.get("edit"))
+    edits = is_own(session().scalar(edited))
+    if edits:
+        # That one is published from here and no twin; none, while it is stored with another text.
+        rows = [each for each in rows if each.public_id == request.args["edit"]]
     # One's own first: it can be published from here.
-    row = next(iter(sorted(session().scalars(query), key=lambda each: not is_own(each))), None)
+    row = next(iter(sorted(rows, key=lambda each: not is_own(each))), None)
     return render_template(
         "reports/report.html" if report else "jobs/job.html",
         job=job,
         row=row,
         own=is_own(row),
+        edits=edits,
         puzzle=puzzle,
         open=job.state in OPEN_STATES,
         said=_said(job),

@@ -29,6 +29,12 @@ def check(client: FlaskClient, puzzle: str = "", **more: object) -> str:
     return str(response.get_json()["url"])
 
 
+def keep(client: FlaskClient, **more: object) -> str:
+    """Keep the drawing as a new draft, and return its id."""
+    drawing = drawing_of(SMALL).as_json() | {"title": "Drawn"} | more
+    return str(client.post("/draw/save", json={"drawing": drawing}).get_json()["puzzle"])
+
+
 def press(client: FlaskClient, page: str, button: str) -> TestResponse:
     """Send the form of a button as browsers do: each line ends with CR LF."""
     (form,) = (
@@ -73,16 +79,58 @@ def test_a_stored_puzzle_is_checked_again_in_its_own_text(
 def test_a_check_knows_which_puzzle_is_changed_when_it_is_cancelled_and_asked_for_again(
     player: FlaskClient, database: Database
 ) -> None:
-    place = check(player, puzzle="abc123")
+    draft = keep(player, title="Before")
+    place = check(player, puzzle=draft)
     for button in ("Cancel", "Check again"):
         place = press(player, place, button).headers["Location"]
-        assert 'href="/draw?edit=abc123">Back to the drawing' in player.get(place).text
+        assert f'href="/draw?edit={draft}">Back to the drawing' in player.get(place).text
     finish(database, place.partition("?")[0], record("undecided"))
     page = player.get(place).text
-    assert 'href="/draw?edit=abc123">Back to the drawing' in page
+    assert f'href="/draw?edit={draft}">Back to the drawing' in page
     assert "Save as a draft" not in page, "that would make a second puzzle"
     longer = press(player, place, "Check for longer").headers["Location"]
-    assert longer.endswith("?edit=abc123")
+    assert longer.endswith(f"?edit={draft}")
+
+
+def test_of_two_drafts_with_one_text_the_one_that_is_edited_is_published(
+    player: FlaskClient, database: Database
+) -> None:
+    first, second = keep(player), keep(player)
+    job = check(player, puzzle=second)
+    finish(database, job.partition("?")[0], record())
+    for draft, other in ((second, first), (first, second)):
+        page = player.get(f"{job.partition('?')[0]}?edit={draft}").text
+        assert f'action="/p/{draft}/publish"' in page
+        assert f'href="/draw?edit={draft}">Back to the editor' in page
+        assert f'data-editor="/draw?edit={draft}"' in page, "a repair is made there"
+        assert f"/p/{other}" not in page
+
+
+def test_a_drawing_that_is_not_saved_publishes_no_other_draft_with_its_text(
+    player: FlaskClient, database: Database
+) -> None:
+    twin, edited = keep(player), keep(player, title="Before")
+    job = check(player, puzzle=edited)
+    finish(database, job.partition("?")[0], record())
+    page = player.get(job).text
+    assert "Save the drawing to publish this version." in page
+    assert "/publish" not in page
+    assert twin not in page
+
+
+def test_a_drawing_of_a_draft_that_was_deleted_may_be_kept_as_a_new_one(
+    player: FlaskClient, database: Database
+) -> None:
+    draft = keep(player, title="Before")
+    assert player.post(f"/p/{draft}/delete", data={"confirmed": "yes"}).status_code == 303
+    job = check(player, puzzle=draft, tags=["edge"])
+    finish(database, job.partition("?")[0], record())
+    assert f'href="/draw?edit={draft}">Back to the drawing' in player.get(job).text
+    kept = press(player, job, "Save as a draft").headers["Location"]
+    with database.sessions() as session:
+        row = session.query(PuzzleRow).filter_by(title="Drawn").one()
+        assert row.public_id in kept
+        assert [tag.name for tag in row.tags] == ["edge"]
 
 
 def test_what_a_page_knows_of_a_check_is_not_sent_again(
