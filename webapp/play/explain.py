@@ -143,7 +143,8 @@ def classes(puzzle: Puzzle, line: Sequence[str], solver: GatedSolver) -> dict[st
     class has its `replies`, those that resist longest first, the `steps` of the first reply and
     its answer, and the `key` of the position they lead to, the same for every way there.
     `zone` lists the holes that the proof looks at: a defence outside them loses. `verdict` says
-    what is proved; there are classes only where the player wins. Raises RefusedError.
+    what is proved; there are classes only where the player wins. `over` says whether the board
+    itself decides, so that nothing more is needed. Raises RefusedError.
     """
     claim = claim_of(puzzle)
     moves, position = played(puzzle.position, line)
@@ -155,10 +156,17 @@ def classes(puzzle: Puzzle, line: Sequence[str], solver: GatedSolver) -> dict[st
         (first,) = steps(position, [key], claim.prover)
         moves, position = [*moves, key], position.play(key)
         solution = _decided(puzzle, moves, position, solver, budget.at_most(solver.limits))
-    verdict = sentences.settled(position, claim) or sentences.position_verdict(
+    over = sentences.settled(position, claim)
+    verdict = over or sentences.position_verdict(
         position, claim, solution.verdict if solution else Verdict.UNDECIDED, solver.limits
     )
-    found: dict[str, Any] = {"first": first, "verdict": verdict, "classes": [], "zone": []}
+    found: dict[str, Any] = {
+        "first": first,
+        "verdict": verdict,
+        "over": over is not None,
+        "classes": [],
+        "zone": [],
+    }
     if not solution or solution.verdict is not Verdict.PROVEN or solution.strategy is None:
         return found
     strategy = solution.strategy

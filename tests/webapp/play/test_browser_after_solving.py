@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.webapp.browser import play_hints, status, visit
+from tests.webapp.browser import cell, play_hints, status, tone, visit
 from webapp.catalog.shipped_collections import public_id
 
 pytestmark = [pytest.mark.web, pytest.mark.native]
@@ -77,3 +77,15 @@ def test_a_share_without_the_beaten_kinds_is_kept(puzzle: Page) -> None:
     kept = puzzle.evaluate("id => JSON.parse(localStorage.mastery)[id]", number)
     assert kept[:3] == [9, 10, {"move": "g9", "name": "G9"}]
     assert len(kept[3]) == 1
+
+
+def test_a_move_that_joins_the_rows_needs_nothing_more(page: Page, site: str) -> None:
+    visit(page, f"{site}/p/{public_id('lessons', 'lesson2')}")
+    cell(page, "B4").click()
+    tone(page, "solved")
+    area = page.get_by_role("button", name="What the win needs")
+    area.click()
+    expect(credit(page)).to_have_text(
+        "After B4 nothing more is needed: White has joined rows 1 and 6 already."
+    )
+    expect(area).to_have_attribute("aria-pressed", "false")

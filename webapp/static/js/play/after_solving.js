@@ -110,14 +110,16 @@ export function openAfter(page) {
     }
     const { found, problem } = await ask(`${address}/defences`, { line: strategy ? [strategy.first.move] : [] });
     if (byId("zone").getAttribute("aria-pressed") !== "true") return;
+    const first = found?.first ?? strategy?.first;
     if (problem || !found.zone.length) {
       byId("zone").setAttribute("aria-pressed", false);
-      credit.textContent = problem ?? "Nothing is proved here, so no area can be shown.";
+      credit.textContent = problem ?? (found.over && first
+        ? `After ${first.name} nothing more is needed: ${found.verdict}`
+        : "Nothing is proved here, so no area can be shown.");
       return;
     }
     board.shade(found.zone, "zone");
     showBoard();
-    const first = found.first ?? strategy.first;
     credit.textContent = `Shaded: all that ${first.name} needs. ${other}’s moves elsewhere cannot stop it.`;
   });
 
