@@ -59,6 +59,8 @@ def test_three_wrong_answers_end_a_run(
     taken = frame.locator('.pegs .peg-black[data-hole="C6"]')
     frame.locator(f'[data-cell="{"E6" if taken.count() else "C6"}"]').click()
     expect(page.locator("#solved")).to_have_text("1")
+    waits(page)
+    expect(page.locator("#said")).to_have_text("Solved.")
     onward = page.locator("#next")
     for left in (2, 1, 0):
         choose(page, "D2", "D2 is refuted")

@@ -45,15 +45,15 @@ function standStill() {
   run.since = null;
 }
 
-/** Open the next puzzle; the clock goes on when it is there. */
-function next() {
+/** Open the next puzzle, with words about the one before; the clock goes on when it is there. */
+function next(words = "") {
   run.at += 1;
   if (run.at === puzzles.length) {
     end();
     return;
   }
   byId("next").hidden = true;
-  byId("said").textContent = "";
+  byId("said").textContent = words;
   run.open = true;
   run.tried = "";
   showPuzzle();
@@ -73,12 +73,12 @@ function answered(mark, words) {
   run.played.push({ ...puzzles[run.at], mark });
   standStill();
   if (mark === "failed") run.lives -= 1;
-  byId("said").textContent = words;
   showBar();
   if (mark === "solved") {
-    next();
+    next(words);
     return;
   }
+  byId("said").textContent = words;
   offerNext();
 }
 
