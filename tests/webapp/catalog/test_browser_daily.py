@@ -24,6 +24,8 @@ def test_days_that_this_browser_solved_make_a_streak(
     )
     visit(page, f"{site}/daily/archive")
     expect(day).to_contain_class("solved")
+    tick = "day => getComputedStyle(day, '::after').content"
+    assert "✓" in day.evaluate(tick), "a background alone is lost on paper"
     expect(page.locator("#streak")).to_have_text("1 day in a row solved.")
     no_serious_findings(page)
 
