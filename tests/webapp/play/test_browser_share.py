@@ -87,10 +87,10 @@ def test_the_shared_address_is_clean_and_copied(context: BrowserContext, address
     page.get_by_role("button", name="link or snippet").click()
     dialog = page.get_by_role("dialog", name="Share this puzzle")
     no_serious_findings(page)
-    dialog.get_by_role("button", name="Copy").first.click()
+    dialog.get_by_role("button", name="Copy the link").click()
     expect(page.locator("#shared")).to_have_text("Copied.")
     assert page.evaluate("navigator.clipboard.readText()") == address
-    dialog.get_by_role("button", name="Copy").last.click()
+    dialog.get_by_role("button", name="Copy the snippet").click()
     expect(page.locator("#share-snippet")).to_have_value(re.compile(f'src="[^"]*/embed/{LESSON}"'))
     page.keyboard.press("Escape")
     expect(dialog).to_be_hidden()
@@ -102,8 +102,8 @@ def test_what_may_not_be_copied_is_left_selected(phone: Page, address: str) -> N
     visit(phone, address)
     phone.get_by_role("button", name="link or snippet").tap()
     phone.get_by_role("dialog", name="Share this puzzle").get_by_role(
-        "button", name="Copy"
-    ).first.tap()
+        "button", name="Copy the link"
+    ).tap()
     expect(phone.locator("#shared")).to_contain_text("It is selected, so that you can copy it")
     assert phone.evaluate("getSelection().toString()") == address
 
