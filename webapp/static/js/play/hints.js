@@ -45,6 +45,7 @@ export function openHints(page) {
     const here = lineSoFar().join(",");
     if (here !== at) [at, level, given] = [here, 1, null];
     panel.hidden = false;
+    text.setAttribute("aria-live", "polite");
     if (given) {
       tell();
       return;
@@ -92,6 +93,8 @@ export function openHints(page) {
     // Where to look: only where a peg may be put.
     const holes = found.groups.flat().filter((hole) => found.level !== 1 || hole in board.state.moves);
     given = { words: found.text, holes };
+    // The status says a line, too: it is heard once.
+    text.setAttribute("aria-live", found.steps.length ? "off" : "polite");
     tell();
     if (focused && !level) leave.focus();
     if (found.steps.length) page.walk(found.steps, found.text);
