@@ -1,7 +1,7 @@
 /** Sounds, if they are wanted: a knock for each peg that is placed, two notes for a chain that wins. */
 
 import { store, stored } from "../core/stored.js";
-import { board, byId } from "./game.js";
+import { board, byId, game } from "./game.js";
 
 let audio = null;
 let pegs = null;
@@ -18,8 +18,8 @@ export function openSound() {
     const { white, black, chain } = board.state;
     const before = pegs;
     pegs = white.length + black.length;
-    // A step back, or a jump to another position, is not a move.
-    if (!box.checked || before === null || pegs <= before || pegs > before + 2) return;
+    // A step back, or a jump to another position, is not a move; nor is what the address brings back.
+    if (!box.checked || game.following || before === null || pegs <= before || pegs > before + 2) return;
     knock();
     if (chain.length) for (const [at, pitch] of [523, 784].entries()) note(pitch, 0.15 + at * 0.14, 0.5);
   });
