@@ -93,10 +93,10 @@ def index() -> str:
 @blueprint.get("/puzzles")
 def puzzles() -> str | Redirect:
     """Show the puzzles that pass the filters of the address."""
-    if any("" in values for values in request.args.listvalues()):
-        # A form sends its empty fields, too: the address that people share does without.
-        return redirect(_address(read(request.args)[0]))
     filters, complaints = read(request.args)
+    if not complaints and any("" in values for values in request.args.listvalues()):
+        # A form sends its empty fields, too: the address that people share does without.
+        return redirect(_address(filters))
     account = current_account()
     unknown = filters.solved is not None and account is None
     found = list_page(filters, _solved_by_account(), unknown=unknown)

@@ -125,6 +125,12 @@ def test_a_form_s_empty_fields_leave_the_address(client: FlaskClient) -> None:
     assert (302, "/puzzles?pegs_min=2") == (response.status_code, response.location)
 
 
+def test_a_field_that_cannot_be_read_is_complained_of_beside_empty_ones(
+    client: FlaskClient,
+) -> None:
+    assert "difficulty_min is &#39;abc&#39;" in client.get("/puzzles?difficulty_min=abc&q=").text
+
+
 def test_each_filter_can_be_taken_off(client: FlaskClient) -> None:
     text = client.get("/puzzles?collection=tests&soundness=sound&soundness=cooked").text
     for rest in (
