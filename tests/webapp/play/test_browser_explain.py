@@ -189,6 +189,9 @@ def test_after_solving_there_is_more_to_see_and_to_beat(puzzle: Page) -> None:
     puzzle.get_by_role("button", name="What the win needs").click()
     expect(credit).to_contain_text("moves elsewhere cannot stop it")
     assert puzzle.locator(".cell.zone").count() > 5
+    expect(puzzle.locator('.cell[aria-label$=", needed"]')).to_have_count(
+        puzzle.locator(".cell.zone:not(.occupied)").count()
+    )
     no_serious_findings(puzzle)
 
     # Anything may be tried, by either side, and the puzzle is where it was.

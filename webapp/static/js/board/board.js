@@ -163,10 +163,11 @@ export class Board extends EventTarget {
     this.keys.focus();
   }
 
-  /** Give the cells of some holes a class, and take it from all others. */
+  /** Give the cells of some holes a class, and take it from all others; labels say which are in a `zone`. */
   shade(holes, name) {
     const wanted = new Set(holes);
     for (const [hole, cell] of this.cells) cell.classList.toggle(name, wanted.has(hole));
+    if (name === "zone" && this.#state) this.#label();
   }
 
   /** Tell whether a link could be removed, or put back, by the player now. */
@@ -295,6 +296,7 @@ export class Board extends EventTarget {
       } else if (!this.#places.has(name)) words = "no hole";
       else if (this.#open && !(name in this.#state.moves)) words = "not open to you";
       else if (this.#open) words += this.#promise(name);
+      if (cell.matches(".zone:not(.occupied)")) words += ", needed";
       cell.setAttribute("aria-label", `${name}, ${words}`);
     }
   }
