@@ -58,7 +58,7 @@ def test_what_was_saved_on_another_computer_is_replaced_only_when_asked_twice(
     save(page, "Save as a draft")
     expect(status(page)).to_contain_text("Saved.")
     with new_window(browser) as context:
-        context.add_cookies(page.context.cookies())  # type: ignore[arg-type]
+        context.add_cookies(page.context.cookies())  # type: ignore[arg-type]  # as playwright does
         other = context.new_page()
         visit(other, page.url)
         cell(other, "C3").click()

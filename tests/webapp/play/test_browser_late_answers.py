@@ -86,6 +86,8 @@ def test_hints_close_where_another_position_is_shown(puzzle: Page, elsewhere: st
     puzzle.get_by_role("button", name="Hint").click()
     hints = hold(puzzle, "hints")
     puzzle.locator("#hint-give").click()
+    # It is shorter than what stood there: the buttons below move up.
+    expect(puzzle.locator("#hint-text")).to_have_text("Thinking about a hint…")
     puzzle.locator("#after").evaluate("panel => { panel.hidden = false; }")
     puzzle.get_by_role("button", name=elsewhere).click()
     if elsewhere == "Solution":
