@@ -52,6 +52,10 @@ def recertify_all(folders: Sequence[str], *, jobs: int) -> int:
     found = list[Path]()
     for name in folders:
         findings = list[Finding]()
+        if os.path.isfile(name):
+            complain([Finding("this is a file", hint="name the folder of a collection")], name)
+            codes.add(BAD_INPUT)
+            continue
         try:
             collections = _collections(Path(name), findings)
         except PuzzleFileError as error:

@@ -14,19 +14,11 @@ from solver.files import parse_puzzle
 from solver.game import parse_hole
 from solver.proof import Limits, claim_of
 from solver.search import solve
+from tests.audits.test_replies_and_duals import FEW_PEGS
 
 pytestmark = pytest.mark.native
 
-PUZZLE = parse_puzzle("""\
-TwixT 6x6 STD, white to move and win
-   A  B  C  D  E  F
-1     .  .  .  .
-2  .  .  .  .  .  .
-3  .  .  W  .  .  .
-4  .  B  .  .  .  .
-5  .  .  .  .  .  .
-6     .  .  .  .
-""")
+PUZZLE = parse_puzzle(FEW_PEGS)
 
 KEY = FirstMove(parse_hole("c4"), Kind.KEY, pegs=3)
 TRY = FirstMove(parse_hole("b2"), Kind.TRY, pegs=3, replies=Replies(2, 0, 21))

@@ -12,6 +12,7 @@ from solver.proof import Limits, claim_of
 from solver.puzzle import Goal, Puzzle
 from solver.work import Answer, Failure, Fault, Unit, perform, run_here
 from tests.audits.test_brute_force import holds
+from tests.audits.test_replies_and_duals import FEW_PEGS
 from tests.cases import random_case
 
 pytestmark = pytest.mark.native
@@ -64,16 +65,7 @@ def test_a_limit_is_told_unless_all_is_decided(nodes: int) -> None:
 
 
 def test_a_crash_that_cost_no_verdict_is_not_the_error_of_a_report() -> None:
-    puzzle = parse_puzzle("""\
-TwixT 6x6 STD, white to move and win
-   A  B  C  D  E  F
-1     .  .  .  .
-2  .  .  .  .  .  .
-3  .  .  W  .  .  .
-4  .  B  .  .  .  .
-5  .  .  .  .  .  .
-6     .  .  .  .
-""")
+    puzzle = parse_puzzle(FEW_PEGS)
     puzzle = replace(puzzle, keys=(Move(parse_hole("c5")),))
     crashed = 0
 

@@ -143,12 +143,12 @@ def test_a_folder_without_reports_is_refused(tmp_path: Path) -> None:
 
 
 def test_what_is_no_folder_is_told_with_the_reason(lessons: Path) -> None:
-    names = {
-        lessons / "lesson1.sgf": "Not a directory",
-        lessons.parent / "nowhere": "No such file or directory",
-    }
-    result = twixt("recertify", *names, lessons)
-    said = [f"{name}: {name} cannot be read: {reason}" for name, reason in names.items()]
+    file, nowhere = lessons / "lesson1.sgf", lessons.parent / "nowhere"
+    result = twixt("recertify", file, nowhere, lessons)
+    said = [
+        f"{file}: this is a file (name the folder of a collection)",
+        f"{nowhere}: {nowhere} cannot be read: No such file or directory",
+    ]
     assert (2, said) == (result.exit_code, result.stderr.splitlines())
     assert "10 proofs, 0 faults\n" in result.stdout
 

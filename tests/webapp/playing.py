@@ -1,5 +1,8 @@
 """What the site keeps of attempts. The fixtures that play are in `conftest`."""
 
+from collections.abc import Callable
+from threading import Thread
+
 from flask import Flask
 from flask.testing import FlaskClient
 from sqlalchemy import select, update
@@ -14,6 +17,7 @@ __all__ = [
     "WRONG",
     "attempts",
     "endings",
+    "meanwhile",
     "ratings",
     "serve_small",
 ]
@@ -35,6 +39,23 @@ def ratings(app: Flask) -> tuple[float, float]:
     with app.extensions["database"].sessions() as session:
         puzzle = session.scalars(select(PuzzleRow).filter_by(slug="small")).one()
         return session.scalars(select(Account)).one().rating, puzzle.rating
+
+
+def meanwhile(
+    app: Flask, player: FlaskClient, play: Callable[..., object], outcome: Outcome
+) -> Callable[..., None]:
+    """Return what plays a move in another window of the player, as a listener."""
+    cookie = player.get_cookie("session")
+    assert cookie is not None
+    other = app.test_client()
+    other.set_cookie("session", cookie.value)
+
+    def move(*_: object) -> None:
+        thread = Thread(target=play, args=(other, outcome))
+        thread.start()
+        thread.join()
+
+    return move
 
 
 def serve_small(app: Flask, client: FlaskClient) -> None:

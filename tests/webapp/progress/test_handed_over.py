@@ -1,7 +1,5 @@
 """What a browser keeps without an account, and hands over to one."""
 
-from threading import Thread
-
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
@@ -11,7 +9,7 @@ from sqlalchemy.exc import IntegrityError
 from solver.answers import Outcome
 from tests.webapp.conftest import Play, puzzle_address
 from tests.webapp.people import sign_up
-from tests.webapp.playing import RIGHT, WRONG, attempts, endings, ratings, serve_small
+from tests.webapp.playing import RIGHT, WRONG, attempts, endings, meanwhile, ratings, serve_small
 from webapp import create_app
 from webapp.models import AttemptEnding
 
@@ -60,16 +58,7 @@ def test_progress_that_is_handed_over_while_a_move_is_judged_is_kept(
     app: Flask, player: FlaskClient, play: Play, small: str
 ) -> None:
     quarter = puzzle_address(player, "Quarter &lt;b&gt;")
-    cookie = player.get_cookie("session")
-    assert cookie is not None
-    other = app.test_client()
-    other.set_cookie("session", cookie.value)
-
-    def move(*_: object) -> None:
-        thread = Thread(target=play, args=(other, RIGHT))
-        thread.start()
-        thread.join()
-
+    move = meanwhile(app, player, play, RIGHT)
     # The site has read which attempts there are, and has kept none yet.
     event.listen(app.extensions["database"].sessions, "before_flush", move, once=True)
     kept = {address.rpartition("/")[2]: "solved" for address in (small, quarter)}

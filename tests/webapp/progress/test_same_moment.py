@@ -1,31 +1,21 @@
 """Moves of one account that are judged at the same moment."""
 
-from collections.abc import Callable
-from threading import Thread
-
 from flask import Flask
 from flask.testing import FlaskClient
 from sqlalchemy import event
 
-from solver.answers import Outcome
 from tests.webapp.conftest import Play
-from tests.webapp.playing import RIGHT, SOLVES, WRONG, attempts, endings, ratings, serve_small
+from tests.webapp.playing import (
+    RIGHT,
+    SOLVES,
+    WRONG,
+    attempts,
+    endings,
+    meanwhile,
+    ratings,
+    serve_small,
+)
 from webapp.models import AttemptEnding
-
-
-def meanwhile(app: Flask, player: FlaskClient, play: Play, outcome: Outcome) -> Callable[..., None]:
-    """Return what plays a move in another window of the player, as a listener."""
-    cookie = player.get_cookie("session")
-    assert cookie is not None
-    other = app.test_client()
-    other.set_cookie("session", cookie.value)
-
-    def move(*_: object) -> None:
-        thread = Thread(target=play, args=(other, outcome))
-        thread.start()
-        thread.join()
-
-    return move
 
 
 def test_an_attempt_that_another_move_ends_meanwhile_is_rated_once(
