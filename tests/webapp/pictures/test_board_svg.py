@@ -3,10 +3,12 @@
 import re
 from dataclasses import replace
 from math import hypot
+from pathlib import Path
 from xml.etree.ElementTree import Element, fromstring
 
 import pytest
 
+import webapp
 from solver.errors import PuzzleRuleError
 from solver.game import (
     Board,
@@ -268,6 +270,42 @@ def test_themes_differ_in_their_pegs() -> None:
         for found in (colours(theme), colours(theme, dark=True))
     }
     assert len(pegs) == 2 * len(Theme)
+
+
+@pytest.mark.parametrize("dark", [False, True])
+@pytest.mark.parametrize("theme", Theme)
+def test_what_is_drawn_stands_out_from_the_board(theme: Theme, dark: bool) -> None:
+    """By 3 to 1, letters by 4.5 to 1, as WCAG 2.2 asks (1.4.11 and 1.4.3)."""
+    found = colours(theme, dark=dark)
+    accent = "#86b8f0" if dark else "#1c5c9e"
+    site = Path(webapp.__file__).parent / "static" / "css" / "site.css"
+    assert f"--accent: {accent};" in site.read_text(encoding="utf-8")
+    for board in ("--board", "--board-light", "--board-dark"):
+        for mark in ("--hole", "--hole-light", "--ring", "--good", "--bad", "--open"):
+            assert contrast(found[mark], found[board]) >= 3, (mark, board)
+        assert contrast(accent, found[board]) >= 3, board
+    # Letters of a mark are on its disc, and those of rows and columns beside the board.
+    for letters, ground in (
+        ("--board-label", "--board-light"),
+        ("--board-label", "--board-beyond"),
+        ("--on-white", "--peg-white"),
+        ("--on-white", "--peg-white-shade"),
+        ("--on-black", "--peg-black"),
+        ("--on-black", "--peg-black-shine"),
+    ):
+        assert contrast(found[letters], found[ground]) >= 4.5, (letters, ground)
+
+
+def contrast(one: str, other: str) -> float:
+    """Return the contrast of two colours, by the formula of WCAG."""
+
+    def luminance(colour: str) -> float:
+        parts = [int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)]
+        linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in parts]
+        return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+    darker, lighter = sorted((luminance(one), luminance(other)))
+    return (lighter + 0.05) / (darker + 0.05)
 
 
 def test_the_grid_of_a_page_has_a_cell_for_every_place_in_drawn_order() -> None:

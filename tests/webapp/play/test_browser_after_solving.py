@@ -89,3 +89,16 @@ def test_a_move_that_joins_the_rows_needs_nothing_more(page: Page, site: str) ->
         "After B4 nothing more is needed: White has joined rows 1 and 6 already."
     )
     expect(area).to_have_attribute("aria-pressed", "false")
+
+
+def test_needed_holes_are_not_shaded_beside_those_of_a_hint(puzzle: Page) -> None:
+    puzzle.get_by_role("button", name="Hint", exact=True).click()
+    puzzle.get_by_role("button", name="Show it").click()
+    for _ in range(3):
+        puzzle.get_by_role("button", name="Show the next hint").click()
+    expect(puzzle.locator("#hint-text")).to_contain_text("The line is")
+    expect(puzzle.locator(".cell.hinted")).not_to_have_count(0)
+    puzzle.get_by_role("button", name="What the win needs").click()
+    expect(credit(puzzle)).to_contain_text("Shaded: all that G9 needs.")
+    expect(puzzle.locator(".cell.zone")).not_to_have_count(0)
+    expect(puzzle.locator(".cell.hinted")).to_have_count(0)

@@ -118,6 +118,8 @@ export function openAfter(page) {
         : "Nothing is proved here, so no area can be shown.");
       return;
     }
+    // The holes of the last hint would be taken for needed ones.
+    board.shade([], "hinted");
     board.shade(found.zone, "zone");
     showBoard();
     credit.textContent = `Shaded: all that ${first.name} needs. ${other}’s moves elsewhere cannot stop it.`;
