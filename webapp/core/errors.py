@@ -196,6 +196,9 @@ def _answer(error: HTTPException) -> Response:
         message = error.description or message
     if status == 413 and request.max_content_length:
         message += f" This address takes {request.max_content_length // 1024:,} KiB at most."
+    gone = status == 404 and request.method == "POST" and not request.routing_exception
+    if gone:
+        message = "This is not there any more; it may have been deleted. Nothing was changed."
     if isinstance(error, CSRFError):
         title, message = "Page out of date", "Reload the page, then try again."
         if not current_user.is_authenticated:
@@ -215,6 +218,8 @@ def _answer(error: HTTPException) -> Response:
             # To reload this answer would send the same form again.
             page["message"] = "Nothing was changed. Open the form again, then send it."
             page["form"] = _form_address()
+        if gone and request.referrer:
+            page["back"] = _form_address()
         if status == 404 and request.method == "GET" and not request.routing_exception:
             page["onward"] = request.full_path.removesuffix("?")
         if status in (409, 500, 507) or isinstance(error, _LockedError):

@@ -132,6 +132,22 @@ def test_a_collection_is_renamed_and_deleted_when_that_is_confirmed(
     assert player.get(f"/p/{draft}").status_code == 404
 
 
+def test_what_was_deleted_elsewhere_is_said_to_be_gone(player: FlaskClient, url: str) -> None:
+    draft, (slug, _) = save(player, "One"), own(url)[USUAL]
+    assert player.post(f"/mine/{slug}/delete", data={"confirmed": "yes"}).status_code == 303
+    came_from = {"Referer": "http://localhost/mine?page=2"}
+    for address in (f"/p/{draft}/delete", f"/p/{draft}/move", f"/mine/{slug}/rename"):
+        answer = player.post(address, data={"title": "Two"}, headers=came_from)
+        assert answer.status_code == 404
+        assert "it may have been deleted. Nothing was changed." in answer.text
+        assert 'href="/mine?page=2">Reload the page before</a>' in answer.text
+        alone = player.post(address, data={"title": "Two"})
+        assert "Nothing was changed." in alone.text
+        assert "Reload the page before" not in alone.text
+    assert "Nothing was changed" not in player.get(f"/p/{draft}").text
+    assert "Nothing was changed" not in player.post("/nowhere").text
+
+
 def test_no_two_own_collections_have_the_same_title(
     app: Flask, player: FlaskClient, url: str
 ) -> None:
