@@ -16,6 +16,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
+from uuid import uuid4
 
 from solver import __version__
 from solver.batch.crash_safe_pool import Pool, one_line
@@ -28,6 +29,9 @@ _PATIENCE = 30.0
 """Seconds to wait for the scheduler and a first worker."""
 _NEWS = 5.0
 """Seconds after which the scheduler is asked again how many workers there are."""
+
+_LOOK = 1.0
+"""Seconds after which a worker looks again whether its answer is still waited for."""
 
 _here = threading.local()
 """Keeps a pool for each thread of a Dask worker: to start a process takes a second."""
@@ -132,9 +136,10 @@ class Cluster:
 
     def submit(self, ticket: int, item: Unit, seconds: float | None = None) -> None:
         """Take a unit that should end after so many seconds."""
+        key = f"twixt-{uuid4()}"
         with self._watched():
             future = self._client.submit(
-                _answer, self._work, item, seconds, self._grace, __version__, pure=False
+                _answer, key, self._work, item, seconds, self._grace, __version__, key=key
             )
         self._running[ticket] = future
         future.add_done_callback(lambda _: self._ended.put(ticket))
@@ -203,6 +208,7 @@ def _about_worker() -> tuple[str, bool]:
 
 
 def _answer(
+    key: str,
     work: Callable[[Unit], Answer | Failure],
     unit: Unit,
     seconds: float | None,
@@ -220,5 +226,16 @@ def _answer(
         known.clear()
         pool = known[work, grace] = Pool(work, 1, grace=grace)
     pool.submit(0, unit, seconds)
-    ((_, answer),) = pool.wait()
+    while not (answered := pool.wait(_LOOK)):
+        if _given_up(key):
+            pool.close()
+            return Failure(Fault.CRASHED, "nobody waits for the answer any more")
+    ((_, answer),) = answered
     return answer
+
+
+def _given_up(key: str) -> bool:
+    """Tell whether the client has gone or cancelled this task, or whether this worker ends."""
+    worker = importlib.import_module("distributed").get_worker()
+    task = worker.state.tasks.get(key)
+    return task is None or task.state == "cancelled" or worker.status.name.startswith("clos")

@@ -13,6 +13,7 @@ import traceback
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
+from math import inf
 from multiprocessing import get_context, parent_process, resource_tracker
 from multiprocessing.connection import Connection, wait
 from multiprocessing.context import SpawnContext
@@ -79,11 +80,13 @@ class Pool(Generic[Item, Answer]):
             worker.take(task, self._grace)
         self._busy.append(worker)
 
-    def wait(self) -> list[tuple[int, Answer | Failure]]:
-        """Return tickets with what became of their items, at least one; empty without any."""
+    def wait(self, seconds: float = inf) -> list[tuple[int, Answer | Failure]]:
+        """Return tickets with what became of their items, at least one; none where no item was
+        taken, or where none is done after so many seconds."""
         found = list[tuple[int, Answer | Failure]]()
-        while self._busy and not found:
-            wait([worker.pipe for worker in self._busy], self._patience())
+        end = time.monotonic() + seconds
+        while self._busy and not found and time.monotonic() < end:
+            wait([worker.pipe for worker in self._busy], self._patience(end))
             # Whether it is ready is asked once more: an answer that is there goes before its time.
             for worker in [each for each in self._busy if each.ready]:
                 self._busy.remove(worker)
@@ -109,9 +112,10 @@ class Pool(Generic[Item, Answer]):
         process = f"process {len(self._busy) + 1} of {self._jobs}"
         return WorkerError(f"{process} cannot be started: {error.strerror or error}{hint}")
 
-    def _patience(self) -> float | None:
+    def _patience(self, end: float) -> float:
+        """Return the seconds until then, or until a process is to be killed before."""
         ends = [worker.until for worker in self._busy if worker.until is not None]
-        return min(max(0.0, min(ends) - time.monotonic()), _LONGEST_WAIT) if ends else None
+        return min(max(0.0, min([end, *ends]) - time.monotonic()), _LONGEST_WAIT)
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from tests.waiting import until
 
-__all__ = ["cluster", "scheduler", "worker"]
+__all__ = ["ROOT", "cluster", "scheduler", "worker"]
 
 ROOT = Path(__file__).parents[2]
 DASK = [sys.executable, "-m", "dask"]

@@ -4,25 +4,31 @@ import logging
 import os
 import signal
 import socket
+import subprocess
 import sys
+import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import ExitStack
+from contextlib import ExitStack, contextmanager
+from functools import partial
 from io import StringIO
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
-from distributed import Client
+from distributed import Client, Status
 
 from solver import __version__
 from solver.batch import run_plans
+from solver.batch.cluster import Cluster, _given_up
 from solver.errors import ClusterError
 from solver.game import Position
 from solver.proof import Limits
-from solver.work import Failure, Plan
-from tests.batch.clusters import cluster, scheduler, worker
+from solver.work import Failure, Fault, Plan, Unit
+from tests.batch.clusters import ROOT, cluster, scheduler, worker
 from tests.batch.test_run_plans import asking, break_on_choice, in_rounds, unit
 from tests.store.positions import CHOICE, LOST, WON
+from tests.waiting import until
 
 pytestmark = [pytest.mark.native, pytest.mark.slow]
 
@@ -60,6 +66,69 @@ def test_a_worker_that_dies_loses_no_unit(tmp_path: Path) -> None:
         ((_, verdicts),) = run_plans([plan()], cluster=at)
     assert not isinstance(verdicts, Failure)
     assert ["disproven", *["undecided"] * 6, "proven"] == verdicts
+
+
+@pytest.mark.parametrize("how", ["closed", "killed"])
+def test_a_search_that_nobody_waits_for_is_ended(tmp_path: Path, how: str) -> None:
+    """After Ctrl-C, or where the client dies; what comes next need not wait for it."""
+    pid = tmp_path / "pid"
+    with cluster(tmp_path, 1) as at:
+        with client(at, pid) as asking_one:
+            searching = started(pid)
+            if how == "killed":
+                asking_one.kill()
+        assert until(lambda: not Path(f"/proc/{searching}").exists())
+        ((_, verdicts),) = run_plans([asking(unit(WON))], cluster=at)
+    assert verdicts == ["proven"]
+
+
+@pytest.mark.parametrize(
+    ("state", "status", "given_up"),
+    [
+        ("executing", Status.running, False),
+        ("executing", Status.paused, False),
+        ("executing", Status.closing, True),
+        ("executing", Status.closing_gracefully, True),
+        ("cancelled", Status.running, True),
+        (None, Status.running, True),
+    ],
+)
+def test_a_worker_gives_up_what_nobody_waits_for_and_all_when_it_ends(
+    state: str | None, status: Status, given_up: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tasks = {"one": SimpleNamespace(state=state)} if state else {}
+    worker = SimpleNamespace(state=SimpleNamespace(tasks=tasks), status=status)
+    monkeypatch.setattr("distributed.get_worker", lambda: worker)
+    assert _given_up("one") is given_up
+
+
+@contextmanager
+def client(address: str, pid: Path) -> Iterator[subprocess.Popen[bytes]]:
+    """Ask a cluster for what never ends, in a process that gives it up at the end of its input."""
+    code = "import sys; from tests.batch.test_cluster import ask; ask(*sys.argv[1:])"
+    command = [sys.executable, "-c", code, address, str(pid)]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, cwd=ROOT) as process:
+        yield process
+        process.communicate(b"")
+
+
+def ask(address: str, pid: str) -> None:
+    cluster = Cluster(address, partial(search_for_ever, pid), grace=2.0)
+    cluster.submit(0, unit(WON))
+    sys.stdin.read()
+    cluster.close()
+
+
+def search_for_ever(pid: str, _: Unit) -> Failure:
+    Path(pid).write_text(f"{os.getpid()}.")
+    time.sleep(3_600)
+    return Failure(Fault.HUNG, "")
+
+
+def started(pid: Path) -> int:
+    """Return the number of the process that searches, once it does."""
+    assert until(lambda: pid.exists() and pid.read_text().endswith("."))
+    return int(pid.read_text().removesuffix("."))
 
 
 def test_a_run_says_once_each_time_that_the_last_worker_has_left(
