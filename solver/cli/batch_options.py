@@ -75,8 +75,8 @@ _OPTIONS = (
         type=GivenPath(dir_okay=False),
         callback=_file,
         metavar="FILE",
-        help="Write one JSON line for each puzzle to FILE, as soon as it is finished. A FILE that is there "
-        "is refused without --resume.",
+        help="Write one JSON line for each puzzle to FILE, as soon as it is finished. A FILE that "
+        "is there is refused without --resume.",
     ),
     click.option(
         "--resume",

@@ -56,6 +56,9 @@ _MANY = 10
 """Moves that look better, from which on the title names them."""
 
 _FACTS = "facts.jsonl"
+_RESTORE = "restore this file, or move the puzzles away"
+_UNDER_WAY = ".gathering"
+"""Names the puzzles that a run is about to write: one that is killed leaves it to the next run."""
 
 _NEEDED = {
     **dict.fromkeys(("sgf", "key", "core4", "core2"), str),
@@ -78,6 +81,8 @@ def gather(mined: Iterable[MinedRecord], folder: Path, write: Write) -> dict[str
     damaged or missing or lists other puzzles, and what `write` raises.
     """
     with _locked(folder):
+        for grade in GRADES:
+            _undo(folder / grade)
         books = {grade: _facts(folder / grade, grade) for grade in GRADES}
         every = [fact for facts in books.values() for fact in facts]
         known = {fact["core4"] for fact in every} | {fact.get("fight") for fact in every}
@@ -194,8 +199,7 @@ def _facts(folder: Path, grade: str) -> list[dict[str, Any]]:
     Raises PuzzleFileError when it is damaged, or says nothing of a puzzle that is there or is
     listed there: another one would get this name, or the list would be written without it.
     """
-    path, hint = folder / _FACTS, "restore this file, or move the puzzles away"
-    facts = list(_lines(path, _of_puzzle, "damaged", hint)) if path.is_file() else []
+    facts = _noted(folder)
     listed = {fact["file"] for fact in facts}
     there = [file.name for file in folder.glob(f"{grade[0]}[0-9]*.sgf") if file.stem[1:].isdigit()]
     about = folder / COLLECTION_FILE
@@ -203,8 +207,26 @@ def _facts(folder: Path, grade: str) -> list[dict[str, Any]]:
         there += [str(entry["file"]) for entry in listed_entries(about, read_collection(about))]
     for name in sorted(there):
         if name not in listed and (folder / name).is_file():
-            raise PuzzleFileError([Finding(f"says nothing of {name}", hint=hint)], str(path))
+            finding = Finding(f"says nothing of {name}", hint=_RESTORE)
+            raise PuzzleFileError([finding], str(folder / _FACTS))
     return facts
+
+
+def _noted(folder: Path) -> list[dict[str, Any]]:
+    """Return what stands in the file of facts. Raises PuzzleFileError when it is damaged."""
+    path = folder / _FACTS
+    return list(_lines(path, _of_puzzle, "damaged", _RESTORE)) if path.is_file() else []
+
+
+def _undo(folder: Path) -> None:
+    """Remove the puzzles that a run which ended early wrote, but of which it noted no facts."""
+    under_way = folder / _UNDER_WAY
+    if under_way.is_file():
+        noted = {fact["file"] for fact in _noted(folder)}
+        for name in under_way.read_text(encoding="utf-8").split():
+            if name not in noted:
+                (folder / name).unlink(missing_ok=True)
+        under_way.unlink()
 
 
 def _of_puzzle(facts: object) -> bool:
@@ -230,14 +252,13 @@ def _write_collection(
     """
     folder.mkdir(exist_ok=True)
     try:
+        write(folder / _UNDER_WAY, "\n".join(new).encode())
         for name, text in new.items():
             write(folder / name, text.encode())
         _read_anew(folder, facts)
         write(folder / _FACTS, "".join(json.dumps(fact) + "\n" for fact in facts).encode())
-    except BaseException:
-        for name in new:
-            (folder / name).unlink(missing_ok=True)
-        raise
+    finally:
+        _undo(folder)
     _write_about(folder, grade, facts, write)
 
 

@@ -192,6 +192,37 @@ def test_a_full_disk_leaves_collections_that_can_grow(
     assert before.keys() | {sets / "expert" / "e0002.sgf"} == {*sets.rglob("*.*")}
 
 
+@pytest.mark.parametrize("name", ["e0002.sgf", "e0003.sgf", "facts.jsonl", "collection.yaml"])
+@pytest.mark.parametrize("after", [False, True])
+def test_a_run_that_was_killed_is_made_up_for_by_the_next(
+    tmp_path: Path, name: str, after: bool
+) -> None:
+    """Whichever file it was about to write, or had written last."""
+    more = [record(core4="c"), record(core4="d")]
+    file, sets = kept_in(tmp_path / "mined.jsonl", *more), tmp_path / "sets"
+    gathered([record()], sets)
+
+    def until_killed(path: Path, data: bytes) -> None:
+        if after or name != path.name:
+            write_file(path, data)
+        if name == path.name:
+            os._exit(9)
+
+    if (child := os.fork()) == 0:
+        gather(more, sets, until_killed)
+        os._exit(0)
+    assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 9
+    assert 0 == twixt("gather", file, "--out", sets).exit_code
+    expected = {f"e000{number}.sgf" for number in (1, 2, 3)}
+    about = yaml.safe_load((sets / "expert" / "collection.yaml").read_text())
+    assert expected == {each["file"] for each in about["puzzles"]}
+    facts = (sets / "expert" / "facts.jsonl").read_text().splitlines()
+    assert expected == {json.loads(line)["file"] for line in facts}
+    assert expected | {"collection.yaml", "facts.jsonl"} == {
+        path.name for path in (sets / "expert").iterdir()
+    }
+
+
 @pytest.mark.parametrize(
     ("facts", "said"),
     [
