@@ -58,6 +58,8 @@ def write_archive(archive: Path, files: dict[str, Path]) -> None:
         raise BackupError(f"{archive} is part of what is backed up: name another file to write")
     if not archive.absolute().parent.is_dir():
         raise BackupError(f"{archive} cannot be written: its folder does not exist")
+    if archive.exists() and not (archive.is_file() or archive.is_dir()):
+        raise BackupError(f"{archive} is no regular file: name another file to write")
     partial = archive.with_name(archive.name + ".partial")
     try:
         with tempfile.TemporaryDirectory(prefix="twixt-backup-") as folder:

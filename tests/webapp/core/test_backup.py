@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+import os
 import shutil
 import sqlite3
 import threading
@@ -178,6 +179,14 @@ def test_an_archive_is_there_as_a_whole_or_not_at_all(tmp_path: Path) -> None:
     with pytest.raises(BackupError, match="cannot be written"):
         write_archive(tmp_path / "no" / "it.zip", {"a": make(tmp_path / "a", 1)})
     assert {"a"} == {path.name for path in tmp_path.iterdir()} - {"a-wal", "a-shm"}
+
+
+def test_an_archive_takes_the_place_of_no_device(tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    with pytest.raises(BackupError, match="pipe is no regular file: name another file to write"):
+        write_archive(pipe, {"a": make(tmp_path / "a", 1)})
+    assert pipe.is_fifo()
 
 
 def test_what_goes_wrong_is_told_in_words_of_the_file_that_is_at_fault(tmp_path: Path) -> None:
