@@ -15,7 +15,7 @@ from solver.mine.features import Features, features
 from solver.mine.near_duplicates import core_form
 from solver.proof import Aim, Claim, Limits, Strategy, Verdict
 from solver.puzzle import Goal, Puzzle
-from solver.work import Answer, Failure, Others, Plan, Question, Unit
+from solver.work import Answer, Failure, Fault, Others, Plan, Question, Unit
 
 __all__ = ["FIRST_STEPS", "MAIN", "Block", "Mined", "Reason", "Standard", "mine_block"]
 
@@ -97,6 +97,13 @@ class _RejectedError(Exception):
         self.reason = reason
 
 
+class _LostError(Exception):
+    """A search crashed, hung or had no memory left: nothing is known of the position."""
+
+    def __init__(self, failure: Failure) -> None:
+        self.failure = failure
+
+
 @dataclass(frozen=True, slots=True)
 class _Tested:
     """A position that passed the tests before the audit."""
@@ -109,14 +116,19 @@ class _Tested:
     """Refutes all first moves but the key where the key's hole is closed."""
 
 
-def mine_block(candidates: Iterable[Candidate], standard: Standard = MAIN) -> Plan[Block]:
-    """Test candidates one after the other; the same ones give the same puzzles."""
+def mine_block(candidates: Iterable[Candidate], standard: Standard = MAIN) -> Plan[Block | Failure]:
+    """Test candidates one after the other; the same ones give the same puzzles.
+
+    Where a search is lost, the block is: it would not be the same otherwise.
+    """
     kept, rejected, counter = list[Mined](), dict[Reason, int](), _Counter(standard)
     for candidate in candidates:
         try:
             kept.append((yield from _mine(candidate, counter)))
         except _RejectedError as end:
             rejected[end.reason] = rejected.get(end.reason, 0) + 1
+        except _LostError as end:
+            return end.failure
     return Block(tuple(kept), rejected, counter.nodes)
 
 
@@ -128,12 +140,19 @@ class _Counter:
         self.nodes = 0
 
     def ask(self, unit: Unit) -> Generator[Sequence[Unit], Sequence[Answer | Failure], Answer]:
-        """Ask one unit and return its answer. Raises _RejectedError when there is none."""
+        """Ask one unit and return its answer. Raises as `_failed` says when there is none."""
         (answer,) = yield [unit]
         if isinstance(answer, Failure):
-            raise _RejectedError(Reason.FAILED)
+            raise _failed(answer)
         self.nodes += answer.nodes
         return answer
+
+
+def _failed(failure: Failure) -> _RejectedError | _LostError:
+    """Return what to raise: whether the solver refused a position, or lost it."""
+    if failure.fault is Fault.REFUSED:
+        return _RejectedError(Reason.FAILED)
+    return _LostError(failure)
 
 
 def _mine(candidate: Candidate, counter: _Counter) -> Plan[Mined]:
@@ -255,7 +274,7 @@ def _audited(puzzle: Puzzle, counter: _Counter) -> Plan[Audit]:
     """Return the audit of a sound puzzle. Raises _RejectedError for another."""
     found = yield from audit(puzzle, _AUDIT)
     if isinstance(found, Failure):
-        raise _RejectedError(Reason.FAILED)
+        raise _failed(found)
     counter.nodes += found.nodes
     if found.verdict is not Soundness.SOUND:
         raise _RejectedError(Reason.UNSOUND)

@@ -1,12 +1,15 @@
 """Mining: what is kept is what the product's own audit and brute measures say of it."""
 
+from collections.abc import Iterable
+from itertools import count
+
 import pytest
 
 from solver.audits import Kind, Soundness, scores
 from solver.batch import run_plans
 from solver.files import parse_puzzle
 from solver.mine import Block, Candidate, Mined, Reason, mine_block, random_sources
-from solver.work import run_here
+from solver.work import Answer, Failure, Fault, Unit, perform, run_here
 
 pytestmark = pytest.mark.native
 
@@ -17,7 +20,13 @@ BLOCKS = range(3)
 @pytest.fixture(scope="module")
 def blocks() -> list[Block]:
     source = random_sources()["board-8x8"]
-    return [run_here(mine_block(source(number))) for number in BLOCKS]
+    return [mine(source(number)) for number in BLOCKS]
+
+
+def mine(candidates: Iterable[Candidate]) -> Block:
+    found = run_here(mine_block(candidates))
+    assert isinstance(found, Block)
+    return found
 
 
 def kept(blocks: list[Block]) -> list[Mined]:
@@ -67,8 +76,26 @@ TwixT 8x8 STD, black to move and win
 8     W  .  .  .  .  .
 """).position
     pegs = tuple(sorted(position.white | position.black))
-    found = run_here(mine_block([Candidate(position, pegs, "here")]))
+    found = mine([Candidate(position, pegs, "here")])
     assert ((), {Reason.EASY: 1}) == (found.kept, found.rejected)
+
+
+@pytest.mark.parametrize("fault", Fault)
+@pytest.mark.parametrize("after", [0, 3])
+def test_a_block_with_a_lost_search_is_lost_and_one_with_a_refused_position_is_not(
+    after: int, fault: Fault
+) -> None:
+    asked = count()
+
+    def lose_one(unit: Unit) -> Answer | Failure:
+        return Failure(fault, "gone") if next(asked) == after else perform(unit)
+
+    found = run_here(mine_block(random_sources()["board-8x8"](0)), lose_one)
+    if fault is Fault.REFUSED:
+        assert isinstance(found, Block)
+        assert found.rejected.get(Reason.FAILED, 0) == 1
+    else:
+        assert found == Failure(fault, "gone")
 
 
 def test_the_same_blocks_are_mined_alike_in_two_processes(blocks: list[Block]) -> None:
