@@ -169,8 +169,8 @@ def _lattice_box(board: Board, outside: frozenset[Hole]) -> Box:
     holes = grown.columns * grown.rows
     if holes > MAX_HOLES:
         raise PuzzleRuleError(
-            f"the area to solve has {holes} holes, more than the {MAX_HOLES} of a board of 39x39; "
-            "a puzzle can be confined to a window (VW)"
+            f"the area to solve has {holes} holes, more than the {MAX_HOLES} that the solver "
+            "takes; a puzzle can be confined to a window (VW)"
         )
     return grown
 

@@ -11,7 +11,7 @@ from solver.game import Position
 from tests.cli.samples import ROOT, twixt
 
 LARGE = "(;GM[21]SZ[702]RU[STD]PZ[]PL[W]AW[d4]AB[f6]IP[])"
-TOO_LARGE = "the area to solve has 492804 holes, more than the 1536 of a board of 39x39"
+TOO_LARGE = "the area to solve has 492804 holes, more than the 1536 that the solver takes"
 WINDOW = LARGE.replace("PL[W]", "PL[W]VW[c3:h8]")
 
 

@@ -114,4 +114,4 @@ def test_a_game_with_the_privilege_is_bad_input() -> None:
 def test_a_board_that_is_too_large_is_bad_input() -> None:
     result = twixt("review", "-", "--size", "180x180", "--rules", "STD", text="1.d4 2.e6")
     assert result.exit_code == 2
-    assert "more than the 1536 of a board of 39x39" in result.stderr
+    assert "more than the 1536 that the solver takes" in result.stderr

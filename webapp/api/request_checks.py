@@ -21,6 +21,7 @@ from werkzeug.exceptions import BadRequest
 from solver.errors import NotationError, PuzzleFileError, PuzzleRuleError
 from solver.files import Record, parse_size
 from solver.game import Ruleset
+from solver.plurals import counted
 from webapp.accounts.api_keys import bearer, required_bearer
 from webapp.catalog.puzzle_texts import read_with
 from webapp.catalog.visibility import visible_to
@@ -205,15 +206,16 @@ def _query_faults(told: dict[str, Any]) -> Iterator[tuple[str, str]]:
     listed = [each for each in told.get("parameters", []) if each.get("in") == "query"]
     known = {each["name"]: each["schema"] for each in listed}
     names = [each["name"] for each in listed if not each.get("deprecated")]
-    there = f"can be {', '.join(names)}" if names else "cannot be any"
+    there = f"query parameters can be {', '.join(names)}" if names else "a query is not taken"
     for name, values in request.args.lists():
         if name not in known:
-            yield name[:40], f"{name[:40]!r} is not known here: query parameters {there}."
+            yield name[:40], f"{name[:40]!r} is not known here: {there}."
             continue
         schema = known[name]
         most = schema.get("maxItems", 1)
         longest = schema.get("items", schema).get("maxLength", 100)
         if len(values) > most:
-            yield name, f"{name} is given {len(values)} times: give it {most} times at most."
+            given = f"{name} is given {len(values)} times"
+            yield name, f"{given}: give it {counted(most, 'time')} at most."
         if not all(1 <= len(value.strip()) <= longest for value in values):
             yield name, f"{name} must have 1 to {longest} characters, or be left out."

@@ -8,6 +8,7 @@ import hashlib
 import json
 import lzma
 import os
+import secrets
 import shutil
 import sqlite3
 import tempfile
@@ -58,9 +59,9 @@ def write_archive(archive: Path, files: dict[str, Path]) -> None:
         raise BackupError(f"{archive} is part of what is backed up: name another file to write")
     if not archive.absolute().parent.is_dir():
         raise BackupError(f"{archive} cannot be written: its folder does not exist")
-    if archive.exists() and not (archive.is_file() or archive.is_dir()):
+    if archive.is_symlink() or (archive.exists() and not (archive.is_file() or archive.is_dir())):
         raise BackupError(f"{archive} is no regular file: name another file to write")
-    partial = archive.with_name(archive.name + ".partial")
+    partial = archive.with_name(f".{secrets.token_hex(8)}.partial")
     try:
         with tempfile.TemporaryDirectory(prefix="twixt-backup-") as folder:
             copies = {name: Path(folder, name) for name in files}
@@ -76,6 +77,8 @@ def write_archive(archive: Path, files: dict[str, Path]) -> None:
                 "made": datetime.now(UTC).isoformat(timespec="seconds"),
                 "sha256": {name: _sha256(copy) for name, copy in copies.items()},
             }
+            # It holds hashes of passwords: nobody else may read it.
+            partial.touch(0o600)
             with zipfile.ZipFile(partial, "w", zipfile.ZIP_DEFLATED) as written:
                 written.writestr(_ABOUT, json.dumps(about, indent=2))
                 for name, copy in copies.items():

@@ -210,6 +210,8 @@ def _answer(error: HTTPException) -> Response:
             detail = _no_operation(error)
         faults = error.faults if isinstance(error, FaultsError) else ()
         response = _problem(status, title, detail or message, faults)
+        if status == 401:
+            response.headers["WWW-Authenticate"] = "Bearer"
     elif _wants_json():
         response = jsonify(error=title, message=message)
     else:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any, TypeVar, cast
 
 from flask import Flask, Response, current_app, request
-from flask_limiter import Limiter
+from flask_limiter import Limiter, RequestLimit
 
 from solver.plurals import counted
 from webapp.core.errors import BUSY, BusyError
@@ -52,9 +52,14 @@ def _refusal(name: str) -> str:
     found = limiter.current_limit
     assert found is not None, "a limit was reached"
     times, span = found.limit.amount, counted(found.limit.multiples, found.limit.GRANULARITY.name)
-    wait = max(1, math.ceil(found.reset_at - time.time()))
     often = f"You may {name} {counted(times, 'time')} in {span} here."
-    return f"{often} Try again in {counted(wait, 'second')}."
+    return f"{often} Try again in {counted(_wait(found), 'second')}."
+
+
+def _wait(limit: RequestLimit) -> int:
+    """Return the seconds until a limit that was reached may be asked again, rounded up."""
+    # Not `reset_at`, which is up to a second late, nor the limiter's own header, as much too soon.
+    return max(1, math.ceil(limit.window[0] - time.time()))
 
 
 def install(app: Flask) -> None:
@@ -70,7 +75,7 @@ def _keep_wait_of_refused(response: Response) -> Response:
     """Tell who is refused when to ask again. The limiter would tell everybody."""
     wait = response.headers.pop(_WAIT, None)
     if wait and limiter.current_limit and limiter.current_limit.breached:
-        response.headers["Retry-After"] = str(max(1, int(wait)))
+        response.headers["Retry-After"] = str(_wait(limiter.current_limit))
     return response
 
 

@@ -135,7 +135,7 @@ def test_the_last_page_leads_to_no_other_though_it_is_full(
         ("sort=newest", "sort", "not known"),
         ("rules=XX", "rules", "STD, PP, 3M"),
         ("rules=", "rules", "left out"),
-        ("rules=STD&rules=PP", "rules", "1 times"),
+        ("rules=STD&rules=PP", "rules", "1 time at most"),
         ("size=6", "size", "12x12"),
         ("soundness=fine", "soundness", "cooked"),
         ("verdict=fine", "verdict", "cooked"),

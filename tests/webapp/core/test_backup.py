@@ -187,6 +187,18 @@ def test_an_archive_takes_the_place_of_no_device(tmp_path: Path) -> None:
     with pytest.raises(BackupError, match="pipe is no regular file: name another file to write"):
         write_archive(pipe, {"a": make(tmp_path / "a", 1)})
     assert pipe.is_fifo()
+    link = tmp_path / "link"
+    link.symlink_to(tmp_path / "it.zip")
+    with pytest.raises(BackupError, match="link is no regular file"):
+        write_archive(link, {"a": tmp_path / "a"})
+    assert link.is_symlink()
+
+
+def test_nobody_else_reads_an_archive(tmp_path: Path) -> None:
+    archive, files = tmp_path / "it.zip", {"a": make(tmp_path / "a", 1)}
+    for _ in range(2):
+        write_archive(archive, files)
+        assert archive.stat().st_mode & 0o777 == 0o600
 
 
 def test_what_goes_wrong_is_told_in_words_of_the_file_that_is_at_fault(tmp_path: Path) -> None:
