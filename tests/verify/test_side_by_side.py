@@ -6,12 +6,12 @@ from random import Random
 import pytest
 
 from solver.errors import CertificateError
-from solver.game import Board, Hole, Link, Move, link_text, parse_hole, parse_link
+from solver.game import Board, Hole, Link, Move, Position, link_text, parse_hole, parse_link
 from solver.proof import NodeKind, Strategy, StrategyNode, main_line, strategy_move
 from solver.proof.strategy import Ends
 from solver.verify import check_by_sat, check_strategy
 from tests.oracles.setup import holes, make_position
-from tests.verify.test_checker import BLACK, WHITE, blocking, leaf, move, reply, white
+from tests.verify.test_checker import BLACK, WHITE, blocking, leaf, move, refused, reply, white
 
 pytestmark = pytest.mark.native
 
@@ -74,8 +74,7 @@ def test_parts_of_a_split_keep_out_of_each_others_zones() -> None:
     nodes = list(strategy.nodes)
     for number in (4, 9, 10):
         nodes[number] = replace(nodes[number], zone=nodes[number].zone | holes("B5"))
-    with pytest.raises(CertificateError, match="zones of two parts meet"):
-        check_strategy(CENTRE, white(*nodes))
+    refused(CENTRE, white(*nodes), "zones of two parts meet")
 
 
 def test_the_depth_of_a_split_is_the_sum() -> None:
@@ -85,28 +84,29 @@ def test_the_depth_of_a_split_is_the_sum() -> None:
 
 def test_parts_meet_at_one_chain() -> None:
     for links in ("", "C3-D5"):
-        with pytest.raises(CertificateError, match="different chains"):
-            check_strategy(CENTRE, both_sides(links=frozenset(map(parse_link, links.split()))))
-    with pytest.raises(CertificateError, match="more than the pattern holds"):
-        check_strategy(CENTRE, both_sides(pegs=holes("C3 D5"), links=frozenset()))
+        refused(
+            CENTRE, both_sides(links=frozenset(map(parse_link, links.split()))), "different chains"
+        )
+    refused(
+        CENTRE, both_sides(pegs=holes("C3 D5"), links=frozenset()), "more than the pattern holds"
+    )
 
 
 def test_parts_run_from_end_to_end() -> None:
     for children in ((4,), (9,), (9, 4), (4, 4)):
-        with pytest.raises(CertificateError):
-            check_strategy(CENTRE, both_sides(children=children))
-    with pytest.raises(CertificateError, match="needs parts"):
-        check_strategy(CENTRE, both_sides(children=()))
-    with pytest.raises(CertificateError, match="not the goal lines"):
-        check_strategy(CENTRE, both_sides(ends=(0, C3), children=(4,)))
+        refused(CENTRE, both_sides(children=children), "begin and end|meet at|zones of two parts")
+    refused(CENTRE, both_sides(children=()), "needs parts")
+    refused(CENTRE, both_sides(ends=(0, C3), children=(4,)), "not the goal lines")
 
 
 def test_side_by_side_there_is_a_hole_for_every_turn() -> None:
     # Four holes for two turns. With a third turn, in which White only links, he may have to pass
     # while a part still waits for links, and two passes end the game.
-    board = Board(6, 9, holes=holes("C3 D5 C7 B1 D1 B9 D9"))
-    start = make_position(board, "C3 D5 C7 (C3-D5 C7-D5)", "", BLACK)
-    sound = both_sides()
+    def with_holes(more: str) -> Position:
+        board = Board(6, 9, holes=holes(f"C3 D5 C7 B1 D1 B9 D9 {more}"))
+        return make_position(board, "C3 D5 C7 (C3-D5 C7-D5)", "", BLACK)
+
+    start, sound = with_holes(""), both_sides()
     for check in (check_strategy, check_by_sat):
         check(start, sound)
     joined, other, first, second, answer = sound.nodes[:5]
@@ -124,6 +124,9 @@ def test_side_by_side_there_is_a_hole_for_every_turn() -> None:
         check(CENTRE, longer)
         with pytest.raises(CertificateError, match=r"holes (are|is) left"):
             check(start, longer)
+        check(with_holes("E1 E9"), longer)
+        with pytest.raises(CertificateError, match=r"holes (are|is) left"):
+            check(with_holes("E1"), longer)
 
 
 def test_parts_make_no_links_that_cross() -> None:
@@ -150,6 +153,63 @@ def test_parts_make_no_links_that_cross() -> None:
             check(start, making(top=one, bottom=two))
 
 
+@pytest.mark.parametrize("part", ["top", "bottom"])
+def test_a_part_makes_no_link_across_the_chain_between(part: str) -> None:
+    start = make_position(
+        replace(CENTRE.board, holes=holes("C3 D5 C7 B1 D1 B9 D9 C4 E5")),
+        "C3 D5 C7 C4 E5 (C3-D5 C7-D5)",
+        "",
+        BLACK,
+    )
+    nodes, across = list(both_sides().nodes), frozenset({parse_link("C4-E5")})
+    for number in {"top": (2, 3, 4), "bottom": (7, 8, 9)}[part]:
+        node = nodes[number]
+        made = node.made | across if node.kind is NodeKind.MOVE else node.made
+        nodes[number] = replace(node, made=made, pegs=node.pegs | holes("C3 C4 E5"))
+    nodes[-1] = replace(nodes[-1], pegs=start.white)
+    for check in (check_strategy, check_by_sat):
+        with pytest.raises(CertificateError, match="different chains"):
+            check(start, white(*nodes))
+
+
+def test_parts_do_not_meet_at_a_goal_line() -> None:
+    start = make_position(CENTRE.board, "B1 C3 D5 C7 B9 (B1-C3 C3-D5 C7-D5 B9-C7)", "", BLACK)
+    chain = leaf("B1 C3 D5 C7 B9", "B1-C3", "C3-D5", "C7-D5", "B9-C7")
+    whole, rest = replace(chain, ends=(0, 1)), replace(chain, ends=(C7, 1))
+    for parts in ((whole, rest), (rest, whole), (whole, whole)):
+        split = replace(chain, kind=NodeKind.SPLIT, children=(0, 1))
+        for check in (check_strategy, check_by_sat):
+            with pytest.raises(CertificateError, match=r"goal line|do not meet|begin|reach"):
+                check(start, white(*parts, split))
+
+
+def test_a_part_that_reaches_one_of_two_pegs_does_not_reach_each() -> None:
+    # C3 and D5 are not linked: a game that joins the top to one of them joins it to C3.
+    apart = CENTRE.with_side(WHITE, CENTRE.white, {parse_link("C7-D5")})
+    d5, either = holes("D5"), holes("C3 D5")
+    nodes = both_sides().nodes
+    top = [replace(node, ends=(0, either), pegs=node.pegs | d5) for node in nodes[:5]]
+    bottom = [replace(node, children=tuple(c + 1 for c in node.children)) for node in nodes[5:10]]
+
+    def parts(links: frozenset[Link], reached: frozenset[Hole]) -> Strategy:
+        inner = replace(top[-1], kind=NodeKind.SPLIT, children=(4,), ends=(0, reached))
+        return white(*top, inner, *bottom, replace(nodes[-1], links=links, children=(5, 10)))
+
+    for check in (check_strategy, check_by_sat):
+        check(CENTRE, parts(CENTRE.white_links, either))
+        for links, reached in ((apart.white_links, d5), (CENTRE.white_links, C3)):
+            with pytest.raises(CertificateError, match=r"begin and end|do not reach"):
+                check(apart if reached is d5 else CENTRE, parts(links, reached))
+
+
+def test_a_part_may_reach_one_peg_of_those_that_will_do() -> None:
+    nodes = both_sides().nodes
+    inner = replace(nodes[4], kind=NodeKind.SPLIT, children=(4,), ends=(0, holes("C3 D5")))
+    bottom = [replace(node, children=tuple(c + 1 for c in node.children)) for node in nodes[5:10]]
+    for check in (check_strategy, check_by_sat):
+        check(CENTRE, white(*nodes[:5], inner, *bottom, replace(nodes[-1], children=(5, 10))))
+
+
 def test_a_block_is_no_part_of_a_chain() -> None:
     # Black is cut off, White is not connected: a split must not make a chain of it.
     start = make_position(
@@ -165,15 +225,13 @@ def test_a_block_is_no_part_of_a_chain() -> None:
 
 
 def test_a_part_is_no_proof_of_the_whole() -> None:
-    with pytest.raises(CertificateError, match="not the goal lines"):
-        check_strategy(CENTRE, white(*both_sides().nodes[:5]))
+    refused(CENTRE, white(*both_sides().nodes[:5]), "not the goal lines")
 
 
 def test_a_reply_does_not_change_the_ends() -> None:
     nodes = list(both_sides().nodes)
     nodes[4] = replace(nodes[4], ends=(0, C7))
-    with pytest.raises(CertificateError, match="joins other ends"):
-        check_strategy(CENTRE, white(*nodes))
+    refused(CENTRE, white(*nodes), "joins other ends")
 
 
 def test_no_part_crosses_what_another_needs() -> None:
@@ -185,5 +243,30 @@ def test_no_part_crosses_what_another_needs() -> None:
         node = nodes[number]
         nodes[number] = replace(node, links=node.links | needs, pegs=node.pegs | set(crossing))
     start = CENTRE.with_side(WHITE, CENTRE.white | set(crossing), CENTRE.white_links | needs)
-    with pytest.raises(CertificateError, match="own links"):
-        check_strategy(start, white(*nodes))
+    refused(start, white(*nodes), "own links")
+
+
+def test_no_part_crosses_any_part_before() -> None:
+    """The one between them makes no link."""
+    more = holes("E4 D6 D4 E6")
+    board = Board(6, 9, holes=holes("C3 D5 C7 B1 D1 B9 D9 E4 D6 D4 E6"))
+    start = make_position(board, "C3 D5 C7 E4 D6 D4 E6 (C3-D5 C7-D5)", "", BLACK)
+    nodes = list(both_sides().nodes)
+    between = replace(leaf("C3 D5 C7", "C3-D5", "C7-D5"), ends=(holes("C3"), C7))
+    nodes[10:] = [between, replace(nodes[10], children=(4, 10, 9))]
+    for check in (check_strategy, check_by_sat):
+        check(start, white(*nodes))
+    for link, numbers in (("E4-D6", (2, 3, 4)), ("D4-E6", (7, 8, 9))):
+        for number in numbers:
+            node = nodes[number]
+            made = {parse_link(link)} if node.kind is NodeKind.MOVE else set()
+            nodes[number] = replace(node, made=node.made | made, pegs=node.pegs | more)
+    nodes[11] = replace(nodes[11], pegs=nodes[11].pegs | more)
+    refused(start, white(*nodes), "cross")
+
+
+def test_parts_meet_at_pegs_that_the_split_needs() -> None:
+    nodes = list(both_sides().nodes)
+    for number in range(5):
+        nodes[number] = replace(nodes[number], ends=(0, holes("C3 F5")))
+    refused(CENTRE, white(*nodes), r"where (two )?parts meet")

@@ -167,6 +167,19 @@ def test_a_hole_with_a_peg_is_no_first_move() -> None:
             check_certificate(puzzle, replace(certificate, first=hole), sat=sat)
 
 
+def test_a_proof_of_no_move_begins_with_none() -> None:
+    # White's chain blocks, wherever he pegs; A2 is in Black's border row.
+    position = make_position(Board(4, 3), "B1 C3 (B1-C3)", "", Side.WHITE)
+    hole, puzzle = parse_hole("A2"), Puzzle("", position, Goal.DRAW)
+    cut = StrategyNode(NodeKind.LEAF, 0, NO_HOLES, position.white, position.white_links, hole=hole)
+    claim = Claim(Aim.BLOCK, Side.WHITE)
+    certificate = Certificate("", claim, Verdict.PROVEN, Strategy(claim, (cut,)), "")
+    for sat in (False, True):
+        check_certificate(puzzle, certificate, sat=sat)
+        with pytest.raises(CertificateError, match="does not begin with"):
+            check_certificate(puzzle, replace(certificate, first=hole), sat=sat)
+
+
 def test_a_draw_is_not_proved_by_closing_the_last_holes() -> None:
     # After Black's pass White has a hole left, so that his pass is not to be had.
     board = Board(5, 5, holes=holes("A3 C2 E3"))
