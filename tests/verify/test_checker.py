@@ -93,12 +93,10 @@ def test_only_a_link_of_this_very_position_may_be_missing_at_the_root() -> None:
     crossed = start.with_side(BLACK, holes("B2 D3"), ())
     node = move("C3", "B1-C3", "C3", "B1")
     check_strategy(start, white(leaf("B1 C3", "B1-C3"), node))
+    # The same move with a reply before it, after which anything may be linked.
+    later = white(leaf("B1 C3", "B1-C3"), node, reply("C3", "B1", "", 1))
     with pytest.raises(CertificateError, match="may stand across"):
-        # The same move with a reply before it, after which anything may be linked.
-        check_strategy(
-            replace(crossed, to_move=BLACK),
-            white(leaf("B1 C3", "B1-C3"), node, reply("C3", "B1", "", 1)),
-        )
+        check_strategy(replace(crossed, to_move=BLACK), later)
 
 
 def test_links_are_slots() -> None:
@@ -268,6 +266,9 @@ def test_every_reply_is_answered() -> None:
     nodes = (leaf("B1 C3", "B1-C3"), leaf("E1 D3", "D3-E1"), left, right)
     zone = "C3 D2 D3 C2"
     check_strategy(start, white(*nodes, reply(zone, "B1 E1", "", 2, 3)))
+    refused(
+        replace(start, to_move=WHITE), white(*nodes, reply(zone, "B1 E1", "", 2, 3)), "wrong side"
+    )
     refused(start, white(*nodes, reply(zone, "B1 E1", "", 2)), "reply D2 is not answered")
     refused(start, white(*nodes, reply(zone, "B1 E1", "")), "needs children")
 

@@ -77,6 +77,25 @@ def test_parts_of_a_split_keep_out_of_each_others_zones() -> None:
     refused(CENTRE, white(*nodes), "zones of two parts meet")
 
 
+def test_no_part_has_its_zone_in_that_of_any_other() -> None:
+    """Between these two stands one without a zone."""
+    nodes = list(both_sides().nodes)
+    for number in (4, 9, 10):
+        nodes[number] = replace(nodes[number], zone=nodes[number].zone | holes("B5"))
+    between = replace(leaf("C3 D5 C7", "C3-D5", "C7-D5"), ends=(C3, C7))
+    nodes[10:] = [between, replace(nodes[10], children=(4, 10, 9))]
+    refused(CENTRE, white(*nodes), "zones of two parts meet")
+
+
+def test_side_by_side_the_opponent_is_to_move_and_his_pass_ends_no_game() -> None:
+    refused(replace(CENTRE, to_move=WHITE), both_sides(), "wrong side")
+    refused(CENTRE, both_sides(children=(2, 9)), "needs parts with the opponent to move")
+    board = Board(6, 9, holes=holes("C3 D5 C7 B1 D1 B9 D9"))
+    start = make_position(board, "C3 D5 C7 (C3-D5 C7-D5)", "", BLACK)
+    check_strategy(start, both_sides())
+    refused(replace(start, passed=True), both_sides(), "pass ends the game")
+
+
 def test_the_depth_of_a_split_is_the_sum() -> None:
     with pytest.raises(CertificateError, match="depth"):
         check_strategy(CENTRE, both_sides(depth=1))
