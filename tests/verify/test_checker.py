@@ -80,7 +80,7 @@ def test_on_a_diagonal_board_the_top_row_is_no_goal_line() -> None:
     board = Board.of(Diagonal(Shape.DIAGONAL_45, 5))
     start = make_position(board, "B1 C3 (B1-C3)", "", BLACK)
     assert not start.connected(WHITE)
-    refused(start, white(leaf("B1 C3", "B1-C3")), r"do not join|lie apart")
+    refused(start, white(leaf("B1 C3", "B1-C3")), "do not join")
 
 
 def test_a_strategy_has_nodes() -> None:
@@ -180,10 +180,10 @@ def test_a_move_has_one_child_and_a_reply_no_reply() -> None:
     start = make_position(Board(4, 3), "B1 C3 (B1-C3)", "", BLACK)
     end = leaf("B1 C3", "B1-C3")
     two = replace(move("C3", "", "C3", "B1 C3", "B1-C3"), children=(0, 0))
-    refused(replace(start, to_move=WHITE), white(end, two), r"one child|one position")
+    refused(replace(start, to_move=WHITE), white(end, two), "one child")
     once = reply("", "B1 C3", "B1-C3", 0)
     check_strategy(start, white(end, once))
-    refused(start, white(end, once, replace(once, children=(1,))), r"needs children|is no move")
+    refused(start, white(end, once, replace(once, children=(1,))), "needs children")
 
 
 def test_a_child_has_the_ends_of_its_parent() -> None:
@@ -206,7 +206,7 @@ def test_only_first_moves_are_left_out() -> None:
     first = reply("B1 C3", "B1 B5", "", 3)
     check_strategy(start, white(end, linking, later), holes("C3"))
     strategy = white(end, linking, later, waiting, first)
-    refused(start, strategy, r"not answered|without an answer", holes("C3"))
+    refused(start, strategy, "not answered", holes("C3"))
 
 
 def test_first_moves_are_left_out_of_a_reply_only() -> None:

@@ -74,9 +74,11 @@ def test_a_move_that_notes_a_slot_is_made_where_it_does_not_stand() -> None:
     for check in (check_strategy, check_by_sat):
         check(start, white(THROUGH, UNLESS))
     linked = start.with_side(BLACK, holes("B3 D2"), SLOT)
-    refused(linked, white(THROUGH, UNLESS), "said to be apart|must not have")
+    refused(linked, white(THROUGH, UNLESS), "said to be apart")
     answered = white(THROUGH, PLAIN, reply("C3 C2 B2", "B1 E4", "", 1))
-    refused(WIDE, answered, "may stand across|may be blocked", FIRST)
+    refused(WIDE, answered, "may stand across", FIRST)
+    # Nor where its pegs stand unlinked: he links them as he replies.
+    refused(WIDE.with_side(BLACK, holes("B3 D2"), ()), answered, "may stand across", FIRST)
 
 
 def test_only_moves_note_slots_and_none_on_paper() -> None:
@@ -92,21 +94,21 @@ def test_only_moves_note_slots_and_none_on_paper() -> None:
 
 
 def test_a_slot_that_may_stand_spoils_the_answer_to_a_pass() -> None:
-    refused(WIDE, watching(""), r"a pass is not|without an answer", FIRST)
+    refused(WIDE, watching(""), "a pass is not answered", FIRST)
     # With both holes in the zone it stands after no single reply.
     for check in (check_strategy, check_by_sat):
         check(WIDE, watching("B3 D2"), FIRST)
     for hole in ("B3", "D2"):
-        refused(WIDE, watching(hole), f"{hole} is not answered|without an answer", FIRST)
+        refused(WIDE, watching(hole), f"{hole} is not answered", FIRST)
 
 
 def test_a_link_that_the_pattern_does_not_name_keeps_no_slot_away() -> None:
     """B2-C4 stands across B3-D2, but White may take it off."""
     start = WIDE.with_side(WHITE, WIDE.white | holes("B2 C4"), [parse_link("B2-C4")])
-    refused(start, watching(""), r"a pass is not|without an answer", FIRST)
+    refused(start, watching(""), "a pass is not answered", FIRST)
 
 
 @pytest.mark.parametrize("hole", ["C3", "C2", "B2"])
 def test_a_move_that_notes_a_slot_answers_no_reply_in_its_own_zone(hole: str) -> None:
-    lacking = f"{hole} is not answered|without an answer"
+    lacking = f"{hole} is not answered"
     refused(WIDE, watching("B3 D2"), lacking, FIRST - holes(hole))
