@@ -40,19 +40,23 @@ def prepare(puzzles: Path, url: str) -> int:
 def write_export(puzzles: Path, path: Path) -> None:
     """Write all shipped puzzles as one file to download, unless it was made of these very ones.
 
-    It bears the time of the newest file that it is made of.
+    It bears the time of the newest file that it is made of; beside it stands what those were.
     """
     sources = [Path(getfile(export))]
     # Not the proofs, nor the folders: to open a store makes files beside it and removes them.
-    sources += (file for file in puzzles.glob("*/*") if not file.name.startswith(PROOFS_FILE))
-    newest = max(file.stat().st_mtime_ns for file in sources)
-    if path.is_file() and path.stat().st_mtime_ns == newest:
+    sources += sorted(puzzles.glob("*/*"))
+    found = {f: f.stat() for f in sources if not f.name.startswith(PROOFS_FILE)}
+    newest = max(about.st_mtime_ns for about in found.values())
+    made_of = "".join(f"{file} {about.st_mtime_ns}\n" for file, about in found.items())
+    note = path.with_suffix(".sources")
+    if path.is_file() and note.is_file() and note.read_text(encoding="utf-8") == made_of:
         return
     path.parent.mkdir(parents=True, exist_ok=True)
     part = path.with_suffix(".part")
     part.write_bytes(export(puzzles))
     os.utime(part, ns=(newest, newest))
     part.replace(path)  # who downloads the old one keeps it
+    note.write_text(made_of, encoding="utf-8")
 
 
 def _writable(folder: Path) -> bool:

@@ -61,3 +61,18 @@ def test_it_is_written_anew_only_after_a_change(shelf: Path, written: Path) -> N
         os.utime(file, (0, 0))
     write_export(shelf, written)
     assert second != written.stat().st_ino
+
+
+def test_it_is_written_anew_where_older_puzzles_come_or_go(shelf: Path, written: Path) -> None:
+    """Its time, that of the newest file of all, stays the same."""
+    numbers, time = [written.stat().st_ino], written.stat().st_mtime_ns
+    more = next(shelf.rglob("*.sgf")).with_name("more.sgf")
+    more.write_text("(;GM[21])")
+    os.utime(more, (0, 0))
+    write_export(shelf, written)
+    numbers.append(written.stat().st_ino)
+    more.unlink()
+    write_export(shelf, written)
+    numbers.append(written.stat().st_ino)
+    assert numbers[0] != numbers[1] != numbers[2]
+    assert time == written.stat().st_mtime_ns
