@@ -235,7 +235,7 @@ def _answer(
 
 
 def _given_up(key: str) -> bool:
-    """Tell whether the client has gone or cancelled this task, or whether this worker ends."""
-    worker = importlib.import_module("distributed").get_worker()
-    task = worker.state.tasks.get(key)
-    return task is None or task.state == "cancelled" or worker.status.name.startswith("clos")
+    """Tell whether the client has gone, or cancelled this task."""
+    # Not whether this worker ends: the scheduler would take what is returned then for an answer.
+    task = importlib.import_module("distributed").get_worker().state.tasks.get(key)
+    return task is None or task.state == "cancelled"

@@ -13,14 +13,13 @@ from contextlib import ExitStack, contextmanager
 from functools import partial
 from io import StringIO
 from pathlib import Path
-from types import SimpleNamespace
 
 import pytest
-from distributed import Client, Status
+from distributed import Client
 
 from solver import __version__
 from solver.batch import run_plans
-from solver.batch.cluster import Cluster, _given_up
+from solver.batch.cluster import Cluster
 from solver.errors import ClusterError
 from solver.game import Position
 from solver.proof import Limits
@@ -80,26 +79,6 @@ def test_a_search_that_nobody_waits_for_is_ended(tmp_path: Path, how: str) -> No
         assert until(lambda: not Path(f"/proc/{searching}").exists())
         ((_, verdicts),) = run_plans([asking(unit(WON))], cluster=at)
     assert verdicts == ["proven"]
-
-
-@pytest.mark.parametrize(
-    ("state", "status", "given_up"),
-    [
-        ("executing", Status.running, False),
-        ("executing", Status.paused, False),
-        ("executing", Status.closing, True),
-        ("executing", Status.closing_gracefully, True),
-        ("cancelled", Status.running, True),
-        (None, Status.running, True),
-    ],
-)
-def test_a_worker_gives_up_what_nobody_waits_for_and_all_when_it_ends(
-    state: str | None, status: Status, given_up: bool, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    tasks = {"one": SimpleNamespace(state=state)} if state else {}
-    worker = SimpleNamespace(state=SimpleNamespace(tasks=tasks), status=status)
-    monkeypatch.setattr("distributed.get_worker", lambda: worker)
-    assert _given_up("one") is given_up
 
 
 @contextmanager
