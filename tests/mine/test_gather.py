@@ -194,9 +194,7 @@ def test_a_full_disk_leaves_collections_that_can_grow(
 
 @pytest.mark.parametrize("name", ["e0002.sgf", "e0003.sgf", "facts.jsonl", "collection.yaml"])
 @pytest.mark.parametrize("after", [False, True])
-def test_a_run_that_was_killed_is_made_up_for_by_the_next(
-    tmp_path: Path, name: str, after: bool
-) -> None:
+def test_what_a_killed_run_began_is_made_good(tmp_path: Path, name: str, after: bool) -> None:
     """Whichever file it was about to write, or had written last."""
     more = [record(core4="c"), record(core4="d")]
     file, sets = kept_in(tmp_path / "mined.jsonl", *more), tmp_path / "sets"
@@ -218,9 +216,8 @@ def test_a_run_that_was_killed_is_made_up_for_by_the_next(
     assert expected == {each["file"] for each in about["puzzles"]}
     facts = (sets / "expert" / "facts.jsonl").read_text().splitlines()
     assert expected == {json.loads(line)["file"] for line in facts}
-    assert expected | {"collection.yaml", "facts.jsonl"} == {
-        path.name for path in (sets / "expert").iterdir()
-    }
+    there = {path.name for path in (sets / "expert").iterdir()}
+    assert expected | {"collection.yaml", "facts.jsonl"} == there
 
 
 @pytest.mark.parametrize(

@@ -31,6 +31,7 @@ def problem(response: TestResponse, status: int) -> str:
     """Check that an answer is a problem, and return what it says."""
     assert response.status_code == status, response.text
     assert response.mimetype == "application/problem+json"
+    assert response.headers.get("WWW-Authenticate") == ("Bearer" if status == 401 else None)
     documented = description()["components"]["responses"]["problem"]["content"]
     check(response.get_json(), documented["application/problem+json"]["schema"])
     return str(response.get_json()["detail"])

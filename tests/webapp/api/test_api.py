@@ -287,7 +287,6 @@ def test_questions_need_a_key_and_reading_does_not(client: FlaskClient, small_id
         if told.get("security"):
             response = client.open(path.replace("{id}", small_id), method=method.upper(), json={})
             assert "Bearer" in problem(response, 401)
-            assert response.headers["WWW-Authenticate"] == "Bearer"
 
 
 @pytest.mark.parametrize(

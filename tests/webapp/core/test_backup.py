@@ -187,8 +187,7 @@ def test_an_archive_takes_the_place_of_no_device(tmp_path: Path) -> None:
     with pytest.raises(BackupError, match="pipe is no regular file: name another file to write"):
         write_archive(pipe, {"a": make(tmp_path / "a", 1)})
     assert pipe.is_fifo()
-    link = tmp_path / "link"
-    link.symlink_to(tmp_path / "it.zip")
+    (link := tmp_path / "link").symlink_to(tmp_path / "it.zip")
     with pytest.raises(BackupError, match="link is no regular file"):
         write_archive(link, {"a": tmp_path / "a"})
     assert link.is_symlink()

@@ -140,10 +140,10 @@ def test_what_was_deleted_elsewhere_is_said_to_be_gone(player: FlaskClient, url:
         answer = player.post(address, data={"title": "Two"}, headers=came_from)
         assert answer.status_code == 404
         assert "it may have been deleted. Nothing was changed." in answer.text
-        assert 'href="/mine?page=2">Reload the page before</a>' in answer.text
+        assert 'href="/mine?page=2">Open the page again</a>' in answer.text
         alone = player.post(address, data={"title": "Two"})
         assert "Nothing was changed." in alone.text
-        assert "Reload the page before" not in alone.text
+        assert "Open the page again" not in alone.text
     assert "Nothing was changed" not in player.get(f"/p/{draft}").text
     assert "Nothing was changed" not in player.post("/nowhere").text
 
