@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from enum import Enum
 
 from solver.game import Position, Side
-from solver.proof.claim import Aim, Claim, Verdict
+from solver.proof.claim import Aim, Claim
 from solver.search.solution import Solution
 
 __all__ = ["Value", "open_claim", "value_of"]
@@ -54,16 +54,11 @@ def _bounds(me: Side, solutions: Sequence[Solution]) -> tuple[int, int]:
     for solution in solutions:
         if solution.strategy is None:
             continue
-        proven = [solution.strategy.claim]
-        proven += {
-            Verdict.PROVEN: [solution.claim],
-            Verdict.DISPROVEN: [solution.claim.opposite],
-            Verdict.UNDECIDED: [],
-        }[solution.verdict]
-        for claim in proven:
-            reached = 1 if claim.aim is Aim.CONNECT else 0
-            if claim.prover is me:
-                low = max(low, reached)
-            else:
-                high = min(high, -reached)
+        # It says as much as the verdict, or more: a chain that is proved blocks as well.
+        proved = solution.strategy.claim
+        reached = 1 if proved.aim is Aim.CONNECT else 0
+        if proved.prover is me:
+            low = max(low, reached)
+        else:
+            high = min(high, -reached)
     return low, high

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from dataclasses import replace
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -9,7 +10,7 @@ import pytest
 from solver.files import read_file
 from solver.game import Board, Position, Ruleset, Side, position_text
 from solver.oracle import TooHardError, connects
-from solver.proof import Limits, Verdict, claim_of
+from solver.proof import Aim, Claim, Limits, Strategy, Verdict, claim_of
 from solver.search import Session, Solution, Value, open_claim, solve, value_of
 from solver.verify import check_strategy
 from tests.cases import random_case
@@ -99,3 +100,52 @@ def test_a_link_taken_off_makes_a_draw_a_win() -> None:
     # Where own links may cross, nothing need be taken off.
     (key,) = solve(paper, claim_of(puzzle), LIMITS).keys
     assert key.plain
+
+
+CLAIMS = [Claim(aim, side) for aim in Aim for side in (Side.WHITE, Side.BLACK)]
+
+ENDINGS = {1: Value.WIN, 0: Value.DRAW, -1: Value.LOSS}
+
+
+def holds(claim: Claim, ending: int) -> bool:
+    """Tell whether a claim is true of a position that ends so for White: 1 for a win, -1 lost."""
+    mine = ending if claim.prover is Side.WHITE else -ending
+    return mine == 1 if claim.aim is Aim.CONNECT else mine >= 0
+
+
+def answer(claim: Claim, proved: Claim | None) -> Solution:
+    """Return the solution of a claim that a proof of another decides, or that stays open."""
+    verdict = Verdict.UNDECIDED
+    if proved is not None:
+        verdict = Verdict.PROVEN if proved.implies(claim) else Verdict.DISPROVEN
+    strategy = None if proved is None else Strategy(proved, ())
+    return Solution(claim, verdict, None, (), (), None, 0, 0.0, strategy)
+
+
+def test_a_value_is_known_when_all_others_are_against_the_proofs_whatever_their_order() -> None:
+    position = Position(Board(5, 5))
+    chains = [Claim(Aim.CONNECT, side) for side in (Side.WHITE, Side.BLACK)]
+    answers = [
+        answer(chain, proved)
+        for chain, proved in product(chains, [None, *CLAIMS])
+        if proved is None or proved.implies(chain) or proved.implies(chain.opposite)
+    ]
+    for known in [(), *product(answers), *product(answers, repeat=2)]:
+        proofs = [each.strategy.claim for each in known if each.strategy]
+        left = {end for end in ENDINGS if all(holds(proof, end) for proof in proofs)}
+        if not left:
+            continue
+        value = value_of(position, known)
+        assert value is {
+            (-1, 0, 1): Value.UNKNOWN,
+            (0, 1): Value.AT_LEAST_DRAW,
+            (-1, 0): Value.AT_MOST_DRAW,
+        }.get(tuple(sorted(left)), ENDINGS[min(left)])
+        # What is settled is not asked, nor what was asked in vain.
+        asked = {each.claim for each in known}
+        wanted = [
+            chain
+            for chain in chains
+            if len({holds(chain, end) for end in left}) > 1 and chain not in asked
+        ]
+        assert open_claim(position, known) == next(iter(wanted), None)
