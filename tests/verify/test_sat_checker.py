@@ -1,6 +1,6 @@
 """The two checkers of strategies against each other, and the second one against lies."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from random import Random
 
@@ -10,7 +10,9 @@ from solver.errors import CertificateError
 from solver.game import Position, Ruleset, Side, parse_link, position_text
 from solver.proof import Aim, Claim, Limits, NodeKind, Strategy, StrategyNode, claim_of
 from solver.search import solve
-from solver.verify import check_by_sat, check_strategy
+from solver.verify import check_by_sat, check_strategy, sat_formula
+from solver.verify.sat_formula import Formula
+from tests.cases import random_case
 from tests.oracles.setup import classic
 from tests.parts import batches
 from tests.search.test_exact import exact_strategy
@@ -68,6 +70,49 @@ def test_both_checkers_accept_games_side_by_side_and_slots_apart() -> None:
 def test_both_checkers_refuse_a_wrong_split(damaged: Strategy) -> None:
     assert not accepted(CENTRE, damaged)
     assert not accepted_by_sat(CENTRE, damaged)
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "seed", "side"),
+    [
+        *((Ruleset.STD, seed, Side.BLACK) for seed in (11, 116, 152, 268, 277, 320)),
+        *((Ruleset.STD, seed, Side.WHITE) for seed in (23, 52, 190, 320, 398)),
+        *((Ruleset.THREE_M, seed, Side.BLACK) for seed in (256, 302, 383)),
+        *((Ruleset.THREE_M, seed, Side.WHITE) for seed in (26, 275)),
+    ],
+)
+def test_both_checkers_know_that_of_two_links_that_cross_only_one_can_be_set(
+    ruleset: Ruleset, seed: int, side: Side, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    looked = list[Formula]()
+    monkeypatch.setattr(Formula, "with_paths", looks_for_paths(looked))
+    position = random_case(ruleset, seed).position
+    strategy = solve(position, Claim(Aim.BLOCK, side), Limits(nodes=20_000)).strategy
+    assert strategy is not None
+    assert strategy.claim == Claim(Aim.BLOCK, side)
+    check_strategy(position, strategy)
+    check_by_sat(position, strategy)
+    # Slots lead past the block, but only by links that cross.
+    assert looked
+
+
+def looks_for_paths(looked: list[Formula]) -> Callable[[Formula], None]:
+    with_paths = Formula.with_paths
+
+    def look(formula: Formula) -> None:
+        looked.append(formula)
+        with_paths(formula)
+
+    return look
+
+
+def test_a_proof_that_is_too_hard_to_check_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sat_formula, "_MAX_CONFLICTS", 1)
+    puzzle = classic("p04")  # the budget is looked at when the SAT solver restarts
+    strategy = solve(puzzle.position, claim_of(puzzle), Limits(nodes=500_000)).strategy
+    assert strategy is not None
+    with pytest.raises(CertificateError, match="SAT: the proof is too hard to check"):
+        check_by_sat(puzzle.position, strategy)
 
 
 def test_both_checkers_pass_over_what_says_nothing() -> None:
