@@ -108,7 +108,8 @@ def test_the_exact_search_proves_what_is_true(ruleset: Ruleset, seeds: range) ->
     counts = judge(ruleset, seeds)
     for aim in Aim:
         true, proven = (counts[f"{what}, {aim.value}s"] for what in ("true", "proven"))
-        assert proven >= 0.98 * true
+        # Of 8,600 true claims it gave up one.
+        assert proven >= true - 1
 
 
 @pytest.mark.native
