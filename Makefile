@@ -8,8 +8,8 @@ SECONDS ?= 3600
 VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet --quiet
-# One for each processor. Some tests start several processes, so no more than four.
-WORKERS := -n logical --maxprocesses 4
+# As many as tests/conftest.py says.
+WORKERS := -n auto
 # Where the tests put their files: in memory if there is room, as they often waited for the disk.
 SCRATCH := $(shell df -k /dev/shm 2>/dev/null | awk '$$4 + 0 > 4000000 { print "TMPDIR=/dev/shm" }')
 NATIVE := CMakeLists.txt $(wildcard solver/native/*)

@@ -34,6 +34,12 @@ def browser() -> Iterator[Browser]:
         running.close()
 
 
+def pytest_xdist_auto_num_workers() -> int:
+    """One more than there are processors, as many tests wait for a browser or another process.
+    Four at most, as some start several processes."""
+    return min(4, (os.cpu_count() or 1) + 1)
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Put the long ones first, so that all workers end at about the same time."""
     items.sort(key=lambda item: item.get_closest_marker("slow") is None)
