@@ -57,6 +57,7 @@ def _allow_texts(endpoint: str | None, _: dict[str, Any] | None) -> None:
 
 
 @blueprint.route("", methods=["GET", "POST"])
+@rate_limit("read a file")
 def show() -> ResponseReturnValue:
     """Show the analysis of a `puzzle`, by its public id, of a `text` or of a `drawing`, in JSON;
     or ask for one.

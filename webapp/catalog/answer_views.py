@@ -5,6 +5,7 @@ from functools import partial
 
 from flask import Blueprint, render_template, request
 from sqlalchemy import select
+from sqlalchemy.orm import selectinload
 
 from webapp.accounts.sessions import current_account
 from webapp.catalog.filters import read
@@ -42,6 +43,7 @@ def show(slug: str) -> str:
         select(PuzzleRow)
         .where(PuzzleRow.public_id.in_(here), visible_to(current_account()))
         .order_by(PuzzleRow.place)
+        .options(selectinload(PuzzleRow.report))
     )
     return render_template(
         "catalog/answers.html",

@@ -134,7 +134,7 @@ def random() -> Redirect:
     """Go to any puzzle that passes the filters of the address.
 
     Without a filter on soundness or collection it is a fair one. A fair one is rated, unless a
-    text, an author or a collection was asked for: these can name a single puzzle.
+    text, an author, a collection or a tag was asked for: these can name a single puzzle.
     """
     filters, _ = read(request.args)
     passing = _published() if filters.soundness or filters.collection else fair()
@@ -142,7 +142,7 @@ def random() -> Redirect:
     if not ids:
         return redirect(_address(filters))
     row = session().get_one(PuzzleRow, choice(ids))
-    named = filters.text or filters.author or filters.collection
+    named = filters.text or filters.author or filters.collection or filters.tags
     if not named and session().scalar(select(PuzzleRow.id).where(PuzzleRow.id == row.id, fair())):
         attempts.serve(row)
     return uncached(redirect(url_for("puzzle.show", public_id=row.public_id)))
@@ -329,7 +329,7 @@ def _chips(filters: Filters) -> list[tuple[str, str]]:
         chip("collection", title or filters.collection)
     chip("author", f"by {filters.author}")
     chip("ruleset", f"rules {filters.ruleset.value}" if filters.ruleset else "")
-    chip("size", f"{filters.size[0]}x{filters.size[1]}" if filters.size else "")
+    chip("size", f"{filters.size[0]}\u00d7{filters.size[1]}" if filters.size else "")
     for name in filters.soundness:
         chip("soundness", name, name)
     for tag in filters.tags:

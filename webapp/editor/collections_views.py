@@ -16,7 +16,7 @@ from flask import (
     url_for,
 )
 from flask.typing import ResponseReturnValue
-from sqlalchemy import Row
+from sqlalchemy import Row, select
 from werkzeug.wrappers import Response as AnyResponse
 
 from webapp.accounts.sessions import required
@@ -118,11 +118,16 @@ def order(slug: str) -> tuple[Response, int]:
 @blueprint.post("/jobs/<job_id>/draft")
 @rate_limit("save a draft")
 def keep(job_id: str) -> AnyResponse | tuple[str, int]:
-    """Keep the puzzle that a job is about as a draft, and show what came of the job.
+    """Keep the puzzle that a job is about as a draft, unless it is an own puzzle already, and show
+    what came of the job.
 
     `tags` in the query are those of the drawing: its text does not have them.
     """
     account, job = required(), session().get(Job, job_id) or abort(404)
+    own = PuzzleRow.collection.has(owner_id=account.id)
+    known = select(PuzzleRow).where(PuzzleRow.content_hash == job.content_hash, own).limit(1)
+    if (row := session().scalar(known)) is not None:
+        return redirect(url_for("reports.show", public_id=row.public_id), 303)
     try:
         tags = read_tags(request.args.getlist("tags"))
         row = drafts.save(session(), account, drawing_of(puzzle_from(job.sgf), tags))

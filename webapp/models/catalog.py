@@ -93,7 +93,9 @@ class PuzzleRow(Base):
     rows: Mapped[int]
 
     # Read from the latest report on this text; None without one:
-    report_id: Mapped[int | None] = mapped_column(ForeignKey("report.id", ondelete="SET NULL"))
+    report_id: Mapped[int | None] = mapped_column(
+        ForeignKey("report.id", ondelete="SET NULL"), index=True
+    )
     soundness: Mapped[Soundness | None]
     pegs: Mapped[int | None]
     """Pegs to win, at most."""

@@ -54,7 +54,9 @@ class Job(Base):
     """JSON: what was decided so far."""
     message: Mapped[str | None]
     """What went wrong, for people."""
-    report_id: Mapped[int | None] = mapped_column(ForeignKey("report.id", ondelete="SET NULL"))
+    report_id: Mapped[int | None] = mapped_column(
+        ForeignKey("report.id", ondelete="SET NULL"), index=True
+    )
     created: Mapped[int]
     started: Mapped[int | None]
     beat: Mapped[int | None]

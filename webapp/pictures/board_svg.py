@@ -95,15 +95,18 @@ def page_map(
 ) -> str:
     """Return the drawing for a page with marks in holes.
 
-    They are links to `#move-HOLE` on that page, unless `linked` is false.
+    They are links to `#move-HOLE` on that page, unless `linked` is false: then a script may change
+    them, and finds each by its `data-mark`.
     """
     view = Orientation.UPRIGHT.on(position.board)
     layout = _layout(position.board, view)
     links = list[Element]()
     for hole, mark in marks.items():
         name = hole_text(hole)
-        about = {"data-mark": name, "aria-label": f"{name}: {mark.kind}"}
-        links.append(Element("a", {"href": f"#move-{name}"} | about) if linked else Element("g"))
+        about = {"data-mark": name}
+        if linked:
+            about |= {"href": f"#move-{name}", "aria-label": f"{name}: {mark.kind}"}
+        links.append(Element("a" if linked else "g", about))
         _circle(links[-1], layout.at(hole), _PEG + 1, f"mark mark-{mark.kind}")
         _text(links[-1], layout.at(hole), mark.text, f"mark-text mark-text-{mark.kind}")
         if not linked:

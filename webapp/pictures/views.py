@@ -112,6 +112,7 @@ def archive(slug: str) -> Response:
         "author": collection.author,
         "source": collection.source,
         "licence": collection.licence,
+        **({"description": collection.description} if collection.description else {}),
         "puzzles": [
             {"file": f"{row.slug}.sgf"}
             | ({"tags": [tag.name for tag in row.tags]} if row.tags else {})

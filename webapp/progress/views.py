@@ -91,7 +91,7 @@ def redo() -> ResponseReturnValue:
         condition = PuzzleRow.public_id.in_(asked) & visible_to(None)
     query = select(PuzzleRow).where(condition).order_by(PuzzleRow.rating).limit(MOST_LISTED)
     rows = session().scalars(query).all()
-    return uncached(render_template("progress/redo.html", rows=rows))
+    return uncached(render_template("progress/redo.html", rows=rows, most=MOST_LISTED))
 
 
 @blueprint.get("/repeat")

@@ -68,7 +68,9 @@ def report_parts(
     marks = {parse_hole(move.hole): Mark(move.mark, move.kind) for move in moves}
     found = {
         "moves": moves,
-        "board": page_map(puzzle.position, "Board with what each first move is", marks),
+        "board": page_map(
+            puzzle.position, "Board with what each first move is", marks, linked=whole
+        ),
         "meanings": report_text.meanings(puzzle.goal),
         "marks": report_text.MARKS,
         "kinds": kinds,

@@ -5,11 +5,13 @@ import json
 from flask import Blueprint, Response, render_template, url_for
 from sqlalchemy import select
 
+from webapp.accounts.sessions import current_account
 from webapp.catalog.puzzle_texts import puzzle_from
 from webapp.catalog.visibility import is_own, puzzle_at
 from webapp.core.database import session
 from webapp.core.limiter import rate_limit
 from webapp.models import OPEN_STATES, Job
+from webapp.progress import attempts
 from webapp.reports.report_page import (
     AUDIT_SECONDS,
     certificates_response,
@@ -34,6 +36,7 @@ def show(public_id: str) -> str:
         asked = select(Job).where(Job.content_hash == row.content_hash, Job.state.in_(OPEN_STATES))
         going = session().scalars(asked.order_by(Job.created.desc())).first()
         return render_template("reports/none.html", row=row, going=going, choices=AUDIT_SECONDS)
+    attempts.peeked(session(), current_account(), row)
     return render_template(
         "reports/report.html",
         job=None,

@@ -118,21 +118,21 @@ def test_a_rated_puzzle_moves_the_rating(page: Page, site: str) -> None:
     expect(page).to_have_url(re.compile("/p/"))
     assert '"rated": true' in (page.locator("#main").get_attribute("data-puzzle") or "")
     # What was done in another tab ends that, and the page says so.
-    expect(page.locator("#rated")).to_have_text("Rated: your first answer counts.")
+    expect(page.locator("#rated")).to_have_text("Rated: your first attempt counts.")
     [[hole]] = hint(page, 3)["groups"]
     cell(page, hole).click()
     expect(page.locator("#rated")).to_have_text(
-        "Not rated: this answer does not count for your rating."
+        "Not rated: this attempt does not count for your rating."
     )
 
 
 def test_a_rated_puzzle_that_was_answered_promises_no_rating(page: Page, site: str) -> None:
     new_account(page, site, "Answered")
     visit(page, f"{site}/next")
-    expect(page.locator("#rated")).to_have_text("Rated: your first answer counts.")
+    expect(page.locator("#rated")).to_have_text("Rated: your first attempt counts.")
     data = json.loads(page.locator("#main").get_attribute("data-puzzle") or "")
     # A hole of the border row, which no easy puzzle has as its key.
     cell(page, next(iter(data["state"]["moves"]))).click()
     tone(page, "refuted")
     expect(status(page)).to_contain_text("Your rating")
-    expect(page.locator("#rated")).to_have_text("Rated: answered.")
+    expect(page.locator("#rated")).to_have_text("Rated: this attempt has counted.")

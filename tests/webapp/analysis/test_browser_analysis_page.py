@@ -137,6 +137,18 @@ def test_the_last_of_several_lines_in_the_address_is_shown(page: Page, site: str
     expect(page.locator("#lines")).not_to_contain_text("L12")
 
 
+def test_while_a_line_in_the_address_is_read_its_start_is_shown(page: Page, site: str) -> None:
+    visit(page, f"{site}{PUZZLE}#g9")
+    expect(page.locator("#lines [aria-current=step]")).to_have_text("1. G9")
+    held = list[Route]()
+    page.route(re.compile("/steps$"), lambda route: held.append(route), times=1)
+    with page.expect_request(re.compile("/steps$")):
+        page.evaluate("location.hash = 'l12'")
+    expect(page.get_by_role("button", name="Undo")).to_be_disabled()
+    held[0].continue_()
+    expect(page.locator("#lines [aria-current=step]")).to_have_text("1. L12")
+
+
 def test_what_is_typed_while_a_position_is_looked_at_stays(page: Page, site: str) -> None:
     visit(page, site + PUZZLE)
     expect(status(page)).to_contain_text("Won for White")

@@ -1,8 +1,11 @@
 """Own puzzles are dragged into order."""
 
-import pytest
-from playwright.sync_api import Locator, Page, expect
+import re
 
+import pytest
+from playwright.sync_api import Locator, Page, Route, expect
+
+from tests.waiting import until
 from tests.webapp.browser import new_account, status, visit
 
 pytestmark = [pytest.mark.web, pytest.mark.native]
@@ -29,13 +32,18 @@ def drag_first_down(page: Page) -> Locator:
     return dragged
 
 
-def test_a_drag_that_is_broken_off_changes_and_saves_nothing(page: Page, site: str) -> None:
-    new_account(page, site, "Orderly")
+def two_puzzles(page: Page, site: str, name: str) -> None:
+    """Make an account with two drafts, and open the page with them."""
+    new_account(page, site, name)
     for _ in range(2):
         visit(page, f"{site}/draw")
         page.get_by_role("button", name="Save as a draft").click()
         expect(status(page)).to_contain_text("Only you can see it")
     visit(page, f"{site}/mine")
+
+
+def test_a_drag_that_is_broken_off_changes_and_saves_nothing(page: Page, site: str) -> None:
+    two_puzzles(page, site, "Orderly")
     before = order(page)
     asked = list[str]()
     page.on("request", lambda request: asked.append(request.url))
@@ -52,5 +60,43 @@ def test_a_drag_that_is_broken_off_changes_and_saves_nothing(page: Page, site: s
     dragged = drag_first_down(page)
     page.mouse.up()
     expect(status(page)).to_have_text("The new order is saved.")
+    expect(status(page)).not_to_have_class("problem")
     visit(page, f"{site}/mine")
     assert before[::-1] == order(page)
+
+
+def drop_first_down(page: Page) -> None:
+    """Drop the first puzzle below the second one, without a mouse."""
+    page.evaluate(
+        """() => {
+            const [first, second] = document.querySelectorAll("[data-puzzle]");
+            const clientY = second.getBoundingClientRect().bottom - 1;
+            for (const [kind, item] of [
+                ["dragstart", first], ["dragover", second], ["drop", first], ["dragend", first],
+            ]) item.dispatchEvent(new DragEvent(kind, { bubbles: true, clientY }));
+        }"""
+    )
+
+
+def test_what_is_shown_is_the_order_that_is_saved(page: Page, site: str) -> None:
+    two_puzzles(page, site, "Hasty")
+    before = order(page)
+    page.route(re.compile("/order"), lambda route: route.fulfill(body="?"), times=1)
+    drop_first_down(page)
+    expect(status(page)).not_to_be_empty()
+    expect(status(page)).to_have_class("problem")
+    assert before == order(page)
+
+    # The second of two orders is sent when the first one is saved.
+    held = list[Route]()
+    page.route(re.compile("/order"), lambda route: held.append(route))
+    drop_first_down(page)
+    drop_first_down(page)
+    assert until(lambda: page.evaluate("true") and len(held) == 1)
+    held[0].continue_()
+    assert until(lambda: page.evaluate("true") and len(held) == 2)
+    held[1].continue_()
+    expect(status(page)).to_have_text("The new order is saved.")
+    expect(status(page)).not_to_have_class("problem")
+    visit(page, f"{site}/mine")
+    assert before == order(page)

@@ -26,6 +26,7 @@ def test_a_check_shows_that_it_goes_on(page: Page, site: str) -> None:
     told = WAITS.copy()
     page.route("**/state", lambda route: route.fulfill(json=told))
     begin(page, site)
+    expect(page.locator("#map a")).to_have_count(0)  # the table they lead to comes with the report
     bar, elapsed = page.get_by_role("progressbar"), page.locator("#elapsed")
     expect(page.locator("#said")).to_have_text("Waiting.")
     expect(elapsed).to_be_empty()
@@ -33,6 +34,10 @@ def test_a_check_shows_that_it_goes_on(page: Page, site: str) -> None:
     expect(page.locator("#said")).to_have_text("2 of 3.")
     expect(bar).to_have_attribute("value", "2")
     expect(elapsed).to_have_text(re.compile(r"^(9\d|\d{3}) seconds so far\.$"))
+    hole = page.locator("#map [data-mark]").first
+    name = hole.get_attribute("data-mark")
+    told["moves"] = [{"hole": name, "kind": "try", "mark": "T"}]
+    expect(page.get_by_role("img", name=f"{name}: try", exact=True)).to_have_text("T")
     before = elapsed.inner_text()
     told |= {"said": "3 of 3.", "decided": 3}
     expect(page.locator("#said")).to_have_text("3 of 3.")

@@ -12,6 +12,7 @@ import pytest
 import resvg_py
 import yaml
 from flask.testing import FlaskClient
+from sqlalchemy import update
 
 from solver.files import puzzle_to_sgf, read_text
 from solver.game import Board, Position
@@ -24,7 +25,7 @@ from webapp import create_app
 from webapp.catalog.puzzle_texts import puzzle_from, revise
 from webapp.core.database import Database
 from webapp.core.rate_limits import RATE_LIMITS
-from webapp.models import Account, PuzzleRow, Tag
+from webapp.models import Account, Collection, PuzzleRow, Tag
 from webapp.pictures import Orientation, Theme, views
 from webapp.pictures.png import png
 from webapp.prepare import prepare
@@ -167,6 +168,10 @@ def test_a_puzzle_is_handed_out_as_it_was_put_in(
 def test_an_archive_can_be_loaded_as_a_collection(
     client: FlaskClient, tmp_path: Path, url: str
 ) -> None:
+    database = Database(url)
+    with database.sessions.begin() as session:
+        session.execute(update(Collection).filter_by(slug="tests").values(description="Told: ä."))
+    database.engine.dispose()
     packed = client.get("/collections/tests.zip").data
     with zipfile.ZipFile(io.BytesIO(packed)) as archive:
         archive.extractall(tmp_path / "again")
@@ -178,12 +183,16 @@ def test_an_archive_can_be_loaded_as_a_collection(
         with database.sessions() as session:
             shelves.append(
                 [
-                    (row.title, row.content_hash, row.public_id, row.collection.source)
+                    (
+                        *(row.title, row.content_hash, row.public_id),
+                        *(row.collection.source, row.collection.description),
+                    )
                     for row in session.query(PuzzleRow).order_by(PuzzleRow.place)
                 ]
             )
         database.engine.dispose()
     assert shelves[0] == shelves[1]
+    assert shelves[0][0][-1] == "Told: ä."
 
 
 def test_an_archive_of_many_puzzles_takes_as_many_queries_as_one_of_one(

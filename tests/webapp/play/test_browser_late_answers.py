@@ -117,7 +117,7 @@ def test_a_hint_that_is_closed_before_it_comes_was_given_all_the_same(
 ) -> None:
     new_account(page, site, "Impatient")
     visit(page, f"{site}/next")
-    expect(page.locator("#rated")).to_have_text("Rated: your first answer counts.")
+    expect(page.locator("#rated")).to_have_text("Rated: your first attempt counts.")
     page.get_by_role("button", name="Hint").click()
     hints = hold(page, "hints")
     page.locator("#hint-give").click()

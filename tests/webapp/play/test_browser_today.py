@@ -134,10 +134,10 @@ def test_on_a_phone_two_taps_play_and_all_of_the_board_is_in_sight(phone: Page, 
 def test_the_first_page_says_that_the_answer_that_counts_was_given(page: Page, one: str) -> None:
     new_account(page, one, "First-answer")
     rated = page.locator("#rated")
-    expect(rated).to_have_text("Rated: your first answer counts.")
+    expect(rated).to_have_text("Rated: your first attempt counts.")
     cell(page, WRONG).click()
     tone(page, "refuted")
-    expect(rated).to_have_text("Rated: answered.")
+    expect(rated).to_have_text("Rated: this attempt has counted.")
 
 
 def test_the_address_of_the_first_page_keeps_no_line(page: Page, one: str) -> None:

@@ -1,7 +1,6 @@
 """Progress: what an attempt is, and when it is rated."""
 
 import re
-import xml.etree.ElementTree as ET
 from threading import Barrier, Thread
 
 import pytest
@@ -24,11 +23,12 @@ from tests.webapp.playing import (
     ratings,
     serve_small,
 )
+from tests.webapp.reports.records import record
 from webapp.models import Account, AttemptEnding, Collection, PuzzleRow, Tag
 from webapp.play.explain import told_hint
-from webapp.progress import charts
 from webapp.progress.attempts import hinted
 from webapp.progress.glicko import NEWCOMER, UNRATED, rate
+from webapp.reports.report_store import keep_report
 
 
 def test_a_visitor_leaves_nothing(app: Flask, client: FlaskClient, play: Play) -> None:
@@ -120,7 +120,7 @@ def test_todays_puzzle_is_rated_when_it_is_played_on_the_first_page(
 def test_a_page_says_beforehand_that_the_first_answer_counts(
     app: Flask, player: FlaskClient, play: Play, small: str
 ) -> None:
-    note = "Rated: your first answer counts."
+    note = "Rated: your first attempt counts."
     assert note in player.get("/").text
     assert page_data(player, "/")["rated"] is True
     assert note not in app.test_client().get("/").text
@@ -170,12 +170,14 @@ def test_a_puzzle_stays_rated_when_another_page_serves_one(
     assert page_data(player, small)["rated"] is True
 
 
-@pytest.mark.parametrize("filters", ["q=Small", "author=Nobody", "collection=tests"])
+@pytest.mark.parametrize("filters", ["q=Small", "author=Nobody", "collection=tests", "tag=one"])
 def test_a_random_puzzle_of_a_name_is_not_rated(
     app: Flask, player: FlaskClient, small: str, filters: str
 ) -> None:
     with app.extensions["database"].sessions.begin() as session:
         session.execute(update(PuzzleRow).filter_by(slug="quarter").values(published=None))
+        row = session.scalars(select(PuzzleRow).filter_by(slug="small")).one()
+        row.tags = [Tag(name="one")]
     assert player.get(f"/random?{filters}").location == small
     assert page_data(player, small)["rated"] is False
     assert player.get("/random?size=6x6").location == small
@@ -223,6 +225,17 @@ def test_asking_the_solver_for_more_ends_the_rating(
     assert page_data(player, small)["rated"] is False
     play(player, SOLVES)
     assert ratings(app) == (1500, 1500)
+
+
+def test_the_report_ends_the_rating(app: Flask, player: FlaskClient, small: str) -> None:
+    serve_small(app, player)
+    assert player.get(f"{small}/report").status_code == 200
+    assert page_data(player, small)["rated"] is True, "there is none yet"
+    with app.extensions["database"].sessions.begin() as session:
+        row = session.scalars(select(PuzzleRow).filter_by(slug="small")).one()
+        keep_report(session, row.content_hash, record())
+    assert player.get(f"{small}/report").status_code == 200
+    assert page_data(player, small)["rated"] is False
 
 
 @pytest.mark.native
@@ -366,28 +379,3 @@ def test_a_visitor_names_the_puzzles_to_try_again(client: FlaskClient, small: st
     assert client.get("/redo").location == "/progress"
     text = client.get(f"/redo?p={small.rpartition('/')[2]}&p=nothing").text
     assert f'href="{small}"' in text
-
-
-def test_the_profile_shows_rating_and_progress(app: Flask, player: FlaskClient, play: Play) -> None:
-    assert "no rating yet" in player.get("/account").text
-    serve_small(app, player)
-    play(player, SOLVES)
-    text = player.get("/account").text
-    assert "1 solved of 1 tried" in text
-    assert f"Your rating is {ratings(app)[0]:.0f}" in text
-    drawings = re.findall(r"<svg class=\"plot\".*?</svg>", text, re.DOTALL)
-    assert len(drawings) == 2
-    assert [ET.fromstring(drawing).get("role") for drawing in drawings] == ["img", "img"]
-    assert "<td>unknown</td><td>1</td><td>1</td>" in text, "the table behind the plot"
-
-
-def test_a_curve_and_bars_stay_inside_their_frames() -> None:
-    for values in ([1500.0], [900.0, 1100.0, 2600.0], [1499.9, 1500.1]):
-        drawing = ET.fromstring(charts.curve(values, "<Rating>"))
-        assert drawing.get("aria-label") == "<Rating>"
-        found = [float(text.get("y", 0)) for text in drawing.iter() if text.tag.endswith("text")]
-        assert min(found) > 0
-        assert max(found) <= 180
-    drawing = ET.fromstring(charts.bars([("0 to 20", 3, 4), ("20 to 40", 0, 1)], "b"))
-    widths = [float(bar.get("width", 0)) for bar in drawing.iter() if bar.tag.endswith("rect")]
-    assert widths == [192.0, 144.0, 48.0, 0.0]

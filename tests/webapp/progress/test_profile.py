@@ -1,14 +1,17 @@
-"""The profile of an account that has been rated often."""
+"""The profile of an account: its rating and progress, also when it has been rated often."""
 
 import random
 import re
+import xml.etree.ElementTree as ET
 
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 from sqlalchemy import insert, select
 
+from tests.webapp.conftest import Play
 from tests.webapp.people import sign_up
+from tests.webapp.playing import SOLVES, ratings, serve_small
 from webapp.core.database import Database
 from webapp.models import Account, Attempt, AttemptEnding, PuzzleRow
 from webapp.progress import charts
@@ -84,3 +87,28 @@ def test_a_long_curve_is_drawn_by_the_lowest_and_the_highest_of_each_column(coun
         if part:
             lowest, highest = min(part, key=values.__getitem__), max(part, key=values.__getitem__)
             assert {every[lowest], every[highest]} <= set(drawn)
+
+
+def test_the_profile_shows_rating_and_progress(app: Flask, player: FlaskClient, play: Play) -> None:
+    assert "no rating yet" in player.get("/account").text
+    serve_small(app, player)
+    play(player, SOLVES)
+    text = player.get("/account").text
+    assert "1 solved of 1 tried" in text
+    assert f"Your rating is {ratings(app)[0]:.0f}" in text
+    drawings = re.findall(r"<svg class=\"plot\".*?</svg>", text, re.DOTALL)
+    assert len(drawings) == 2
+    assert [ET.fromstring(drawing).get("role") for drawing in drawings] == ["img", "img"]
+    assert "<td>unknown</td><td>1</td><td>1</td>" in text, "the table behind the plot"
+
+
+def test_a_curve_and_bars_stay_inside_their_frames() -> None:
+    for values in ([1500.0], [900.0, 1100.0, 2600.0], [1499.9, 1500.1]):
+        drawing = ET.fromstring(charts.curve(values, "<Rating>"))
+        assert drawing.get("aria-label") == "<Rating>"
+        found = [float(text.get("y", 0)) for text in drawing.iter() if text.tag.endswith("text")]
+        assert min(found) > 0
+        assert max(found) <= 180
+    drawing = ET.fromstring(charts.bars([("0 to 20", 3, 4), ("20 to 40", 0, 1)], "b"))
+    widths = [float(bar.get("width", 0)) for bar in drawing.iter() if bar.tag.endswith("rect")]
+    assert widths == [192.0, 144.0, 48.0, 0.0]

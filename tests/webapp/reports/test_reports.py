@@ -63,6 +63,8 @@ def test_a_check_of_an_unsaved_drawing_leads_to_a_draft_and_its_publishing(
         assert "Sound: B5" in page
         assert "Publish</button>" in page
         assert "Save as a draft" not in page
+    again = client.post(f"{job}/draft")
+    assert again.location == report.request.path, "by a second click, or after going back"
     assert client.post("/jobs/nowhere/draft").status_code == 404
 
 
@@ -223,7 +225,7 @@ def test_tries_are_numbered_by_the_replies_that_refute_them(
     assert [*marks] == re.findall('<tr id="move-([A-Z0-9]+)"', page)
     assert "The best try is B3: 1 of 9 replies refutes it." in page
     assert "at least 1 of 9 replies refutes it" in page
-    assert "T1 by the fewest replies" in page
+    assert "T1 is refuted by the fewest replies" in page
     tries = page.partition('class="tries"')[2].partition("</ol>")[0]
     assert re.findall("([A-Z][0-9]) is refuted by", tries)[::2] == ["B3", "C2", "E2"]
 

@@ -265,6 +265,7 @@ addEventListener("hashchange", () => {
   if (!namesLine()) return;
   now = start;
   unread = true;
+  show();
   follow();
 });
 

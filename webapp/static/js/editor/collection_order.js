@@ -6,6 +6,8 @@ const status = document.getElementById("status");
 
 for (const list of document.querySelectorAll("[data-order]")) {
   let dragged = null;
+  /** Orders are saved one after the other: the last one drawn is the last one written. */
+  let saving = Promise.resolve();
   /** What stood after it before the drag, and whether it was let go on the list. */
   let [next, dropped] = [null, false];
   const ids = () => [...list.querySelectorAll("[data-puzzle]")].map((item) => item.dataset.puzzle);
@@ -27,14 +29,19 @@ for (const list of document.querySelectorAll("[data-order]")) {
     event.preventDefault();
     dropped = true;
   });
-  list.addEventListener("dragend", async () => {
+  list.addEventListener("dragend", () => {
     if (!dragged) return;
     dragged.classList.remove("dragged");
     // By Escape, or let go elsewhere.
     if (!dropped) list.insertBefore(dragged, next);
+    const [moved, behind, order] = [dragged, next, ids()];
     dragged = null;
     if (!dropped) return;
-    const { problem } = await ask(list.dataset.order, { puzzles: ids() });
-    status.textContent = problem ?? "The new order is saved.";
+    saving = saving.then(async () => {
+      const { problem } = await ask(list.dataset.order, { puzzles: order });
+      if (problem) list.insertBefore(moved, behind);
+      status.classList.toggle("problem", Boolean(problem));
+      status.textContent = problem ?? "The new order is saved.";
+    });
   });
 }

@@ -34,6 +34,8 @@ function show(job) {
     circle.setAttribute("class", `mark mark-${kind}`);
     text.setAttribute("class", `mark-text mark-text-${kind}`);
     text.textContent = mark;
+    drawn.setAttribute("role", "img");
+    drawn.setAttribute("aria-label", `${hole}: ${kind}`);
     main.querySelector(`#legend [data-kind="${kind}"]`).hidden = false;
   }
 }

@@ -16,6 +16,8 @@ export function openAfter(page) {
   let strategy = null;
   /** The turns of the solved line whose class could not be asked for; the button asks again. */
   let uncounted = null;
+  /** Tells the last solving from those before, whose answers may come late. */
+  let latest = null;
 
   // -- beating every defence ----------------------------------------------------------------
 
@@ -23,6 +25,8 @@ export function openAfter(page) {
   async function solved(turns) {
     panel.hidden = false;
     uncounted = null;
+    const mine = {};
+    latest = mine;
     const [first, reply] = turns[0];
     if (!reply || puzzle.privilege) {
       byId("beat").hidden = true;
@@ -31,6 +35,7 @@ export function openAfter(page) {
     if (strategy?.first.move !== first.move) {
       credit.textContent = "Counting the kinds of defence…";
       const { found, problem } = await ask(`${address}/defences`, { line: [first.move] });
+      if (latest !== mine) return;
       if (!found?.classes.length) {
         if (problem) uncounted = [[first, reply]];
         credit.textContent = problem ?? "";

@@ -86,8 +86,8 @@ function take(found) {
   const played = found.steps.slice(0, found.played);
   const seal = played.at(-1)?.seal;
   if (seal) keepSeal(puzzle.id, [...game.turns.flat(), ...played].map((step) => step.move), seal);
-  if (found.rated === false) unrate("Not rated: this answer does not count for your rating.");
-  else if (found.rating) unrate("Rated: answered.");
+  if (found.rated === false) unrate("Not rated: this attempt does not count for your rating.");
+  else if (found.rating) unrate("Rated: this attempt has counted.");
   if (!game.following && found.outcome !== "undecided") {
     note(puzzle.id, ["wins", "met"].includes(found.outcome) ? RIGHT : WRONG, found.outcome === "met");
   }

@@ -121,7 +121,9 @@ function show(number) {
   const { state, brought } = game.plies[game.at];
   board.show(state, { last: brought });
   const answer = game.answers[game.at];
-  byId("here").textContent = [heading(game.plies[game.at]), ...said(answer)].join(" ");
+  const words = [heading(game.plies[game.at]), ...said(answer)].join(" ");
+  // Each answer shows the position again: what is the same is not to be read aloud twice.
+  if (byId("here").textContent !== words) byId("here").textContent = words;
   for (const id of ["first", "back"]) usable(byId(id), game.at > 0);
   for (const id of ["forward", "end"]) usable(byId(id), game.at < game.plies.length - 1);
   byId("puzzle").hidden = !answer?.drawing;
