@@ -64,8 +64,14 @@ def hints(position: Position, solution: Solution) -> tuple[Hint, ...]:
 def patch_around(position: Position, key: Hole) -> Hint:
     """Return the hint that tells where to look for a hole."""
     patch = _patch(position, key)
-    corners = f"{hole_text(patch[0])} to {hole_text(patch[-1])}"
-    return Hint(HintLevel.PATCH, f"Look in the square from {corners}.", (patch,))
+    first, last = patch[0], patch[-1]
+    if first == last:
+        where = f"at {hole_text(first)}"
+    else:
+        square = last.col - first.col == last.row - first.row
+        shape = "square" if square else "holes"
+        where = f"in the {shape} from {hole_text(first)} to {hole_text(last)}"
+    return Hint(HintLevel.PATCH, f"Look {where}.", (patch,))
 
 
 def _patch(position: Position, key: Hole) -> tuple[Hole, ...]:

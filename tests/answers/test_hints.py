@@ -2,7 +2,7 @@
 
 import pytest
 
-from solver.answers import HintLevel, hints, move_words
+from solver.answers import HintLevel, hints, move_words, patch_around
 from solver.game import Board, Position, Side, hole_text, parse_hole
 from solver.proof import Aim, Claim, Limits, claim_of
 from solver.search import Solution, solve
@@ -67,6 +67,20 @@ def test_a_patch_fits_a_window_narrower_than_three() -> None:
     assert {"E", "F"} == {hole_text(hole)[0] for hole in patch}
     assert len(patch) == 6
     assert solution.keys[0].peg in patch
+
+
+@pytest.mark.parametrize(
+    ("window", "text"),
+    [
+        ("F6", "Look at F6."),
+        ("F6 G6 F7 G7", "Look in the square from F6 to G7."),
+        ("F6 G6 F7 G7 F8 G8", "Look in the holes from F6 to G8."),
+        ("F6 F7 F8", "Look in the holes from F6 to F8."),
+    ],
+)
+def test_a_patch_is_called_a_square_only_where_it_is_one(window: str, text: str) -> None:
+    position = Position(Board(12, 12, region=holes(window)))
+    assert text == patch_around(position, parse_hole("F6")).text
 
 
 def test_a_block_names_the_pegs_of_its_wall() -> None:
