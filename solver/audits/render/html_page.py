@@ -152,7 +152,15 @@ def _labels(box: Box) -> Iterator[str]:
 
 
 def _goals(position: Position, box: Box) -> Iterator[str]:
-    goal = position.board.box
+    board = position.board
+    if board.diagonal is not None:
+        # Its borders do not run along the picture's sides: each of their holes has a ring.
+        for side in Side:
+            for hole in (hole for end in (0, 1) for hole in board.line_holes(side, end)):
+                x, y = _at(box, hole)
+                yield f'<circle class="goal-{side.value}" cx="{x}" cy="{y}" r="16" fill="none"/>'
+        return
+    goal = board.box
     left, top = _at(box, Hole(goal.left, goal.top))
     right, bottom = _at(box, Hole(goal.right, goal.bottom))
     half = _STEP // 2
