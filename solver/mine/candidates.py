@@ -151,7 +151,8 @@ def game_source(games: Sequence[tuple[str, Position, Sequence[AnyMove]]]) -> Sou
     A block is a game: every corner window after every peg that was placed in it, for the side
     whose turn it then is, by the rules of the game, mirrored so that the corner lies at the top
     left. Windows that would reach the far borders of the board are left out, as are boards that
-    are no whole rectangles, and links that players changed by hand.
+    are no whole rectangles, and links that players changed by hand. A game is left out from the
+    first move on that takes off a peg.
     """
 
     def candidates(number: int) -> Iterator[Candidate]:
@@ -199,10 +200,13 @@ def endgame_source(games: Sequence[tuple[str, Position, Sequence[AnyMove]]]) -> 
 
 
 def _placed(start: Position, moves: Sequence[AnyMove]) -> list[tuple[int, Side, Hole]]:
-    """Return the pegs of a game in their order, each with the number of its move."""
+    """Return the pegs of a game in their order, each with the number of its move, until one is
+    taken off."""
     placed, position = list[tuple[int, Side, Hole]](), start
     for ply, move in enumerate(moves, start=1):
         if isinstance(move, Special) and move not in _SWAPS:
+            break
+        if isinstance(move, Move) and move.lift:
             break
         side, position = position.to_move, position.play(move)
         if move is Special.SWAP_PIECES:

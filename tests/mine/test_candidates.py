@@ -126,6 +126,17 @@ def test_a_game_is_looked_at_beyond_a_swap(swap: Special) -> None:
     assert end.to_move is seen.to_move
 
 
+def test_a_corner_shows_a_game_until_a_peg_is_taken_off() -> None:
+    """Its hole may be pegged again, by either side."""
+    start = Position(Board(24, 24), Ruleset.THREE_M)
+    moves = list(map(Move, HOLES))
+    lift = Move(Hole(6, 2), lift=frozenset({HOLES[1]}))
+    before = list(game_source([("a game", start, moves)])(0))
+    after = list(game_source([("a game", start, [*moves, lift, Move(HOLES[1])])])(0))
+    assert before
+    assert before == after
+
+
 def test_random_boards_are_as_large_as_their_names_say() -> None:
     for name, source in random_sources(block=2).items():
         size = int(name.replace("x", "-").rpartition("-")[2])
