@@ -233,9 +233,11 @@ def _node(number: int, values: object) -> StrategyNode:
 
 
 def _ends(values: object) -> Ends:
+    ends = typed(values, list, "ends")
+    if len(ends) != 2:
+        raise BadFileError("ends are not two")
     first, second = (
-        _set_of(end, _hole, "end") if isinstance(end, str) else _goal_line(end)
-        for end in typed(values, list, "ends")
+        _set_of(end, _hole, "end") if isinstance(end, str) else _goal_line(end) for end in ends
     )
     return first, second
 
