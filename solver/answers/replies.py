@@ -7,7 +7,6 @@ from enum import Enum
 from solver.errors import PuzzleRuleError
 from solver.game import Hole, Move, Position
 from solver.proof import Claim, Limits, Strategy, by_resistance, strategy_move
-from solver.search import FirstMoves
 from solver.store import Store
 from solver.work import Failure, Others, Question, Unit, ask, run_here
 
@@ -74,7 +73,8 @@ def refuting_replies(
     (answer,) = run_here(ask([unit], store))
     if isinstance(answer, Failure):
         raise PuzzleRuleError(answer.message)
-    found = answer.others or FirstMoves(None, others.winning, frozenset())
+    found = answer.others
+    assert found is not None, "only a question of the unit could leave it out"
     replies = list(position.open_holes(position.to_move))
     return RefutingReplies(
         tuple(hole for hole in replies if hole in found.winning),

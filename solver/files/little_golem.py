@@ -23,7 +23,7 @@ _WORDS = {
     "draw": Special.DRAW,
     "forfeit": Special.FORFEIT,
 }
-_INFO = {"EV": "EV", "PB": "PW", "PW": "PB", "SO": "SO", "DT": "DT", "RE": ""}
+_INFO = {"EV": "EV", "PB": "PW", "PW": "PB", "SO": "SO", "DT": "DT"}
 """Header properties and what they become."""
 
 
@@ -62,7 +62,7 @@ def read_little_golem(
         except NotationError as error:
             source.error(f"SZ: {error}", header.offsets["SZ"])
     start = start_of(source, size, rules or Ruleset.PP)
-    info = {ours: header.text(theirs) for theirs, ours in _INFO.items() if ours}
+    info = {ours: header.text(theirs) for theirs, ours in _INFO.items()}
     game = Game(source, Format.LITTLE_GOLEM, start, {**info, "EV": _event(header)})
     _play(game, moves)
     return game.record()
@@ -125,4 +125,5 @@ def write_little_golem(record: Record) -> Written:
 def _text(move: AnyMove) -> str:
     if isinstance(move, Special):
         return next(word for word, special in _WORDS.items() if special is move)
-    return "pass" if move.peg is None else _LETTERS[move.peg.col] + _LETTERS[move.peg.row]
+    assert move.peg is not None, "passes are refused"
+    return _LETTERS[move.peg.col] + _LETTERS[move.peg.row]

@@ -167,7 +167,7 @@ def _mine(candidate: Candidate, counter: _Counter) -> Plan[Mined]:
     while found.idle_pegs:
         pegs = tuple(hole for hole in pegs if hole not in found.idle_pegs)
         bare = _set_up(position, pegs)
-        if bare == position or len(pegs) < 2:
+        if len(pegs) < 2:
             break
         try:
             fewer = yield from _tested(bare, counter)
