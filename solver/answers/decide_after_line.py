@@ -61,8 +61,8 @@ class _Question:
     ) -> None:
         self.claim = claim
         self.budget = Budget(limits)
-        # The clock stands until the first search. So that search gets the limits unchanged, and the
-        # store finds its answer again.
+        # The clock stands until the first search. So that search gets all nodes, and all seconds
+        # but an instant, which `Row.covers` allows for: the store finds its answer again.
         self.budget.pause()
         self.store = store
         self.search = search

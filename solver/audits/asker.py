@@ -44,9 +44,9 @@ class Asker:
         others: Others | None = None,
         sweep: Sweep | None = None,
     ) -> Unit:
-        """Return a unit of so many nodes for each answer, one of some parts of what is left.
+        """Return a unit of questions, each answer of which gets `nodes` at most.
 
-        `most` are nodes for all of it.
+        All of it gets what is `left` divided by `parts`, and no more than `most` nodes.
         """
         total = left.nodes if left.nodes is None else max(1, int(left.nodes / parts))
         if most is not None:

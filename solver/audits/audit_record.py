@@ -97,11 +97,14 @@ class Key:
     line: tuple[str, ...] = ()
     """The proved line, the key included: the win, or what refutes it."""
     pegs: int | None = None
+    """Pegs that the side which wins needs at most: the key is counted in if it is right, else they
+    are the refuter's."""
 
 
 @dataclass(frozen=True, slots=True)
 class Dual:
-    """A position of the main line in which more than one move wins."""
+    """A later position of the main line, the winner to move, and which other moves win there, if
+    any do."""
 
     ply: int
     """Number of the winner's move in the line, counted from the key as 1."""

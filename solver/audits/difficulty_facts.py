@@ -41,8 +41,8 @@ def rate(
 ) -> int | None:
     """Return the difficulty of a puzzle whose claim is proven, None for others.
 
-    First moves that are undecided, or no cooks, count as losing ones, and tries only if all
-    replies to them are decided.
+    Whether the key alone wins counts only if every other first move is known to win or to fail: of
+    a no-cook it is not. How many replies refute a try counts only if all its replies are decided.
     """
     proof = found.proof
     if proof is None or not moves or proof.root.kind is not NodeKind.MOVE:

@@ -53,7 +53,8 @@ class Improvement:
     """Changes that make a cooked puzzle sound, the most promising first."""
     whole_board: Verdict | None
     """The verdict on the claim on the whole board, with nothing added outside of the window;
-    None without a window, or when the position is decided there."""
+    None without a window, or where the search gave no answer: it does not take the position, one
+    decided there or too large for instance, or it came to a bad end."""
     ended: bool
     """Whether no limit kept a change from being tried: to look again would find no more."""
 
@@ -274,7 +275,7 @@ def _together(plans: Sequence[Plan[Result]]) -> Plan[list[Result]]:
 
 
 def _whole_board(puzzle: Puzzle, budget: Budget, store: Store | None) -> Plan[Verdict | None]:
-    """Return the verdict on the claim where the whole board is played on."""
+    """Return `Improvement.whole_board`."""
     position = puzzle.position
     board = position.board
     if board.region is None:

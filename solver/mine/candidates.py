@@ -42,7 +42,8 @@ class Candidate:
 
     position: Position
     pegs: tuple[Hole, ...]
-    """In an order of placing, so that the automatic links come out the same."""
+    """In the order of placing where it is known, so that the automatic links come out the same.
+    Else sorted: of own links that cross, another may then come out."""
     origin: str
     """Where it comes from, for the puzzle's source."""
 

@@ -109,10 +109,12 @@ class Review:
 
 
 def effect_of(before: Ply, following: Ply | None, result: Result | None) -> Effect | None:
-    """Return what the move at a position did; None where nothing was proven for its player.
+    """Return what the move at a position did.
 
-    `following` is the position that it led to, None where it ended the game: then `result` tells
-    how. A player who resigns, loses on time or agrees to a draw gives away what was proven.
+    None where nothing was proven for its player, where a draw was and no loss is after the move,
+    and where there is no move. `following` is the position that it led to, None where it ended the
+    game: then `result` tells how. A player who resigns, loses on time or agrees to a draw gives
+    away what was proven.
     """
     if before.move is None:
         return None

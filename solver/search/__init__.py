@@ -1,6 +1,6 @@
 """The search for proofs: drives the native core, and gathers what it finds into strategies.
 
-The only user of the core.
+Other rooms ask it, not the core; only `bench` and `learn` reach the core through it.
 """
 
 from solver.search.budget import Budget, Cancel, least

@@ -76,7 +76,7 @@ def has_chain(position: Position, side: Side, known: KnownChains | None = None) 
 
     Exact, unlike `Position.has_path`: the side may fill every open hole and re-make its links,
     but under STD and 3M the links of its chain do not cross. False proves that the opponent
-    blocks. `known` are chains on the same board, and takes in what is found.
+    blocks. `known` holds chains on the same board, and takes in the one that is found.
     """
     if position.ruleset is Ruleset.PP:
         return position.has_path(side)

@@ -71,9 +71,10 @@ def imported(position: Position, winner: Side, outline: Outline) -> Found | None
 def moved(
     position: Position, hole: Hole | None, child: Found, *, call: bool = False
 ) -> Found | None:
-    """Return the pattern before a move that leads to another; None for a pass without a peg.
+    """Return the pattern before a move that leads to another.
 
-    With `call` the child is the same side's second move.
+    None for a pass of a side that has no peg which the pattern could name. With `call` the child is
+    the same side's second move.
     """
     me, after = position.to_move, child.node
     made = after.links - position.links(me)

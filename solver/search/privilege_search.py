@@ -65,7 +65,10 @@ class _SpentError(Exception):
 class PrivilegeSearch:
     """Decides claims about positions of one board; what it finds serves the next ones.
 
-    `claim` says whose chain it is about. Limits are those of all questions together.
+    `claim` says whose chain it is about. Limits are those of all questions together: `nodes` are
+    positions looked at, each of which may take 20,000 nodes of the native search beside; `seconds`
+    run from when it is made; `memory` is the native search's, 256 MiB if it is None. `threads` are
+    not used.
     """
 
     def __init__(self, claim: Claim, limits: Limits | None = None) -> None:

@@ -16,7 +16,8 @@ __all__ = ["as_stored", "position_of", "read_strategy"]
 def position_of(row: Row) -> tuple[Position, Canonical]:
     """Return the position that a row was added for.
 
-    Raises StoreError when it is none, or not the one of the row's key.
+    Raises StoreError when it is none, or not the one of the row's key, and PuzzleRuleError when
+    the solver does not take it.
     """
     position = position_from(row.position_text)
     canon = canonical(position)

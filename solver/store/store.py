@@ -72,7 +72,7 @@ class Store:
         """Return what is known of a claim, by its own proof, that of the opposite or of more.
 
         An undecided result counts only if `limits` are given and allow no more than was tried by
-        this version. Raises PuzzleRuleError for a position that cannot be solved.
+        this version. Raises StoreError, and PuzzleRuleError for a position that cannot be solved.
         """
         canon = canonical(position)
         asked = canon.claim(claim)
@@ -98,9 +98,10 @@ class Store:
     ) -> StoredOthers | None:
         """Return what is known of the first moves of a claim's prover.
 
-        `winning` are those that are known to win: they are not looked up. Moves that the store
-        leaves undecided count as an answer only as in `find`. Raises PuzzleRuleError for a
-        position that cannot be solved.
+        `winning` are those that are known to win: they are not looked up. With `limits`, moves that
+        the store leaves undecided count only as in `find`. Without, whatever is known is returned;
+        in either case what leaves the fewest moves undecided. Raises StoreError, and
+        PuzzleRuleError for a position that cannot be solved.
         """
         canon = canonical(position)
         opposite = canon.claim(claim.opposite)
@@ -127,7 +128,7 @@ class Store:
     def has_proof(self, position: Position) -> bool:
         """Tell whether a proof about a position is kept; it is not checked.
 
-        Raises PuzzleRuleError for a position that cannot be solved.
+        Raises StoreError, and PuzzleRuleError for a position that cannot be solved.
         """
         return any(row.packed is not None for row in self._rows(canonical(position).key))
 
@@ -159,8 +160,9 @@ class Store:
     def add(self, position: Position, solution: Solution, limits: Limits) -> None:
         """Keep a solution, unless the store knows as much. Raises StoreError.
 
-        An undecided one is kept with what it used of the limit that ended it. A row in its place
-        whose proof fails is removed.
+        One that says nothing is not kept: cancelled, or ended by nodes or seconds before its first
+        node. Another undecided one is kept with what it used of the limit that ended it. A row in
+        its place whose proof fails is removed.
         """
         cut_short = solution.limit in (Limit.NODES, Limit.SECONDS) and not solution.nodes
         if solution.limit is Limit.CANCELLED or cut_short:
