@@ -34,11 +34,11 @@ for (const list of document.querySelectorAll("[data-order]")) {
     dragged.classList.remove("dragged");
     // By Escape, or let go elsewhere.
     if (!dropped) list.insertBefore(dragged, next);
-    const [moved, behind, order] = [dragged, next, ids()];
+    const [moved, behind] = [dragged, next];
     dragged = null;
     if (!dropped) return;
     saving = saving.then(async () => {
-      const { problem } = await ask(list.dataset.order, { puzzles: order });
+      const { problem } = await ask(list.dataset.order, { puzzles: ids() });
       if (problem) list.insertBefore(moved, behind);
       status.classList.toggle("problem", Boolean(problem));
       status.textContent = problem ?? "The new order is saved.";
