@@ -85,11 +85,15 @@ def test_the_limits_are_those_that_are_kept() -> None:
     assert told == {
         "the file, packed or unpacked": f"{MAX_CERTIFICATE >> 20} MiB",
         "nodes": f"{unpacking.MAX_NODES:,}",
+        "commas and opening brackets `[` in the JSON text": f"{unpacking._MAX_PARTS:,} together",
+        "objects in the JSON text": f"{unpacking._MAX_OBJECTS}; a certificate has three",
         "a node's depth": f"{unpacking.MAX_NODES:,}",
         "one list of holes or links": f"{certificate._MAX_TEXT:,} characters",
         "the puzzle's text": f"{certificate._MAX_PUZZLE >> 20} MiB",
         "holes of the board or the window's box, and pegs": f"{bounds._MAX_HOLES:,}",
-        "what the nodes take to check, by an estimate": "a minute or two",
+        "what the nodes take to check, by an estimate": (
+            f"{bounds._MAX_WORK // 10**6} million steps, of roughly a tenth of a microsecond each"
+        ),
         "conflicts of a SAT solver": f"{bounds._MAX_CONFLICTS // 10**6} million "
         f"({sat_formula._MAX_CONFLICTS // 10**6} million for the second checker)",
     }

@@ -83,7 +83,7 @@ def test_a_draft_that_was_deleted_meanwhile_is_saved_as_a_new_one(refused: Page,
     expect(status(page)).to_contain_text("Saved.")
     other = page.context.new_page()
     visit(other, f"{site}/mine")
-    other.get_by_role("button", name="Delete", exact=True).first.click()
+    other.locator("[data-puzzle]").get_by_role("button", name="Delete").click()
     other.get_by_role("button", name="Delete").click()
     cell(page, "C3").click()
     save(page, "Save")

@@ -210,4 +210,4 @@ def draft(page: Page, site: str) -> None:
     expect(status(page)).to_contain_text("Only you can see it")
     visit(page, f"{site}/mine")
     with another_page(page):
-        page.get_by_role("link", name="Peg in the way").click()
+        page.get_by_role("link", name="Peg in the way", exact=True).click()
