@@ -38,7 +38,7 @@ trials: $(VENV)/core $(VENV)/test $(VENV)/fuzz
 nightly: $(VENV)/core $(VENV)/test $(VENV)/fuzz
 	$(BIN)/python -m tests.fuzz.nightly $(SECONDS)
 
-# The fast part of the above: no browser, no long differential run.
+# Lint, types and the fast tests: no browser, no long differential run.
 check: $(VENV)/core $(VENV)/test
 	$(call lint)
 	$(BIN)/pytest

@@ -1,7 +1,7 @@
 """The command `twixt`: show, convert and solve files, check certificates.
 
-Top room of the solver. Results go to stdout, messages to stderr. `solver.proof`, and with it the
-native core, is loaded only by the commands that need it.
+Top room of the solver. Results go to stdout, messages to stderr. The native core is loaded only by
+the commands that need it.
 """
 
 try:

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, TextIO, TypeVar
+from typing import TYPE_CHECKING, Any, TextIO, TypeVar
 
 import click
 
@@ -21,6 +21,9 @@ from solver.files.source import MAX_BYTES
 from solver.game import Ruleset
 from solver.proof import DEFAULT_MEMORY, LEAST_SECONDS, MOST_MEMORY, MOST_NODES
 
+if TYPE_CHECKING:
+    from solver.store import Store
+
 __all__ = [
     "MEMORY",
     "NODES",
@@ -29,6 +32,7 @@ __all__ = [
     "GivenPath",
     "certificate_option",
     "complain",
+    "complain_of_store",
     "has_place",
     "memory_option",
     "not_stdout",
@@ -42,6 +46,7 @@ __all__ = [
     "seconds_between",
     "shown_file",
     "stop_printing",
+    "store_files",
     "store_option",
     "talking",
     "write_file",
@@ -108,6 +113,14 @@ store_option = click.option(
     help="Look up proofs in FILE before searching, and add new ones to it.",
 )
 
+
+def store_files(store: str | None) -> list[str]:
+    """Return the files of a verdict store, if one is named: SQLite keeps some beside it."""
+    if store is None:
+        return []
+    return [store, *(os.path.realpath(store) + end for end in ("-wal", "-shm", "-journal"))]
+
+
 certificate_option = click.option(
     "--certificate",
     type=GivenPath(dir_okay=False),
@@ -136,6 +149,12 @@ def seconds_between(ctx: click.Context, param: click.Parameter, seconds: float) 
     if LEAST_SECONDS <= seconds <= 1e9:
         return seconds
     raise click.BadParameter(f"{seconds} is not between {LEAST_SECONDS} and 1e9", ctx, param)
+
+
+def complain_of_store(store: "Store") -> None:
+    """Warn of what was found wrong in a verdict store while it was used."""
+    hint = "`twixt recheck` checks the whole store"
+    complain([Finding(fault, hint=hint, fatal=False) for fault in store.faults], "")
 
 
 def has_place(target: str, read: Iterable[str]) -> bool:

@@ -18,7 +18,14 @@ from solver.answers import (
     refuting_replies,
 )
 from solver.arena import check_undecided
-from solver.cli.common import complain, has_place, readable_record, save
+from solver.cli.common import (
+    complain,
+    complain_of_store,
+    has_place,
+    readable_record,
+    save,
+    store_files,
+)
 from solver.cli.exit_codes import BAD_INPUT, code_of
 from solver.cli.inputs import title
 from solver.errors import (
@@ -26,7 +33,6 @@ from solver.errors import (
     IllegalMoveError,
     NotationError,
     PuzzleRuleError,
-    StoreError,
     printable,
 )
 from solver.files import exact_sgf
@@ -68,7 +74,7 @@ def judge_one(
     if record is None:
         return BAD_INPUT
     puzzle = record.puzzle
-    if certificate and not has_place(certificate, filter(None, [file, store])):
+    if certificate and not has_place(certificate, [file, *store_files(store)]):
         return BAD_INPUT
     if puzzle is None:
         complain([Finding("this is a game, not a puzzle: no move is right or wrong in it")], file)
@@ -80,7 +86,9 @@ def judge_one(
             judged = judge(puzzle.position, line, move, claim_of(puzzle), limits, kept)
             count = partial(refuting_replies, limits=limits, store=kept)
             said = MoveReport.of(title(file, puzzle), puzzle, line, move, judged, count)
-    except (NotationError, IllegalMoveError, PuzzleRuleError, StoreError) as error:
+            if kept is not None:
+                complain_of_store(kept)
+    except (NotationError, IllegalMoveError, PuzzleRuleError) as error:
         complain([Finding(str(error))], file)
         return BAD_INPUT
     in_json = printable(move_report_json(said, file))

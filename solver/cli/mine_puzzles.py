@@ -36,7 +36,7 @@ from solver.mine import (
 from solver.plurals import counted
 from solver.puzzle import Puzzle
 from solver.tasks import STALE_REPORT, still_about
-from solver.work import Failure
+from solver.work import Failure, Fault
 
 __all__ = ["mine_all"]
 
@@ -186,7 +186,11 @@ def _mine(
             """Write the record at once: the blocks before it may take much longer."""
             number = missing[at]
             if isinstance(found, Failure):
-                tell_failure(found, names[number])
+                if found.fault is Fault.MEMORY:
+                    said = f"the block is lost: {found.message}"
+                    complain([Finding(said, hint="--resume mines it again")], names[number])
+                else:
+                    tell_failure(found, names[number])
                 failed.append(number)
             else:
                 file.add({**_record(names[number], found), "task": tasks[number]})

@@ -60,16 +60,16 @@ def print_booklet(
     from solver.booklet import Paper, booklet
     from solver.cli.inputs import puzzles_in
 
-    code, read, told = OK, list["PuzzleRead"](), set[str]()
+    code, found, told = OK, list["PuzzleRead"](), set[str]()
     for each in puzzles_in(paths, to_solve=False):
         complain(each.findings, each.file)
         told.update(finding.message for finding in each.findings)
         if any(finding.fatal for finding in each.findings):
             code = BAD_INPUT
-        if each.puzzle is not None:
-            read.append(each)
-    if not has_place(out, _files_read(read)):
+        found.append(each)
+    if not has_place(out, _files_read(found)):
         ctx.exit(BAD_INPUT)
+    read = [each for each in found if each.puzzle is not None]
     chapters = list["Chapter"]()
     for folder, group in _folders(read).items():
         about, faults = _about(folder)
@@ -115,7 +115,7 @@ def _folders(read: "list[PuzzleRead]") -> "dict[Path | None, list[PuzzleRead]]":
 
 
 def _files_read(read: "list[PuzzleRead]") -> Iterator[str]:
-    """Yield the files that the booklet is made of."""
+    """Yield the files that were read, and those that the booklet is made of."""
     yield from (each.file for each in read)
     for folder in filter(None, _folders(read)):
         yield from (str(folder / name) for name in (COLLECTION_FILE, *REPORT_FILES))

@@ -13,7 +13,16 @@ import click
 from solver.batch import JsonRecord, ResumableFile, perform_bounded, run_plans
 from solver.cli.batch_options import BatchOptions
 from solver.cli.certificate_files import SUFFIX, CertificateFolder, certificate_names, make_folder
-from solver.cli.common import complain, has_place, same_file, save, say, stop_printing
+from solver.cli.common import (
+    complain,
+    complain_of_store,
+    has_place,
+    same_file,
+    save,
+    say,
+    stop_printing,
+    store_files,
+)
 from solver.cli.exit_codes import BAD_INPUT, CRASHED, worst
 from solver.cli.inputs import puzzles_in, title
 from solver.cli.progress_bar import ProgressBar
@@ -179,8 +188,7 @@ class PuzzleBatch:
             _finish(out, tasks)
             _complain_of_lacking(lacking, certificates)
             if store is not None:
-                hint = "`twixt recheck` checks the whole store"
-                complain([Finding(f, hint=hint, fatal=False) for f in store.faults], "")
+                complain_of_store(store)
         return self.code
 
     def _run(
@@ -212,11 +220,8 @@ class PuzzleBatch:
 
         That is a file that is read, the store, or what SQLite keeps beside the store.
         """
-        out, store = self._asked.out, self._asked.store
-        used = list(self._files)
-        if store is not None:
-            beside = (os.path.realpath(store) + end for end in ("-wal", "-shm", "-journal"))
-            used += [store, *beside]
+        out = self._asked.out
+        used = [*self._files, *store_files(self._asked.store)]
         if out and not all(has_place(each, used) for each in (out, f"{out}.old")):
             raise click.exceptions.Exit(BAD_INPUT)
 
@@ -279,7 +284,7 @@ def _complain_of_lacking(number: int, certificates: Path | None) -> None:
         gone = (
             f"certificates are missing for {counted(number, 'puzzle')} finished in an earlier run"
         )
-        hint = "run again without --resume to write them; with a --store this needs no search"
+        hint = "run again with another --out, or none; with a --store this needs no search"
         complain([Finding(gone, hint=hint, fatal=False)], str(certificates))
 
 

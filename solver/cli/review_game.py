@@ -7,10 +7,10 @@ from pathlib import Path
 
 import click
 
-from solver.cli.common import complain, readable_record, shown_file
+from solver.cli.common import complain, complain_of_store, readable_record, shown_file
 from solver.cli.exit_codes import BAD_INPUT, OK
 from solver.cli.progress_bar import ProgressBar
-from solver.errors import Finding, PuzzleRuleError, StoreError, printable
+from solver.errors import Finding, PuzzleRuleError, printable
 from solver.files import game_name, handicap
 from solver.game import Ruleset
 from solver.proof import Limits, check_no_privilege
@@ -53,7 +53,9 @@ def review_one(
                 tell=lambda _: bar.advance(),
             )
             said = run_here(plan, InOneSession(total.memory))
-    except (PuzzleRuleError, StoreError) as error:
+            if kept is not None:
+                complain_of_store(kept)
+    except PuzzleRuleError as error:
         complain([Finding(str(error))], file)
         return BAD_INPUT
     name = printable(game_name(record) or Path(shown_file(file)).stem)

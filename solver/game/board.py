@@ -75,7 +75,7 @@ class Board:
     """The window's holes; None when the whole board is played on."""
     closed: frozenset[tuple[Side, Hole]] = frozenset()
     """Empty holes that a side may not peg although the rules allow it: for questions such as
-    whether a win needs a hole. No file holds them."""
+    whether a win needs a hole. No puzzle file holds them."""
     diagonal: Diagonal | None = None
     """How the border lies when it is turned against the grid."""
     box: Box = field(init=False, repr=False, compare=False)

@@ -1,6 +1,6 @@
 """Holes, sides, links and crossings: the plane geometry of TwixT.
 
-Knows no rules and no boards. Every other room takes crossings from here.
+Knows no rules and no boards. All rooms but the brute force take crossings from here.
 """
 
 from enum import Enum

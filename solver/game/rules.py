@@ -137,7 +137,7 @@ def check_hole(
     """Raise `error` unless a side may put a peg into a hole now."""
     name, board = hole_text(hole), standing.board
     if hole not in board:
-        if hole.col < board.width and hole.row < board.height:  # a corner
+        if hole.col < board.width and hole.row < board.height:  # a corner, or beside the border
             raise error(f"there is no hole at {name}")
         raise error(f"{name} is not on the {board.size_text} board")
     if board.foreign(side, hole):

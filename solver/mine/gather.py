@@ -40,9 +40,10 @@ _CORE_2 = 5
 _ABOUT = {
     "first-steps": "Short wins and draws, for those who have just learned the rules.",
     "novice": "A player who tries natural moves must see three pegs ahead to find the key.",
-    "club": "Four pegs ahead must be seen.",
+    "club": "Four pegs or more must be seen ahead.",
     "expert": "Five pegs must be seen, and many natural moves fail.",
-    "master": "Six pegs or more must be seen, or a win of seven, and many natural moves fail.",
+    "master": "Six pegs or more must be seen, or five of a win of seven or more, and many natural "
+    "moves fail.",
 }
 
 _TITLES = {

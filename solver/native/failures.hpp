@@ -42,8 +42,8 @@ template <int N> struct alignas(N == 4 ? 32 : 64) BlockFailure : Failure {
     Bits<N> zone = Bits<N>::all();
 };
 
-// Two entries a bucket: a newer failure replaces an older one of its key, else the one that took
-// less effort. Starts small and grows up to a limit.
+// Two entries a bucket: a newer failure of no smaller budget replaces an older one of its key, else
+// the one that took less effort. Starts small and grows up to a limit.
 template <class Entry> class FailureTable {
 public:
     explicit FailureTable(std::size_t most_bytes)

@@ -73,8 +73,8 @@ public:
     int slots() const { return kDirections * arena_.holes; }
     int holes() const { return arena_.holes; }
 
-    // Slots that the foe may still link; at a hole and across an own slot, those that he might
-    // link at first.
+    // Slots that the foe may still link. The two lists hold those that he could link when `begin`
+    // was called.
     bool usable(int slot) const { return usable_[slot] != 0; }
     std::span<const Number> slots_at(int hole) const { return slots_at_[hole]; }
     std::span<const Number> slots_across(int link) const { return slots_across_[link]; }

@@ -37,7 +37,7 @@ namespace twixt {
     OPTION(int, dual_own, 6,                                                                       \
            "Least budget, in pegs, at which the dual is asked with the prover to move.")           \
     OPTION(int, dual_foe, 5, "The same with the opponent to move.")                                \
-    OPTION(int, halves_foe, 3, "The same for halves.")                                             \
+    OPTION(int, halves_foe, 3, "The same for halves; one peg more with the prover to move.")       \
     OPTION(int, split_holes, 257, "Boards of so many holes or more are split first.")
 
 struct Options {

@@ -302,7 +302,8 @@ void Prover<N>::look_ahead(const State<N>& s, int budget, std::vector<std::pair<
     order.resize(kept);
 }
 
-// Of the other moves that win, takes the one whose zone meets the focus least, if that is smaller.
+// Of the other moves that win, takes the one with the smallest zone, if that is smaller; a hole of
+// the focus counts for nine.
 template <int N>
 void Prover<N>::smallest(const OwnNode& node, const std::vector<std::pair<int, int>>& order,
                          std::size_t next, Pattern<N>& best) {

@@ -72,7 +72,7 @@ public:
 
     // Searches on from where the last call stopped, for so many nodes more. If the proof takes more
     // pegs than the budget, looks for a shorter one, with half as many nodes as were spent so far
-    // and within the same limits.
+    // and within the same limits; one of a team leaves that to the team.
     // ensure: proven means `root()` is the number of a pattern that holds in the position.
     Status run(std::uint64_t nodes, Watch::Run limits);
 
@@ -80,8 +80,8 @@ public:
     Status shorten(int budget, std::uint64_t nodes, Watch::Run limits);
 
     // Looks for a proof from any state, of `slack` pegs more than the distance at most; returns a
-    // pattern's number, or -1 after so many nodes. What stands may be that of an earlier position.
-    // require: the state is a later one
+    // pattern's number, or -1 after so many nodes. The arena may still hold the position that this
+    // search was made with. require: `s.turn` is Turn::later
     int attempt(const State<N>& s, bool own_turn, std::uint64_t nodes, int slack,
                 Watch::Run limits);
 
@@ -92,8 +92,8 @@ public:
         return recorder_->take();
     }
 
-    // The prior's ratings of first moves, in parts of 128; all 0 without a prior.
-    // require: the prover is to move, and the holes are empty
+    // The prior's ratings of first moves, in parts of 128; all 0 without a prior. Throws
+    // std::invalid_argument unless the prover is to move and the holes are empty.
     std::vector<int> ratings(const std::vector<int>& holes);
 
     // The number of a known pattern that a state contains and that joins its ends; -1 if there is

@@ -39,7 +39,8 @@ public:
         first_ = 0;
     }
 
-    // Searches on as Prover::run does; the nodes are those of all threads.
+    // Searches on as Prover::run does; the nodes are those of all threads. With few nodes one
+    // prover works alone, and its proof is not shortened.
     Status run(std::uint64_t nodes, Watch::Run limits) {
         if (provers_.size() == 1 || nodes < kFewest)
             return provers_[first_ = 0]->run(nodes, std::move(limits));

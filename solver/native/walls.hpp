@@ -75,7 +75,8 @@ public:
         return empties(s, [&](int hole) { return shortest(hole) <= pegs; });
     }
 
-    // Those and other holes: of all pegs that make the shortest wall shorter. require: as above
+    // The holes of all pegs that make the shortest wall shorter. require: `pegs` was asked last of
+    // the same state, and did not return more than its cap
     Bits<N> helpers(const State<N>& s) const {
         const auto& [one, other] = fronts_;
         return empties(s, [&](int hole) {
@@ -238,7 +239,8 @@ private:
             slots.push_back(slot);
     }
 
-    // Opens the slots that a peg in a hole stops, of which some are crossed by links to others.
+    // Opens the slots that a peg in a hole stops: those that end there, and those that its links
+    // cross, to the holes for which `linked` holds.
     template <class Linked> void open(int hole, Linked linked) {
         ++stamp_;
         for (int slot : layout_.slots_at(hole))

@@ -1,7 +1,7 @@
 """Small random positions with their exact value, the same for the same seed.
 
 Boards of 3x3 to 6x6, 5x7 and 7x5, some with missing holes, some as windows of a bigger board
-with pegs outside, or diagonal boards of 9 to 37 holes; two to seven holes are empty. Half of the
+with pegs outside, or diagonal boards of 9 to 37 holes; one to nine holes are empty. Half of the
 cases are true claims, and few are decided at a glance.
 """
 

@@ -86,7 +86,8 @@ class Search:
     def ratings(self, holes: Sequence[Hole]) -> list[float]:
         """Return how likely the prior holds first moves to win: a natural logarithm each.
 
-        Only their differences count. The prover must be to move. Raises ValueError for a block.
+        Only their differences count. Raises ValueError for a block, unless the prover is to move,
+        and for holes that are not empty.
         """
         numbers = [self.arena.number(hole) for hole in holes]
         return [rating / _RATED for rating in self.prover.ratings(numbers)]

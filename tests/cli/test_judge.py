@@ -2,6 +2,8 @@
 
 import json
 import os
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -195,7 +197,25 @@ def test_a_store_that_is_something_else_is_told(tmp_path: Path) -> None:
     other.write_text("not a database at all, but long enough to look at" * 20, encoding="utf-8")
     result = twixt("judge", "-", "b5", "--store", other, text=KEYED)
     assert result.exit_code == 2
-    assert str(other) in result.stderr
+    assert result.stderr.startswith(f"twixt: the verdict store {other} ")
+
+
+def test_what_is_wrong_in_a_store_is_told(tmp_path: Path) -> None:
+    store = tmp_path / "verdicts.sqlite"
+    for words in (["judge", PUZZLE, "e5"], ["review", PUZZLE]):
+        twixt(*words, "--store", store)
+        with closing(sqlite3.connect(store)) as database, database:
+            database.execute("UPDATE verdicts SET strategy = x'00' WHERE strategy IS NOT NULL")
+        result = twixt(*words, "--store", store)
+        assert "`twixt recheck` checks the whole store" in result.stderr, words
+
+
+@pytest.mark.parametrize("beside", ["", "-wal", "-shm", "-journal"])
+def test_a_certificate_never_takes_the_place_of_its_store(tmp_path: Path, beside: str) -> None:
+    store = tmp_path / "verdicts.sqlite"
+    result = twixt("judge", PUZZLE, "e5", "--store", store, "--certificate", f"{store}{beside}")
+    assert result.exit_code == 2
+    assert not store.exists()
 
 
 def test_a_certificate_never_takes_the_place_of_its_puzzle(tmp_path: Path) -> None:

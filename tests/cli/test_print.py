@@ -84,6 +84,16 @@ def test_a_file_without_a_collection_shows_the_author_s_key(tmp_path: Path) -> N
     assert "a book" in found
 
 
+def test_a_booklet_never_takes_the_place_of_what_was_read(tmp_path: Path) -> None:
+    game = tmp_path / "game.moves"
+    game.write_text("1.f6 2.c10 3.g8", encoding="utf-8")
+    (tmp_path / "one.sgf").write_text(KEYED, encoding="utf-8")
+    for paths in ([tmp_path / "one.sgf", game], [game, tmp_path]):
+        result = twixt("print", *paths, "--out", game)
+        assert 2 == result.exit_code
+        assert "1.f6 2.c10 3.g8" == game.read_text(encoding="utf-8")
+
+
 def test_what_cannot_be_read_is_reported_and_the_rest_is_printed(tmp_path: Path) -> None:
     for name, written in (("good.sgf", KEYED), ("bad.sgf", BROKEN)):
         (tmp_path / name).write_text(written, encoding="utf-8")

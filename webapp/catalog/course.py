@@ -135,14 +135,15 @@ CHAPTERS = (
                 "lessons/lesson5",
                 "All together",
                 "You have one peg, Black has three, and only one first move wins. Look for a peg "
-                "that stops Black and has two ways to each side.",
+                "that stops Black and has two ways to the top and two to the bottom.",
             ),
         ),
         ("novice/n0023", "novice/n0010", "novice/n0012"),
     ),
     Chapter(
-        "Setups and double links",
-        "Two pegs that can be joined in two ways are as good as linked. There are five such pairs.",
+        "Setups",
+        "Two pegs that can be joined in two ways are as good as linked, unless one move stops "
+        "both. There are five such pairs.",
         (
             Board(
                 "lessons/lesson3",
@@ -171,8 +172,8 @@ CHAPTERS = (
             Board(
                 "course/setup-2-0",
                 "The setup 2-0",
-                "Pegs two holes apart in a line are joined around the side. Find the peg that B4 "
-                "or F4 will join with D3.",
+                "Pegs two holes apart in a line can be joined by a peg two holes to either side. "
+                "Find the peg that B4 or F4 will join with D3.",
             ),
             Board(
                 "course/setup-1-1",
@@ -197,8 +198,8 @@ CHAPTERS = (
             Board(
                 "course/step-back",
                 "A step back",
-                "Keep Black from joining his columns. A peg at D3, right beside D4, is passed; one "
-                "that stands farther away is not.",
+                "Keep Black from joining his columns. A peg at D3, next to D4, is passed: find the "
+                "hole a little farther away from which it is not.",
             ),
             Board(
                 "course/far-block",
