@@ -142,6 +142,8 @@ def batch_options(command: Callable[..., Any]) -> Callable[..., Any]:
     def gathered(**given: Any) -> Any:
         if given["cluster"] and given_by_hand("jobs"):
             raise click.UsageError("--jobs: a cluster has workers of its own; leave it out")
+        if given["resume"] and given["out"] is None:
+            raise click.UsageError("--resume continues a file: name it with --out")
         asked = BatchOptions(**{name: given.pop(name) for name in names})
         return command(asked, **given)
 

@@ -76,6 +76,8 @@ def mine_all(
         candidates = random_sources()[source]
     if codes and not names:
         return worst(codes)
+    if not names:
+        raise click.UsageError("no try is refuted by exactly one reply; name other reports")
     contents = dict(enumerate(_contents(source, found))) if found else names
     if found and first >= len(found):
         has = f"the files have {counted(len(found), 'block')}, counted from 0"

@@ -153,9 +153,6 @@ class PuzzleBatch:
         `doing` stands beside the progress bar; `options` tell the records of one kind of work
         from others. Raises RecordError and StoreError.
         """
-        asked = self._asked
-        if asked.resume and asked.out is None:
-            raise click.UsageError("--resume continues a file: name it with --out")
         if not self.puzzles:
             return self.code
         self._check_out()

@@ -2,6 +2,7 @@
 
 import json
 from collections import Counter
+from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -12,11 +13,12 @@ from solver.batch import Rechecked, perform_bounded, recheck_row, run_plans
 from solver.cli.common import complain, say
 from solver.cli.exit_codes import code_of, worst
 from solver.cli.progress_bar import ProgressBar
+from solver.cli.puzzle_batch import tell_failure
 from solver.errors import Finding, StoreError
 from solver.plurals import counted
 from solver.proof import Limits
 from solver.store import Store
-from solver.work import Failure
+from solver.work import Failure, Plan
 
 __all__ = ["recheck_all"]
 
@@ -32,18 +34,23 @@ def recheck_all(path: str, limits: Limits, *, jobs: int, as_json: bool) -> int:
     with Store(path) as store, ProgressBar("Rechecking") as progress:
         store.freeze()
         progress.start(store.proofs)
-        plans = (recheck_row(row, store, limits) for row in store.rows())
+        numbers = list[int]()
+
+        def plans() -> Iterator[Plan[Rechecked | Failure]]:
+            for row in store.rows():
+                numbers.append(row.number)
+                yield recheck_row(row, store, limits)
 
         def end(_: int, row: Rechecked | Failure) -> Rechecked | Failure:
             progress.advance()
             return row
 
-        running = run_plans(plans, jobs=jobs, work=perform_bounded, on_end=end)
+        running = run_plans(plans(), jobs=jobs, work=perform_bounded, on_end=end)
         with closing(running):
-            for _, row in running:
+            for at, row in running:
                 with progress.aside():
                     if isinstance(row, Failure):
-                        complain([Finding(f"the solver crashed: {row.message}")], path)
+                        tell_failure(row, f"{path}, row {numbers[at]}")
                         count["crashed"] += 1
                         continue
                     said = _state(row)

@@ -330,7 +330,8 @@ NB_MODULE(TWIXT_MODULE, module) {
                           "line 0, goal line 1, slots, conducting slots, links, "
                           "exits) of an arena; `memory` is in bytes. `begin` a position, then run. "
                           "Raises ValueError for numbers that do not fit, and RuntimeError for a "
-                          "call while it runs, but for its properties in `poll`.")
+                          "call while it runs. Its properties may be read in `poll` then, but not "
+                          "in another thread.")
         .def(nb::new_(&make_prover), nb::arg("width"), nb::arg("height"),
              nb::arg("own_links_cross"), nb::arg("own"), nb::arg("foe"), nb::arg("block"),
              nb::arg("memory"), nb::arg("options") = Options(), nb::arg("threads") = 1)

@@ -14,7 +14,6 @@
 #include <utility>
 #include <vector>
 
-#include "failures.hpp"
 #include "moves.hpp"
 #include "options.hpp"
 #include "parts.hpp"

@@ -2,7 +2,6 @@
 // plane. Slots and faces that are lost for good where such a search begins are left out.
 #pragma once
 
-#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <optional>

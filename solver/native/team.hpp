@@ -54,7 +54,8 @@ public:
             return status;
         const Prover<N>& found = *provers_[first_];
         const std::uint64_t used = this->nodes() - before;
-        if (const int budget = found.budget(); found.too_long() && used < nodes) {
+        // A proof by the split has no budget.
+        if (const int budget = found.budget(); budget > 0 && found.too_long() && used < nodes) {
             const std::uint64_t left =
                 std::min(nodes - used, found.spent() * provers_.size() / 2) / provers_.size();
             together([&](Prover<N>& prover,

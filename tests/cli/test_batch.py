@@ -5,12 +5,14 @@ import os
 import shutil
 import signal
 import subprocess
+from collections.abc import Callable, Iterator
 from multiprocessing.context import SpawnProcess
 from pathlib import Path
 
 import pytest
 
 from solver.cli.certificate_files import proof_name
+from solver.work import Failure, Fault
 from tests.batch.schemas import check_json
 from tests.cli.samples import DISPROVEN, KEYED, PROVEN, ROOT, TWIXT, UNDECIDED, twixt
 from tests.cli.test_solve import files
@@ -268,6 +270,14 @@ def test_a_run_without_its_cluster_or_store_can_be_started_again(
             assert not out.exists()
 
 
+def test_resume_without_a_file_is_refused_before_anything_is_read() -> None:
+    result = twixt("solve", "nowhere.sgf", "--resume", "--certificates", "proofs")
+    assert 2 == result.exit_code
+    assert "--resume continues a file: name it with --out" in result.stderr
+    assert "nowhere" not in result.stderr
+    assert not Path("proofs").exists()
+
+
 # -- recheck --------------------------------------------------------------------------------
 
 
@@ -345,3 +355,20 @@ def test_what_is_no_store_is_refused(tmp_path: Path) -> None:
     result = twixt("recheck", "--store", other)
     assert 2 == result.exit_code
     assert "cannot be used" in result.stderr
+
+
+def test_a_row_whose_search_came_to_a_bad_end_is_named(
+    store: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def crashed(
+        plans: Iterator[object], *, on_end: Callable[[int, Failure], Failure], **more: object
+    ) -> Iterator[tuple[int, Failure]]:
+        assert {"jobs", "work"} == set(more)
+        for at, _ in enumerate(plans):
+            yield at, on_end(at, Failure(Fault.HUNG if at else Fault.CRASHED, "it broke"))
+
+    monkeypatch.setattr("solver.cli.recheck_store.run_plans", crashed)
+    result = twixt("recheck", "--store", store)
+    assert 70 == result.exit_code
+    assert f"{store}, row 1: the solver crashed: it broke" in result.stderr
+    assert f"{store}, row 2: the solver hung: it broke" in result.stderr

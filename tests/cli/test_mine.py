@@ -168,6 +168,17 @@ def test_twins_of_puzzles_of_one_name_are_blocks_of_their_own(reports: list[str]
     assert [1, 1, 1] == written()
 
 
+def test_reports_without_a_fitting_try_have_no_twins(reports: list[str]) -> None:
+    report = json.loads(reports[0])
+    for move in report["moves"]:
+        move["replies"] = None
+    Path("reports.jsonl").write_text(json.dumps(report) + "\n")
+    result = twixt("mine", "twins", "reports.jsonl", "--out", "mined.jsonl")
+    assert 2 == result.exit_code
+    assert "no try is refuted by exactly one reply; name other reports" in result.stderr
+    assert not Path("mined.jsonl").exists()
+
+
 def test_twins_are_those_of_the_puzzle_in_its_own_folder(reports: list[str]) -> None:
     name = Path(json.loads(reports[0])["file"]).name
     Path("sub").mkdir()
