@@ -1,5 +1,6 @@
 """Chains that do not cross themselves, against a search through all of them."""
 
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -49,6 +50,7 @@ def test_no_chain_where_paths_are_many_and_all_cross_themselves(case: CrossingOn
     position = case.position
     assert position.has_path(Side.WHITE)
     assert not has_chain(position, Side.WHITE)
+    assert has_chain(replace(position, ruleset=Ruleset.PP), Side.WHITE), "there it may"
 
 
 def test_networks_with_links_out_of_the_board() -> None:
