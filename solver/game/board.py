@@ -80,6 +80,8 @@ class Board:
     """How the border lies when it is turned against the grid."""
     box: Box = field(init=False, repr=False, compare=False)
     """Bounding box of the window, or the whole board."""
+    _inside: frozenset[Hole] | None = field(init=False, repr=False, compare=False)
+    """The holes of the window that exist; None when the whole board is played on."""
 
     def __post_init__(self) -> None:
         for name, size in (("columns", self.width), ("rows", self.height)):
@@ -93,7 +95,9 @@ class Board:
             self._check_diagonal(self.diagonal)
         whole = Box(0, 0, self.width - 1, self.height - 1)
         box = whole if self.region is None else Box.around(self.region)
+        inside = None if self.region is None else frozenset(filter(self.__contains__, self.region))
         object.__setattr__(self, "box", box)  # the board is frozen
+        object.__setattr__(self, "_inside", inside)
 
     @classmethod
     def of(cls, diagonal: Diagonal) -> "Board":
@@ -128,7 +132,7 @@ class Board:
 
     def in_region(self, hole: Hole) -> bool:
         """Tell whether a hole exists and lies in the window, if there is one."""
-        return (self.region is None or hole in self.region) and hole in self
+        return hole in (self if self._inside is None else self._inside)
 
     def foreign(self, side: Side, hole: Hole) -> bool:
         """Tell whether a hole lies in the opponent's border rows."""

@@ -227,19 +227,22 @@ class Position:
         that stand. Own links are not held against it, so True is no promise: a path may
         cross itself. False is certain.
         """
-        board, pegs = self.board, self.pegs(side)
+        board, own, foe = self.board, self.pegs(side), self.pegs(side.other)
         could_link = self._could_link(side)
-        walls = [
-            {hole for hole in board.line_holes(side, end) if self._could_use(side, hole)}
-            for end in (0, 1)
-        ]
-        for outside in pegs if board.region is not None else ():
+
+        def could_use(hole: Hole) -> bool:
+            if hole in own:
+                return board.in_region(hole)
+            return hole not in foe and board.open_to(side, hole)
+
+        walls = [set(filter(could_use, board.line_holes(side, end))) for end in (0, 1)]
+        for outside in own if board.region is not None else ():
             if not board.in_region(outside):
                 for link, hole in slots_at(outside):
                     for end in (0, 1):
                         if (
                             board.meets_goal_line(side, end, link)
-                            and self._could_use(side, hole)
+                            and could_use(hole)
                             and could_link(link)
                         ):
                             walls[end].add(hole)
@@ -250,16 +253,11 @@ class Position:
             if hole in walls[1]:
                 return True
             for link, other in slots_at(hole):
-                if other not in seen and self._could_use(side, other) and could_link(link):
+                if other not in seen and could_link(link):
                     seen.add(other)
-                    stack.append(other)
+                    if could_use(other):
+                        stack.append(other)
         return False
-
-    def _could_use(self, side: Side, hole: Hole) -> bool:
-        """Tell whether a hole of the window has a side's peg or could get one."""
-        if hole in self.pegs(side):
-            return self.board.in_region(hole)
-        return self.board.open_to(side, hole) and hole not in self.pegs(side.other)
 
     def _could_link(self, side: Side) -> Callable[[Link], bool]:
         """Return what tells whether a side with pegs at both ends could have a link."""
@@ -326,7 +324,7 @@ class Position:
         Those outside the window are left out: they do not conduct.
         """
         board = self.board
-        inside = {hole for hole in pegs if board.in_region(hole)}
+        inside = set(filter(board.in_region, pegs))
         ends: list[set[Hole]] = [
             {hole for hole in inside if board.on_goal_line(side, end, hole)} for end in (0, 1)
         ]

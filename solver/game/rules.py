@@ -6,7 +6,7 @@ from typing import Protocol
 
 from solver.errors import IllegalMoveError, PuzzleRuleError
 from solver.game.board import Board
-from solver.game.geometry import Hole, Link, Side, crossing_links, neighbours
+from solver.game.geometry import Hole, Link, Side, crossing_links, slots_at
 from solver.game.move import Ending, Move, Result, Ruleset, Special
 from solver.game.notation import hole_text, link_text, links_text
 
@@ -115,8 +115,11 @@ def automatic_links(
     Links `gone` are off before, links `made` are on.
     """
     pegs = standing.pegs(side)
-    links = (Link.of(hole, other) for other in neighbours(hole) if other in pegs)
-    return frozenset(link for link in links if not crossed_by(standing, link, side, gone, made))
+    return frozenset(
+        link
+        for link, other in slots_at(hole)
+        if other in pegs and not crossed_by(standing, link, side, gone, made)
+    )
 
 
 def has_open_hole(standing: Standing, side: Side) -> bool:
