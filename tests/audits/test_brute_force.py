@@ -153,7 +153,7 @@ def compare(puzzle: Puzzle, found: Audit, text: str) -> None:
     assert not found.idle_pegs or found.verdict is Soundness.SOUND, text
 
 
-@pytest.mark.parametrize("seeds", batches(6000, 30, each=60, count=1))
+@pytest.mark.parametrize("seeds", batches(6000, 30, each=30, count=2))
 @pytest.mark.parametrize("ruleset", list(Ruleset))
 def test_every_first_move_is_what_the_audit_says(ruleset: Ruleset, seeds: range) -> None:
     counts = judge(ruleset, seeds)

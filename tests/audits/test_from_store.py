@@ -151,7 +151,7 @@ def lies(record: dict[str, Any]) -> Iterator[dict[str, Any]]:
         yield {**record, "verdict": verdict}
 
 
-@pytest.mark.parametrize("seeds", batches(50, 20, each=300, count=2))
+@pytest.mark.parametrize("seeds", batches(50, 20, each=150, count=4))
 @pytest.mark.parametrize("ruleset", list(Ruleset))
 def test_a_report_is_proved_from_its_store_and_a_false_one_is_not(
     ruleset: Ruleset, seeds: range, tmp_path: Path

@@ -21,7 +21,7 @@ def agree(ruleset: Ruleset, seed: int) -> None:
         assert naive == connects(position, side), f"{side}: {position_text(position)}"
 
 
-@pytest.mark.parametrize("seeds", batches(0, 5, each=48, count=2))
+@pytest.mark.parametrize("seeds", batches(0, 5, each=24, count=4))
 @pytest.mark.parametrize("ruleset", [Ruleset.STD, Ruleset.PP])
 def test_the_reductions_change_no_value(ruleset: Ruleset, seeds: range) -> None:
     for seed in seeds:

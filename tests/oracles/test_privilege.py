@@ -62,7 +62,7 @@ class Naive:
 
 
 @pytest.mark.parametrize("ruleset", [Ruleset.STD, Ruleset.PP])
-@pytest.mark.parametrize("seeds", batches(0, 30, each=60, count=2))
+@pytest.mark.parametrize("seeds", batches(0, 30, each=30, count=4))
 def test_it_agrees_with_the_readable_rules(seeds: range, ruleset: Ruleset) -> None:
     most = (3, 5) if ruleset is Ruleset.STD else (4, 99)
     measured = partial(measured_with_privilege, holders=Side)

@@ -17,7 +17,7 @@ pytestmark = pytest.mark.native
 
 @pytest.mark.parametrize("shape", list(Shape))
 @pytest.mark.parametrize("ruleset", list(Ruleset))
-@pytest.mark.parametrize("seeds", batches(0, 60, each=150, count=5))
+@pytest.mark.parametrize("seeds", batches(0, 60, each=75, count=10))
 def test_verdicts_are_those_of_the_brute_force(
     shape: Shape, ruleset: Ruleset, seeds: range
 ) -> None:

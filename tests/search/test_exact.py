@@ -102,7 +102,7 @@ def judge(ruleset: Ruleset, seeds: Iterable[int]) -> Counter[str]:
     return counts
 
 
-@pytest.mark.parametrize("seeds", batches(7000, 150, each=500, count=4))
+@pytest.mark.parametrize("seeds", batches(7000, 150, each=250, count=8))
 @pytest.mark.parametrize("ruleset", [Ruleset.STD, Ruleset.THREE_M])
 def test_the_exact_search_proves_what_is_true(ruleset: Ruleset, seeds: range) -> None:
     counts = judge(ruleset, seeds)

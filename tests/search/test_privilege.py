@@ -21,7 +21,7 @@ from tests.cases import privilege_case
 from tests.parts import batches
 
 
-@pytest.mark.parametrize("seeds", batches(0, 60, each=250, count=4))
+@pytest.mark.parametrize("seeds", batches(0, 60, each=125, count=8))
 def test_it_never_disagrees_with_brute_force(seeds: range) -> None:
     counts = Counter[tuple[str, ...]]()
     for seed in seeds:

@@ -173,7 +173,7 @@ def judge(seeds: Iterable[int]) -> Counter[str]:
     return counts
 
 
-@pytest.mark.parametrize("seeds", batches(0, 60, each=140, count=8))
+@pytest.mark.parametrize("seeds", batches(0, 60, each=70, count=16))
 def test_turns_are_those_of_the_brute_force_whatever_is_left_out(
     seeds: range, monkeypatch: pytest.MonkeyPatch
 ) -> None:

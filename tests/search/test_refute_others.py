@@ -66,7 +66,7 @@ def judge(ruleset: Ruleset, seeds: Iterable[int]) -> Counter[str]:
     return counts
 
 
-@pytest.mark.parametrize("seeds", batches(4000, 25, each=300, count=1))
+@pytest.mark.parametrize("seeds", batches(4000, 25, each=150, count=2))
 @pytest.mark.parametrize("ruleset", list(Ruleset))
 def test_what_is_refuted_does_not_win(ruleset: Ruleset, seeds: range) -> None:
     counts = judge(ruleset, seeds)

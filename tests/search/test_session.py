@@ -122,7 +122,7 @@ def compared(ruleset: Ruleset, seeds: Iterable[int]) -> Counter[str]:
     return counts
 
 
-@pytest.mark.parametrize("seeds", batches(0, 60, each=300, count=4))
+@pytest.mark.parametrize("seeds", batches(0, 60, each=150, count=8))
 @pytest.mark.parametrize("ruleset", list(Ruleset))
 def test_a_session_gives_the_verdicts_of_fresh_searches(ruleset: Ruleset, seeds: range) -> None:
     counts = compared(ruleset, seeds)
@@ -286,7 +286,7 @@ def test_moves_put_together_that_may_not_last_are_left_to_the_searches(
     assert not fuzz_seed(seed)[1]
 
 
-@pytest.mark.parametrize("seeds", batches(0, 20, each=300, count=4))
+@pytest.mark.parametrize("seeds", batches(0, 20, each=150, count=8))
 @pytest.mark.parametrize("ruleset", list(Ruleset))
 def test_small_boards_searched_move_by_move_have_their_value(
     ruleset: Ruleset, seeds: range, monkeypatch: pytest.MonkeyPatch

@@ -15,6 +15,7 @@ from solver.search import Cancel, SearchProgress, Session, solve
 from solver.verify import check_strategy
 from tests.cases import random_case
 from tests.oracles.setup import classic
+from tests.parts import parts
 
 pytestmark = pytest.mark.native
 
@@ -56,10 +57,11 @@ def test_threads_prove_what_one_thread_proves(name: str, threads: int) -> None:
 
 
 @pytest.mark.slow
-def test_threads_that_settle_each_others_nodes_go_on() -> None:
+@pytest.mark.parametrize("part", parts(4))
+def test_threads_that_settle_each_others_nodes_go_on(part: int) -> None:
     # How often they meet is a matter of chance: one of some fifty runs once ended in a crash.
     asked = classic("p29")
-    for _ in range(100):
+    for _ in range(50):
         limits = Limits(nodes=2_000_000, memory=64, threads=4)
         assert Verdict.PROVEN is solve(asked.position, claim_of(asked), limits).verdict
 

@@ -73,7 +73,7 @@ def judge_narrow(seeds: Iterable[int]) -> Counter[str]:
     return counts
 
 
-@pytest.mark.parametrize("seeds", batches(0, 300, each=1500, count=4))
+@pytest.mark.parametrize("seeds", batches(0, 300, each=750, count=8))
 def test_narrow_windows_and_gaps_are_judged_right(seeds: range) -> None:
     counts = judge_narrow(seeds)
     assert counts["True, proven"] > 30

@@ -225,7 +225,7 @@ def judge_damage(ruleset: Ruleset, seeds: Iterable[int]) -> Counter[str]:
     return counts
 
 
-@pytest.mark.parametrize("seeds", batches(0, 20, each=200, count=5))
+@pytest.mark.parametrize("seeds", batches(0, 20, each=100, count=10))
 @pytest.mark.parametrize("ruleset", [Ruleset.STD, Ruleset.PP])
 def test_a_damaged_strategy_is_refused_or_true(ruleset: Ruleset, seeds: range) -> None:
     counts = judge_damage(ruleset, seeds)
@@ -270,7 +270,7 @@ def judge_whittled(ruleset: Ruleset, seeds: Iterable[int]) -> int:
     return smaller
 
 
-@pytest.mark.parametrize("seeds", batches(1000, 40, each=200, count=5))
+@pytest.mark.parametrize("seeds", batches(1000, 40, each=100, count=10))
 @pytest.mark.parametrize("ruleset", [Ruleset.STD, Ruleset.PP])
 def test_patterns_that_ask_for_as_little_as_the_checker_allows_are_true(
     ruleset: Ruleset, seeds: range
@@ -302,7 +302,7 @@ def judge_borrowed(ruleset: Ruleset, seeds: Iterable[int]) -> int:
     return refused
 
 
-@pytest.mark.parametrize("seeds", batches(2000, 15, each=100, count=5))
+@pytest.mark.parametrize("seeds", batches(2000, 15, each=50, count=10))
 @pytest.mark.parametrize("ruleset", [Ruleset.STD, Ruleset.PP])
 def test_a_strategy_of_another_position_is_refused_or_true(ruleset: Ruleset, seeds: range) -> None:
     assert judge_borrowed(ruleset, seeds) > 20

@@ -181,7 +181,7 @@ def spelt_out(position: Position, strategy: Strategy) -> Strategy:
     return replace(strategy, nodes=tuple(nodes))
 
 
-@pytest.mark.parametrize("seeds", batches(3000, 15, each=100, count=3))
+@pytest.mark.parametrize("seeds", batches(3000, 15, each=50, count=6))
 @pytest.mark.parametrize("ruleset", list(Ruleset))
 def test_what_one_checker_accepts_is_accepted_by_the_other_or_true(
     ruleset: Ruleset, seeds: range

@@ -232,7 +232,7 @@ def judge(seeds: Iterable[int]) -> Counter[str]:
     return counts
 
 
-@pytest.mark.parametrize("seeds", batches(6000, 40, each=360, count=1))
+@pytest.mark.parametrize("seeds", batches(6000, 40, each=180, count=2))
 def test_no_line_breaks_a_strategy_that_the_checker_accepts(seeds: range) -> None:
     counts = judge(seeds)
     assert counts["sound"] > 10
