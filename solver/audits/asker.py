@@ -33,6 +33,12 @@ class Asker:
         """Seconds that were used, and those that stored answers once took."""
         return self.budget.seconds + self._stored_seconds
 
+    @property
+    def ended(self) -> Limit:
+        """Why something is open still: by the limit of which the most was used, or, where half of
+        all limits is left, because no search says more."""
+        return self.budget.nearest if self.budget.left(0.5) is None else Limit.EXHAUSTED
+
     def unit(
         self,
         left: Limits,

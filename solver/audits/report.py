@@ -23,7 +23,7 @@ __all__ = ["failed_audit", "report"]
 
 def report(found: ProvedSoFar, asker: Asker, limits: Limits, *, short: bool) -> Plan[Audit]:
     """Return the report, after asking what only a full one needs with what is left."""
-    moves = first_moves(found)
+    moves, ended = first_moves(found), asker.ended
     line = main_line(found.position, found.proof) if found.proof else ()
     duals: tuple[Dual, ...] = ()
     standings: tuple[ClaimStanding, ...] = ()
@@ -51,7 +51,7 @@ def report(found: ProvedSoFar, asker: Asker, limits: Limits, *, short: bool) -> 
         foresight=looked,
         standings=standings,
         limits=limits,
-        limit=None if decided else fault.fault.value if fault else asker.budget.nearest.value,
+        limit=None if decided else fault.fault.value if fault else ended.value,
         nodes=asker.nodes,
         seconds=asker.seconds,
         version=__version__,

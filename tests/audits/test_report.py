@@ -8,9 +8,9 @@ import pytest
 from solver.audits import Audit, Soundness, audit
 from solver.files import parse_puzzle
 from solver.game import Move, Ruleset, parse_hole, parse_move, position_text
-from solver.proof import Limits, claim_of
+from solver.proof import Limit, Limits, claim_of
 from solver.puzzle import Goal, Puzzle
-from solver.work import Answer, Failure, Fault, Unit, perform, run_here
+from solver.work import Answer, Failure, Fault, Unit, perform, run_here, undecided
 from tests.audits.test_brute_force import holds
 from tests.audits.test_replies_and_duals import FEW_PEGS
 from tests.cases import random_case
@@ -62,6 +62,16 @@ def test_a_limit_is_told_unless_all_is_decided(nodes: int) -> None:
         _, found = audited(seed, (Goal.WIN, Goal.DRAW)[seed % 2], nodes)
         decided = found.verdict is not Soundness.UNDECIDED and found.decided == len(found.moves)
         assert decided is (found.limit is None), seed
+
+
+@pytest.mark.parametrize("limits", [Limits(), Limits(nodes=10**9, seconds=600.0)])
+def test_no_limit_is_blamed_where_no_search_says_more(limits: Limits) -> None:
+    def work(unit: Unit) -> Answer:
+        return Answer(tuple(undecided(each, Limit.EXHAUSTED) for each in unit.questions))
+
+    found = run_here(audit(parse_puzzle(FEW_PEGS), replace(limits, memory=16)), work)
+    assert isinstance(found, Audit)
+    assert (found.verdict, found.limit) == (Soundness.UNDECIDED, "exhausted")
 
 
 def test_a_crash_that_cost_no_verdict_is_not_the_error_of_a_report() -> None:

@@ -42,6 +42,7 @@ def test_what_a_search_came_to_is_told() -> None:
     record = json.loads(LESSONS.read_text(encoding="utf-8").splitlines()[0])
     assert ", a search crashed; at most " in audit_text(record | {"limit": "crashed"})
     assert ", ended by the limit on nodes; at most " in audit_text(record | {"limit": "nodes"})
+    assert ", no search says more; at most " in audit_text(record | {"limit": "exhausted"})
 
 
 @pytest.mark.parametrize(

@@ -95,10 +95,15 @@ def _foresight(record: Mapping[str, Any]) -> str:
 def _effort(record: Mapping[str, Any]) -> str:
     limits = record["limits"]
     most = [f"{limits[name]:,} {unit}" for name, unit in _UNITS.items() if limits[name] is not None]
-    ended = ""
-    if limit := record["limit"]:
-        # Else what became of a search that came to a bad end.
-        ended = f", ended by the limit on {limit}" if limit in _UNITS else f", a search {limit}"
+    match record["limit"]:
+        case None:
+            ended = ""
+        case "exhausted":
+            ended = ", no search says more"
+        case limit if limit in _UNITS:
+            ended = f", ended by the limit on {limit}"
+        case fault:
+            ended = f", a search {fault}"
     used = f"{record['nodes']:,} nodes, {record['seconds']:.1f} s of search{ended}"
     return f"{used}; at most {', '.join(most)}" if most else used
 
