@@ -171,7 +171,7 @@ def test_splits_of_joints_prove_nothing_false(part: int) -> None:
                 check_strategy(position, found.strategy)
                 text = f"seed {seed}: {position_text(position)}"
                 counts += filled(position, found.strategy, text, nodes=500)
-    assert counts["splits of joints filled"] > 2
+    assert counts["splits of joints filled"] > 1
 
 
 def played(position: Position, solution: Solution, rng: Random) -> Position:

@@ -54,6 +54,7 @@ from webapp.models import PuzzleRow
 from webapp.pictures import page_board
 from webapp.play.board_json import pegs_and_links
 from webapp.play.gated_solver import solver_here
+from webapp.progress import attempts
 from webapp.reports.report_page import AUDIT_SECONDS
 
 __all__ = ["blueprint"]
@@ -90,7 +91,8 @@ def show() -> str | Response | tuple[str, int]:
         elif public_id := request.args.get("from"):
             copied = puzzle_at(public_id)
             record = read_text(copied.sgf)
-            puzzle_in(record)  # one with the Privilege is not drawn
+            if puzzle_in(record).keys:  # refuses one with the Privilege, which is not drawn
+                attempts.peeked(session(), account, copied)
             drawing, lost = _drawing_of_record(record, _tags_of(copied))
     except DrawingError as error:
         return render_template(

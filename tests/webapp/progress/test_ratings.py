@@ -1,13 +1,17 @@
-"""Ratings: idle days make them vaguer, and a report gives a puzzle its first one."""
+"""Ratings: idle days make them vaguer, a report gives a puzzle its first one, a clone ends one."""
 
 import time
+from dataclasses import replace
 
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 from sqlalchemy import select, update
 
+from solver.files import puzzle_text
+from solver.game import Move, parse_hole
 from tests.webapp.conftest import SMALL, Play, puzzle_address
+from tests.webapp.core.test_pages import page_data
 from tests.webapp.people import PASSWORD, send, sign_up
 from tests.webapp.playing import SOLVES, WRONG, ratings, serve_small
 from tests.webapp.rows import collection_row, puzzle_row
@@ -187,3 +191,20 @@ def test_a_report_leaves_a_rated_puzzle_its_rating(
         row = session.scalars(select(PuzzleRow).filter_by(slug="small")).one()
         keep_report(session, row.content_hash, {"verdict": "sound", "pegs": 3, "difficulty": 90.0})
     assert before == ratings(app)
+
+
+def test_a_clone_in_the_editor_shows_the_key_and_ends_the_rating(
+    app: Flask, player: FlaskClient, small: str
+) -> None:
+    clone = f"/draw?from={small.removeprefix('/p/')}"
+    serve_small(app, player)
+    assert player.get(clone).status_code == 200
+    assert page_data(player, small)["rated"] is True, "it has no key"
+    with app.extensions["database"].sessions.begin() as session:
+        row = session.scalars(select(PuzzleRow).filter_by(slug="small")).one()
+        keyed = replace(SMALL, keys=(Move(parse_hole("d1")),))
+        revise(row, puzzle_text(keyed), keyed)
+    assert "(shows the solution, which ends the rating)" in player.get(small).text
+    assert player.get(clone).status_code == 200
+    assert page_data(player, small)["rated"] is False
+    assert "(shows the solution)" in player.get(small).text
