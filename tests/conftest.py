@@ -34,6 +34,7 @@ def browser() -> Iterator[Browser]:
         running.close()
 
 
+@pytest.hookimpl(optionalhook=True)
 def pytest_xdist_auto_num_workers() -> int:
     """One more than there are processors, as many tests wait for a browser or another process.
     Four at most, as some start several processes."""

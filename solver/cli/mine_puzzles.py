@@ -178,7 +178,7 @@ def _mine(
 ) -> int:
     """Mine blocks, by their numbers, that the file does not hold yet; return the exit code."""
     tasks = {number: _task(contents[number]) for number in names}
-    rejected, kept, failed = Counter[str](), 0, list[int]()
+    rejected, kept, lost = Counter[str](), 0, 0
     with ResumableFile(out, resume=resume) as file, ProgressBar("Mining") as progress:
         missing = [number for number, task in tasks.items() if task not in file]
         progress.start(len(missing))
@@ -186,14 +186,14 @@ def _mine(
 
         def end(at: int, found: Block | Failure) -> None:
             """Write the record at once: the blocks before it may take much longer."""
+            nonlocal lost
             number = missing[at]
             if isinstance(found, Failure):
                 if found.fault is Fault.MEMORY:
-                    said = f"the block is lost: {found.message}"
-                    complain([Finding(said, hint="--resume mines it again")], names[number])
+                    complain([Finding(found.message)], names[number])
                 else:
                     tell_failure(found, names[number])
-                failed.append(number)
+                lost += 1
             else:
                 file.add({**_record(names[number], found), "task": tasks[number]})
             progress.advance()
@@ -211,7 +211,10 @@ def _mine(
     for reason in Reason:
         click.echo(f"{rejected[reason.name.lower()]:7} {reason.value}")
     click.echo(f"{kept:7} kept of {counted(kept + rejected.total(), 'position')}")
-    return CRASHED if failed else 0
+    if lost:
+        hint = "the same command with --resume mines what is missing"
+        complain([Finding(f"{counted(lost, 'block')} lost", hint=hint)], out)
+    return CRASHED if lost else 0
 
 
 def _contents(source: str, found: Iterable[tuple[Position, Iterable[AnyMove]]]) -> list[str]:

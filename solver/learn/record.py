@@ -5,6 +5,7 @@ canvas of 16 x 16 places, the `planes` of each example and its `moves` (1 wins, 
 none).
 """
 
+from pathlib import Path
 from random import Random
 
 import click
@@ -61,13 +62,15 @@ def arrays(found: list[Example]) -> dict[str, np.ndarray]:
 
 
 @click.command()
-@click.argument("file", type=click.Path(dir_okay=False, writable=True))
+@click.argument("file", type=click.Path(dir_okay=False, writable=True, path_type=Path))
 @click.option(
     "--first", default=0, type=click.IntRange(min=0), help="The number of the first position."
 )
 @click.option("--positions", default=4_000, type=click.IntRange(min=1), help="How many.")
-def main(file: str, first: int, positions: int) -> None:
+def main(file: Path, first: int, positions: int) -> None:
     """Record examples in FILE, an .npz of numpy."""
+    if not file.parent.is_dir():
+        raise click.UsageError(f"there is no folder {file.parent}: make it first")
     found = [example for at in range(first, first + positions) for example in record(at)]
     if not found:
         raise click.UsageError("these positions gave no example: take more of them")

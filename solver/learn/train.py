@@ -81,6 +81,8 @@ def train(planes: Tensor, moves: Tensor, epochs: int) -> Network:
 )
 def main(files: tuple[Path, ...], out: Path, epochs: int) -> None:
     """Train the prior on FILES."""
+    if not out.parent.is_dir():
+        raise click.UsageError(f"there is no folder {out.parent}: make it first")
     torch.manual_seed(0)
     loaded = [np.load(file) for file in files]
     planes, moves = (

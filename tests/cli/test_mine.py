@@ -3,7 +3,7 @@
 import json
 import re
 import tracemalloc
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import astuple
 from pathlib import Path
 
@@ -13,6 +13,7 @@ from solver.files import read_file, read_lines
 from solver.mine import Block, Reason
 from solver.proof import Limits
 from solver.tasks import task_of
+from solver.work import Failure, Fault
 from tests.cli.samples import ROOT, twixt
 
 pytestmark = pytest.mark.native
@@ -280,6 +281,33 @@ def test_reports_that_are_read_are_not_written_to(reports: list[str]) -> None:
     assert 2 == result.exit_code
     assert "./reports.jsonl: this file is read as well (name another" in result.stderr
     assert "".join(reports) == Path("reports.jsonl").read_text()
+
+
+@pytest.mark.parametrize(
+    ("fault", "said"),
+    [(Fault.HUNG, "the solver hung: no word (please report"), (Fault.MEMORY, "no word\n")],
+)
+def test_a_lost_block_is_told_with_the_way_to_mine_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, fault: Fault, said: str
+) -> None:
+    def losing(
+        plans: Iterable[object], *, jobs: int, on_end: Callable[[int, Failure], None]
+    ) -> Iterator[object]:
+        assert 1 == jobs
+        for at, _ in enumerate(plans):
+            on_end(at, Failure(fault, "no word"))
+        yield from ()
+
+    out = tmp_path / "mined.jsonl"
+    with monkeypatch.context() as patch:
+        patch.setattr("solver.cli.mine_puzzles.run_plans", losing)
+        result = twixt("mine", "board-8x8", "--blocks", 2, "--out", out)
+    assert 70 == result.exit_code
+    assert 2 == result.stderr.count(said)
+    hint = "the same command with --resume mines what is missing"
+    assert result.stderr.endswith(f"{out}: 2 blocks lost ({hint})\n")
+    assert 0 == twixt("mine", "board-8x8", "--blocks", 2, "--out", out, "--resume").exit_code
+    assert 2 == len(out.read_text().splitlines())
 
 
 def test_a_block_with_a_large_number_takes_no_more_memory(
