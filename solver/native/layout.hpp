@@ -22,12 +22,19 @@ public:
     Layout(const Arena<N>& arena, const Boards<N>& boards, const Boards<N>& foe_boards)
         : arena_(arena), boards_(boards), foe_boards_(foe_boards) {}
 
-    // Takes up the position that stands in the arena. require: before `look`
-    void begin() {
+    // Takes up the position that stands in the arena; tells whether it was laid out anew. A layout
+    // with all of its slots, and few more, serves as well. require: before `look`
+    bool begin() {
+        const Slots<N> usable = foe_slots(arena_.own.pegs, arena_.own.links);
+        const Slots<N> free =
+            boards_.against(arena_.own.pegs, arena_.foe.pegs, arena_.foe.links).free;
+        if (faces_ && within(usable, all_usable_) && within(free, all_free_) &&
+            10 * size(usable) >= 9 * size(all_usable_))
+            return false;
         if (!faces_)
             faces_.emplace(arena_);
-        mark(usable_, foe_slots(arena_.own.pegs, arena_.own.links));
-        mark(free_, boards_.against(arena_.own.pegs, arena_.foe.pegs, arena_.foe.links).free);
+        mark(usable_, all_usable_ = usable);
+        mark(free_, all_free_ = free);
         faces_->keep(usable_);
         std::vector<std::pair<int, Number>> slots, links, slots_across, links_across;
         ends_.assign(usable_.size(), {});
@@ -57,6 +64,7 @@ public:
         links_at_ = {arena_.holes, links};
         slots_across_ = {this->slots(), slots_across};
         links_across_ = {this->slots(), links_across};
+        return true;
     }
 
     // Lays out a state of that position. The foe may fill every hole that the prover has not.
@@ -94,6 +102,13 @@ private:
         return foe_boards_.against(arena_.foe.open.without(own), own, links).free;
     }
 
+    static int size(const Slots<N>& set) {
+        int size = 0;
+        for (const Bits<N>& each : set)
+            size += each.count();
+        return size;
+    }
+
     void mark(Flags& some, const Slots<N>& set) const {
         some.assign(slots(), 0);
         boards_.each_slot(set, [&](Slot slot) { some[arena_.number(slot)] = 1; });
@@ -102,7 +117,8 @@ private:
     const Arena<N>& arena_;
     const Boards<N>& boards_;
     const Boards<N>& foe_boards_;
-    std::optional<Faces<N>> faces_; // cut when they are first needed
+    std::optional<Faces<N>> faces_;  // cut when they are first needed
+    Slots<N> all_usable_, all_free_; // those laid out
     Flags usable_, free_;
     std::array<std::uint8_t, 64 * N> empty_{};
     std::vector<std::array<int, 2>> ends_;

@@ -36,6 +36,9 @@ public:
         if (faces.first() < 0)
             return 0;
         layout_.look(s);
+        for (int slot = 0; slot < layout_.slots(); ++slot)
+            open_[slot] = layout_.usable(slot) ? 0 : kAlways;
+        stamp_ = 0;
         least_ = kFar;
         joints_.fill(kFar);
         auto& [one, other] = fronts_;
@@ -88,7 +91,8 @@ public:
 private:
     using Count = std::uint8_t;
     using Counts = std::array<Count, 64 * N>;
-    static constexpr int kFar = 100; // more pegs than any search places
+    static constexpr int kFar = 100;              // more pegs than any search places
+    static constexpr std::uint32_t kAlways = ~0u; // later than any stamp
 
     struct Piece { // of a slot, with a face behind it that was not reached yet
         int face, next;
@@ -96,10 +100,11 @@ private:
 
     // What walls from one side reach.
     struct Front {
-        int pegs = 0;              // of the longest of these walls
-        std::vector<Count> levels; // pegs to reach each face
-        Counts least{};            // pegs of the shortest wall to each hole; 0 for own pegs
-        std::vector<int> fresh;    // faces reached with `pegs`
+        int pegs = 0;                    // of the longest of these walls
+        std::vector<Count> levels;       // pegs to reach each face
+        Counts least{};                  // pegs of the shortest wall to each hole; 0 for own pegs
+        std::vector<int> fresh;          // faces reached with `pegs`
+        std::vector<std::uint32_t> seen; // faces, stamped; kAlways for those reached before
 
         // Their rim: slots that keep them apart from other faces, and holes where a peg stops one.
         std::vector<int> rim, stops;
@@ -109,19 +114,19 @@ private:
     };
 
     void prepare() {
-        layout_.begin();
+        begun_ = true;
+        if (!layout_.begin())
+            return;
         for (Front& front : fronts_) {
-            front.levels.assign(layout_.faces().count(), kFar);
+            front.levels.resize(layout_.faces().count());
+            front.seen.resize(layout_.faces().count());
             front.newest.assign(layout_.slots(), -1);
             front.stopped.assign(layout_.holes(), {});
             front.stops.clear();
             front.rim.clear();
         }
-        seen_.assign(layout_.faces().count(), 0);
-        open_.assign(layout_.slots(), 0);
-        shared_.assign(layout_.slots(), 0);
-        stamp_ = 0;
-        begun_ = true;
+        open_.resize(layout_.slots());
+        shared_.resize(layout_.slots());
     }
 
     template <class Test> Bits<N> empties(const State<N>& s, Test test) const {
@@ -137,6 +142,7 @@ private:
         ++stamp_;
         front.pegs = 0;
         std::fill(front.levels.begin(), front.levels.end(), kFar);
+        std::fill(front.seen.begin(), front.seen.end(), 0);
         front.least.fill(kFar);
         own.each([&](int hole) { front.least[hole] = 0; });
         front.fresh.clear();
@@ -187,7 +193,8 @@ private:
 
     // Finds the holes where one peg more stops a slot at the rim of the faces reached last.
     void find_stops(Front& front, Front& other) {
-        for (int face : front.fresh)
+        for (int face : front.fresh) {
+            front.seen[face] = kAlways;
             for (const auto& side : layout_.faces().sides(face)) {
                 if (!layout_.usable(side.slot) || front.levels[side.face] <= front.pegs)
                     continue;
@@ -200,6 +207,7 @@ private:
                 front.pieces.push_back({side.face, newest});
                 newest = static_cast<int>(front.pieces.size()) - 1;
             }
+        }
         front.fresh.clear();
         for (int slot : front.rim) {
             const bool shared = shared_[slot] != 0; // with the rim of the other side
@@ -244,27 +252,32 @@ private:
     template <class Linked> void open(int hole, Linked linked) {
         ++stamp_;
         for (int slot : layout_.slots_at(hole))
-            open_[slot] = stamp_;
+            open(slot);
         for (int link : layout_.links_at(hole))
             if (layout_.free(link) && linked(layout_.other_end(link, hole)))
                 for (int slot : layout_.slots_across(link))
-                    open_[slot] = stamp_;
+                    open(slot);
     }
 
-    bool passes(int slot) const { return !layout_.usable(slot) || open_[slot] == stamp_; }
+    void open(int slot) { open_[slot] = std::max(open_[slot], stamp_); }
+
+    // True where a side leads to a face that was not seen yet; one branch for both.
+    bool leads(const Front& front, const typename Faces<N>::Side& side) const {
+        return bool(open_[side.slot] >= stamp_) & bool(front.seen[side.face] < stamp_);
+    }
 
     // Visits the faces behind the slots that a peg in a hole stops.
     template <class Visit> void each_behind(const Front& front, int hole, Visit visit) {
         for (int slot : front.stopped[hole])
             for (int i = front.newest[slot]; i >= 0; i = front.pieces[i].next)
-                if (seen_[front.pieces[i].face] != stamp_)
+                if (front.seen[front.pieces[i].face] < stamp_)
                     visit(front.pieces[i].face);
     }
 
     // Adds a face, and those behind slots that are open.
     void reach(Front& front, const Front& other, int face) {
         const auto add = [&](int f) {
-            seen_[f] = stamp_;
+            front.seen[f] = stamp_;
             least_ = std::min(least_, front.pegs + other.levels[f]);
             if (front.levels[f] > front.pegs) {
                 front.levels[f] = static_cast<Count>(front.pegs);
@@ -277,17 +290,16 @@ private:
             const int f = stack_.back();
             stack_.pop_back();
             for (const auto& side : layout_.faces().sides(f))
-                if (seen_[side.face] != stamp_ && front.levels[side.face] >= front.pegs &&
-                    passes(side.slot))
+                if (leads(front, side))
                     add(side.face);
         }
     }
 
     // True when a peg in a hole leads from the faces of one side to those of the other.
-    bool meets(const Front& front, const Front& other, int hole) {
+    bool meets(Front& front, const Front& other, int hole) {
         bool met = false;
         const auto add = [&](int f) {
-            seen_[f] = stamp_;
+            front.seen[f] = stamp_;
             met |= other.levels[f] <= other.pegs;
             stack_.push_back(f);
         };
@@ -296,8 +308,7 @@ private:
             const int f = stack_.back();
             stack_.pop_back();
             for (const auto& side : layout_.faces().sides(f))
-                if (seen_[side.face] != stamp_ && front.levels[side.face] > front.pegs &&
-                    passes(side.slot))
+                if (leads(front, side))
                     add(side.face);
         }
         stack_.clear();
@@ -310,12 +321,12 @@ private:
 
     // The state under way.
     std::array<Front, 2> fronts_;
-    int least_ = 0;                          // pegs of the shortest wall found
-    Counts joints_{};                        // the same of walls that a peg in each hole joined
-    std::vector<std::uint8_t> shared_;       // slots of both rims
-    std::vector<int> stack_;                 // faces
-    std::vector<std::uint32_t> open_, seen_; // slots and faces, stamped with the peg's number
-    std::uint32_t stamp_ = 0;
+    int least_ = 0;                    // pegs of the shortest wall found
+    Counts joints_{};                  // the same of walls that a peg in each hole joined
+    std::vector<std::uint8_t> shared_; // slots of both rims
+    std::vector<int> stack_;           // faces
+    std::vector<std::uint32_t> open_;  // slots, stamped; kAlways for those lost to the foe
+    std::uint32_t stamp_ = 0;          // of the peg that is tried
 };
 
 } // namespace twixt
