@@ -10,7 +10,7 @@ from webapp.catalog.puzzle_texts import puzzle_from
 from webapp.catalog.visibility import is_own, puzzle_at
 from webapp.core.database import session
 from webapp.core.limiter import rate_limit
-from webapp.models import OPEN_STATES, Job
+from webapp.models import OPEN_STATES, Job, PuzzleRow, Report
 from webapp.progress import attempts
 from webapp.reports.report_page import (
     AUDIT_SECONDS,
@@ -31,12 +31,11 @@ def show(public_id: str) -> str:
     """Show the report on a puzzle's present text, or offer to make one."""
     row = puzzle_at(public_id)
     puzzle = puzzle_from(row.sgf)
-    report = latest_report(session(), row.content_hash)
+    report = _report(row)
     if report is None:
         asked = select(Job).where(Job.content_hash == row.content_hash, Job.state.in_(OPEN_STATES))
         going = session().scalars(asked.order_by(Job.created.desc())).first()
         return render_template("reports/none.html", row=row, going=going, choices=AUDIT_SECONDS)
-    attempts.peeked(session(), current_account(), row)
     return render_template(
         "reports/report.html",
         job=None,
@@ -54,13 +53,13 @@ def show(public_id: str) -> str:
 @blueprint.get("/report.json")
 def raw(public_id: str) -> Response:
     """Give the report on a puzzle as `twixt audit --json` does."""
-    return json_response(latest_report(session(), puzzle_at(public_id).content_hash))
+    return json_response(_report(puzzle_at(public_id)))
 
 
 @blueprint.get("/report.txt")
 def text(public_id: str) -> Response:
     """Give the report on a puzzle as `twixt audit` prints it."""
-    return text_response(latest_report(session(), puzzle_at(public_id).content_hash))
+    return text_response(_report(puzzle_at(public_id)))
 
 
 @blueprint.get("/certificates.zip")
@@ -68,4 +67,12 @@ def text(public_id: str) -> Response:
 def certificates(public_id: str) -> Response:
     """Hand out the proofs behind the report on a puzzle."""
     row = puzzle_at(public_id)
-    return certificates_response(latest_report(session(), row.content_hash), row.sgf, public_id)
+    return certificates_response(_report(row), row.sgf, public_id)
+
+
+def _report(row: PuzzleRow) -> Report | None:
+    """Return the newest report on a puzzle. It tells the key: that ends a rating."""
+    report = latest_report(session(), row.content_hash)
+    if report is not None:
+        attempts.peeked(session(), current_account(), row)
+    return report

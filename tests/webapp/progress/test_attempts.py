@@ -227,14 +227,15 @@ def test_asking_the_solver_for_more_ends_the_rating(
     assert ratings(app) == (1500, 1500)
 
 
-def test_the_report_ends_the_rating(app: Flask, player: FlaskClient, small: str) -> None:
+@pytest.mark.parametrize("name", ["report", "report.json", "report.txt"])
+def test_the_report_ends_the_rating(app: Flask, player: FlaskClient, small: str, name: str) -> None:
     serve_small(app, player)
-    assert player.get(f"{small}/report").status_code == 200
+    assert player.get(f"{small}/{name}").status_code == (200 if name == "report" else 404)
     assert page_data(player, small)["rated"] is True, "there is none yet"
     with app.extensions["database"].sessions.begin() as session:
         row = session.scalars(select(PuzzleRow).filter_by(slug="small")).one()
         keep_report(session, row.content_hash, record())
-    assert player.get(f"{small}/report").status_code == 200
+    assert player.get(f"{small}/{name}").status_code == 200
     assert page_data(player, small)["rated"] is False
 
 
