@@ -10,7 +10,7 @@ import click
 
 from solver.arena import check_size
 from solver.audits import add_certificate, proved_about
-from solver.cli.common import STDIN, complain, read_stdin, shown_file
+from solver.cli.common import STDIN, complain, complain_unreadable, read_stdin, shown_file
 from solver.cli.exit_codes import BAD_INPUT, NOT_AS_CLAIMED
 from solver.cli.inputs import entries_of, may_be_file, title
 from solver.errors import (
@@ -204,8 +204,7 @@ def _certify(file: str, sat: bool, store: Store | None) -> int:
         complain(error.findings, file)
         return BAD_INPUT
     except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or str(error)
-        complain([Finding(f"the file cannot be read: {reason}", hint="check the path")], file)
+        complain_unreadable(error, file)
         return BAD_INPUT
     try:
         check_certificate(puzzle, certificate, sat=sat)

@@ -33,6 +33,7 @@ __all__ = [
     "certificate_option",
     "complain",
     "complain_of_store",
+    "complain_unreadable",
     "has_place",
     "memory_option",
     "not_stdout",
@@ -223,6 +224,12 @@ def readable_record(
         return None
     complain(record.findings, file)
     return record
+
+
+def complain_unreadable(error: Exception, file: str) -> None:
+    """Say on stderr why a file cannot be read."""
+    reason = getattr(error, "strerror", None) or str(error)
+    complain([Finding(f"the file cannot be read: {reason}", hint="check the path")], file)
 
 
 def read_stdin(most: int) -> bytes:

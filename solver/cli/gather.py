@@ -4,7 +4,7 @@ from pathlib import Path
 
 import click
 
-from solver.cli.common import PATH, STDIN, GivenPath, complain, save
+from solver.cli.common import PATH, STDIN, GivenPath, complain, complain_unreadable, save
 from solver.cli.exit_codes import BAD_INPUT
 from solver.errors import Finding, PuzzleFileError
 
@@ -47,8 +47,7 @@ def gather(ctx: click.Context, files: tuple[str, ...], out: str) -> None:
         try:
             blocks = list(mined_blocks(Path(file)))
         except OSError as error:
-            reason = error.strerror or str(error)
-            complain([Finding(f"the file cannot be read: {reason}", hint="check the path")], file)
+            complain_unreadable(error, file)
             ctx.exit(BAD_INPUT)
         except PuzzleFileError as error:
             complain(error.findings, file)

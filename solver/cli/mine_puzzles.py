@@ -12,7 +12,7 @@ import click
 
 from solver import __version__
 from solver.batch import JsonRecord, ResumableFile, run_plans
-from solver.cli.common import complain, readable_record
+from solver.cli.common import complain, complain_unreadable, readable_record
 from solver.cli.exit_codes import BAD_INPUT, CRASHED, worst
 from solver.cli.progress_bar import ProgressBar
 from solver.cli.puzzle_batch import numbered, tell_failure
@@ -119,8 +119,7 @@ def _puzzles(paths: Sequence[str], codes: set[int]) -> list[tuple[Puzzle, Sequen
         try:
             lines = read_lines(Path(path))
         except OSError as error:
-            reason = error.strerror or str(error)
-            complain([Finding(f"the file cannot be read: {reason}", hint="check the path")], path)
+            complain_unreadable(error, path)
             codes.add(BAD_INPUT)
             continue
         except PuzzleFileError as error:
