@@ -22,19 +22,20 @@ public:
     Layout(const Arena<N>& arena, const Boards<N>& boards, const Boards<N>& foe_boards)
         : arena_(arena), boards_(boards), foe_boards_(foe_boards) {}
 
-    // Takes up the position that stands in the arena; tells whether it was laid out anew. A layout
-    // with all of its slots, and few more, serves as well. require: before `look`
-    bool begin() {
+    // Takes up the position that stands in the arena. A layout with all of its slots, and few more,
+    // serves as well. require: before `look`
+    void begin() {
         const Slots<N> usable = foe_slots(arena_.own.pegs, arena_.own.links);
         const Slots<N> free =
             boards_.against(arena_.own.pegs, arena_.foe.pegs, arena_.foe.links).free;
         if (faces_ && within(usable, all_usable_) && within(free, all_free_) &&
             10 * size(usable) >= 9 * size(all_usable_))
-            return false;
+            return;
+        all_usable_ = all_free_ = {}; // until all is laid out
         if (!faces_)
             faces_.emplace(arena_);
-        mark(usable_, all_usable_ = usable);
-        mark(free_, all_free_ = free);
+        mark(usable_, usable);
+        mark(free_, free);
         faces_->keep(usable_);
         std::vector<std::pair<int, Number>> slots, links, slots_across, links_across;
         ends_.assign(usable_.size(), {});
@@ -64,7 +65,8 @@ public:
         links_at_ = {arena_.holes, links};
         slots_across_ = {this->slots(), slots_across};
         links_across_ = {this->slots(), links_across};
-        return true;
+        all_usable_ = usable;
+        all_free_ = free;
     }
 
     // Lays out a state of that position. The foe may fill every hole that the prover has not.

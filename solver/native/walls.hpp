@@ -114,19 +114,16 @@ private:
     };
 
     void prepare() {
-        begun_ = true;
-        if (!layout_.begin())
-            return;
+        layout_.begin();
         for (Front& front : fronts_) {
             front.levels.resize(layout_.faces().count());
             front.seen.resize(layout_.faces().count());
-            front.newest.assign(layout_.slots(), -1);
-            front.stopped.assign(layout_.holes(), {});
-            front.stops.clear();
-            front.rim.clear();
+            front.newest.resize(layout_.slots(), -1);
+            front.stopped.resize(layout_.holes());
         }
         open_.resize(layout_.slots());
         shared_.resize(layout_.slots());
+        begun_ = true;
     }
 
     template <class Test> Bits<N> empties(const State<N>& s, Test test) const {
