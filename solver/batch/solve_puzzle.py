@@ -71,14 +71,14 @@ def solve_puzzle(
     """Search for a proof of what a puzzle claims, and of the opposite.
 
     `sgf` is the puzzle's text, when certificates are wanted. `unique` refutes the other first moves
-    too, `value` asks what the position is worth.
+    too, if the claim's prover is to move; `value` asks what the position is worth.
     A draw that is proven may still be less than the side to move can get: that is asked as well.
     """
     position = puzzle.position
     question = Question(position, claim_of(puzzle))
-    others = Others(question) if unique else None
+    others = Others(question) if unique and question.claim.prover is position.to_move else None
     # The other first moves get the limits once more.
-    seconds = limits.seconds and limits.seconds * (2 if unique else 1)
+    seconds = limits.seconds and limits.seconds * (2 if others else 1)
     total = Limits(None, seconds, limits.memory, limits.threads)
     (answer,) = yield from ask([Unit((question,), limits, total, others)], store)
     if isinstance(answer, Failure):

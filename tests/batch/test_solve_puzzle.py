@@ -101,6 +101,14 @@ def test_a_verdict_stays_where_the_search_for_the_value_crashes() -> None:
     assert (2, "proven") == (len(asked), solved.verdict.value)
 
 
+def test_the_side_that_is_not_to_move_has_no_first_moves() -> None:
+    puzzle = read_text(KEYED.replace("PZ[]PL[W]", "PZ[W+]PL[B]").split("(;W[b5]")[0] + ")").puzzle
+    assert puzzle is not None
+    solved = run_here(solve_puzzle(puzzle, Limits(nodes=2000, memory=16), unique=True))
+    assert isinstance(solved, Solved)
+    assert ("proven", None) == (solved.verdict.value, solved.first_moves)
+
+
 @pytest.mark.parametrize("unique", [False, True])
 def test_the_other_first_moves_get_the_seconds_once_more(unique: bool) -> None:
     puzzle = read_text(KEYED).puzzle
