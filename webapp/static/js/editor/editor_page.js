@@ -360,6 +360,7 @@ byId("save")?.addEventListener("click", async () => {
     return;
   }
   history.saved(found.drawing, found.puzzle);
+  byId("collection")?.closest("label").remove(); // It is chosen.
   byId("unkept").hidden = true; // The site has it.
   if (main.dataset.puzzle !== found.puzzle) window.history.replaceState(null, "", found.edit);
   main.dataset.puzzle = found.puzzle;

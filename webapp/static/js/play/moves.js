@@ -229,7 +229,7 @@ function choose(hole) {
 
 /** Say how to go on with a hole that was chosen. */
 function sayChosen(hole) {
-  if (turn.changed) say(`${hole}, with changed links. Commit the turn, or press Esc to restore the links.`, "staged");
+  if (turn.changed) say(`${hole}, with changed links. Commit the turn, or Restore the links.`, "staged");
   else say(`${hole} is chosen: tap it again, or press Place.`, game.half || turn.call ? "staged" : "");
 }
 
