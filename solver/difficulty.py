@@ -15,6 +15,7 @@ A win with one peg is in sight: nothing else counts but the removal. Where *ahea
 is taken to be the length.
 """
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
 from math import exp2, sqrt
@@ -104,4 +105,4 @@ def rank_correlation(one: Sequence[float], other: Sequence[float]) -> float:
 def _ranks(values: Sequence[float]) -> list[float]:
     """Return the rank of each value from 1, the mean of them where values are equal."""
     ordered = sorted(values)
-    return [ordered.index(value) + (ordered.count(value) + 1) / 2 for value in values]
+    return [(bisect_left(ordered, v) + bisect_right(ordered, v) + 1) / 2 for v in values]

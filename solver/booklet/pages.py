@@ -1,5 +1,6 @@
 """The pages of a booklet: a title, diagrams, solutions, and where the puzzles come from."""
 
+from bisect import bisect_right
 from collections.abc import Callable, Iterator, Sequence
 from enum import Enum
 from importlib.resources import files
@@ -286,9 +287,10 @@ class _Pages(FPDF):
         text = self._known(_one_line(text))
         if self.get_string_width(text) <= width:
             return text
-        while text and self.get_string_width(f"{text}…") > width:
-            text = text[:-1]
-        return f"{text.rstrip()}…"
+        fits = bisect_right(
+            range(len(text)), width, key=lambda end: self.get_string_width(f"{text[:end]}…")
+        )
+        return f"{text[: max(0, fits - 1)].rstrip()}…"
 
 
 def _grid(chapter: Chapter) -> tuple[int, int]:
