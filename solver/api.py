@@ -77,7 +77,7 @@ def judge(
     Only moves of the side that has to reach the goal are judged.
 
     Raises NotationError and IllegalMoveError for moves that cannot be made or are the opponent's,
-    and ValueError where `after` is a text.
+    PuzzleRuleError for a puzzle as in `solve`, and ValueError where `after` is a text.
     """
     if isinstance(after, str):
         raise ValueError(f"after is {after!r}: give a list of moves, such as {after.split()}")

@@ -46,7 +46,8 @@ def count_replies_and_duals(
     answers = yield from asker.ask(units)
     counted = dict[Hole, Replies]()
     for move, asked_of, answer in zip(tries, asked, answers, strict=False):
-        if (replies := answer.others) is not None:
+        # Where no peg refutes, links alone do.
+        if (replies := answer.others) and (replies.winning or replies.undecided):
             number = sum(1 for _ in asked_of.question.position.open_holes(found.claim.prover.other))
             counted[move.hole] = Replies(len(replies.winning), len(replies.undecided), number)
     duals = list[Dual]()

@@ -101,9 +101,10 @@ def _puzzle(
 def _files(folder: Path, findings: list[Finding]) -> Iterator[Path]:
     """Yield the puzzle files of a folder and of those below it, each once."""
     listed = list(_listed(folder, findings))
+    known = set(listed)
     yield from (path for path in listed if may_be_file(path, findings))
     for path in entries_of(folder, findings):
-        if path.name.startswith(".") or path in listed:
+        if path.name.startswith(".") or path in known:
             continue
         if os.path.isdir(path):
             # A link to a folder may lead back to where it came from.

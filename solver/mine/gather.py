@@ -90,6 +90,7 @@ def gather(mined: Iterable[MinedRecord], folder: Path, write: Write) -> dict[str
         stock = Counter(fact["core2"] for fact in every)
         added = Counter(dict.fromkeys((*GRADES, "duplicates"), 0))
         new = {grade: dict[str, str]() for grade in GRADES}
+        last = {grade: _last_number(facts) for grade, facts in books.items()}
         for record in mined:
             puzzle = read_text(record["sgf"]).puzzle
             assert puzzle is not None  # `mined_blocks` refuses others
@@ -101,8 +102,9 @@ def gather(mined: Iterable[MinedRecord], folder: Path, write: Write) -> dict[str
             known |= same
             stock[record["core2"]] += 1
             grade = _grade(record, puzzle.goal)
-            file, number = _free(grade, books[grade])
-            puzzle = replace(puzzle, name=_title(grade, number, record))
+            last[grade] += 1
+            file = f"{grade[0]}{last[grade]:04}.sgf"
+            puzzle = replace(puzzle, name=_title(grade, last[grade], record))
             new[grade][file] = puzzle_to_sgf(puzzle)
             fact = {key: value for key, value in record.items() if key != "sgf"}
             books[grade].append({"file": file, **fact, "fight": fight})
@@ -237,11 +239,10 @@ def _of_puzzle(facts: object) -> bool:
     )
 
 
-def _free(grade: str, facts: Iterable[MinedRecord]) -> tuple[str, int]:
-    """Return the name of the next puzzle's file, and its number; none is given twice."""
+def _last_number(facts: Iterable[MinedRecord]) -> int:
+    """Return the highest number in the names of puzzles' files."""
     stems = (Path(fact["file"]).stem for fact in facts)
-    number = max((int(stem[1:]) for stem in stems if stem[1:].isdigit()), default=0) + 1
-    return f"{grade[0]}{number:04}.sgf", number
+    return max((int(stem[1:]) for stem in stems if stem[1:].isdigit()), default=0)
 
 
 def _write_collection(

@@ -140,3 +140,13 @@ def test_the_replies_to_the_tries_that_hold_out_longest_are_counted(
     tries = audited(parse_puzzle(FEW_PEGS), Limits(nodes=3_000_000, memory=16)).of(Kind.TRY)
     assert [4, 4] == [move.pegs for move in tries if move.replies]
     assert {3} == {move.pegs for move in tries if not move.replies}
+
+
+def test_no_replies_are_counted_where_links_alone_refute() -> None:
+    case = random_case(Ruleset.STD, 23)
+    white = case.prover.other
+    position = case.position.closing(white, list(case.position.open_holes(white)))
+    found = audited(Puzzle("", replace(position, to_move=case.prover), Goal.DRAW))
+    (move,) = (move for move in found.moves if move.kind is Kind.TRY)
+    assert move.line == ("c4", r"[\c'4][]")
+    assert move.replies is None

@@ -12,6 +12,7 @@ import secrets
 import shutil
 import sqlite3
 import tempfile
+import time
 import zipfile
 import zlib
 from collections.abc import Callable
@@ -29,6 +30,7 @@ from solver.errors import StoreError
 from solver.store import Store
 from webapp.core.command_error import CommandError
 from webapp.core.database import Database, NewerDatabaseError
+from webapp.core.disk import locked_files
 from webapp.core.settings import SettingError, settings
 
 __all__ = ["BackupError", "backup", "read_archive", "restore", "write_archive"]
@@ -112,8 +114,13 @@ def read_archive(archive: Path, files: dict[str, Path]) -> list[Path]:
                     _copy(copy, files[name])
                 except sqlite3.Error as error:
                     already = f"; {' and '.join(done)} is restored already" if done else ""
+                    moved = (
+                        f"; damaged files are kept: {' and '.join(map(str, aside))}"
+                        if aside
+                        else ""
+                    )
                     raise BackupError(
-                        f"{files[name]} cannot be overwritten: {error}{already}"
+                        f"{files[name]} cannot be overwritten: {error}{already}{moved}"
                     ) from None
                 done.append(str(files[name]))
             return aside
@@ -251,6 +258,9 @@ def _is_damaged(file: Path) -> bool:
     finally:
         if not was_there:
             file.unlink(missing_ok=True)
+    # SQLite begins a change of a file that may only be read, and fails later.
+    if locked := locked_files([file]):
+        raise BackupError(locked)
     return False
 
 
@@ -268,12 +278,22 @@ def _move_aside(file: Path) -> Path:
 
 
 def _copy(source: Path, target: Path) -> None:
-    """Make one SQLite file what another is at this moment, whoever reads or writes them."""
+    """Make one SQLite file what another is at this moment, whoever reads or writes them.
+
+    Raises sqlite3.Error, also when somebody keeps one of them locked.
+    """
+    end = time.monotonic() + _PATIENCE
+
+    def look(status: int, *_: int) -> None:
+        # Without this a locked file would be waited for without an end.
+        if status in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED) and time.monotonic() > end:
+            raise sqlite3.OperationalError("database is locked")
+
     with (
         closing(sqlite3.connect(source, timeout=_PATIENCE)) as old,
         closing(sqlite3.connect(target, timeout=_PATIENCE)) as new,
     ):
-        old.backup(new)
+        old.backup(new, progress=look)
 
 
 def _sha256(file: Path) -> str:

@@ -4,6 +4,7 @@ Flask-Limiter finds it by the scheme of `RATELIMIT_STORAGE_URI`: `sqlite:///var/
 What Flask-Limiter brings itself either counts in one process or needs a server.
 """
 
+import os
 import sqlite3
 import time
 from contextlib import suppress
@@ -77,13 +78,13 @@ class FileStorage(Storage):
         return float(found[0][0]) if found else time.time()
 
     def check(self) -> bool:
-        """Return whether the file can be used; one of an earlier version stays as it is."""
+        """Return whether hits can be counted; a file of an earlier version stays as it is."""
         try:
             with self._turn:
                 self._connection().execute("SELECT 1 FROM hit LIMIT 1")
         except self.base_exceptions:
             return False
-        return True
+        return os.access(self._path, os.W_OK)
 
     def reset(self) -> int:
         """Forget all hits; return how many counters there were."""

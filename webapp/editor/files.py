@@ -79,8 +79,8 @@ def in_words(
     found = []
     for each in for_page(findings, hint):
         place = f"Line {each.line}, column {each.column}: " if each.line else ""
-        hint = f" {as_sentence(each.hint)}" if each.hint else ""
-        found.append(f"{place}{as_sentence(each.message)}{hint}")
+        mend = f" {as_sentence(each.hint)}" if each.hint else ""
+        found.append(f"{place}{as_sentence(each.message)}{mend}")
     return found
 
 

@@ -14,7 +14,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from solver.audits import Audit, FirstMove, as_json, audit, move_as_json
 from solver.batch import perform_bounded, run_plans
-from solver.errors import TwixtError
+from solver.errors import StoreError, TwixtError
 from solver.proof import Limits
 from solver.puzzle import Puzzle
 from solver.search import Cancel
@@ -26,6 +26,8 @@ from webapp.core.sentences import one_line
 from webapp.jobs.job_table import BEAT, AuditProgress, Run, beat, begin, end, give_back
 
 __all__ = ["Auditor"]
+
+_logger = logging.getLogger(__name__)
 
 _LOOK = 0.2
 """Seconds until a process of the solver sees that it is to stop."""
@@ -55,22 +57,34 @@ class Auditor:
                 self._runs.add(running)
             try:
                 puzzle = puzzle_from(found.sgf)
-                with Store(self._store, self._most_bytes) as store:
-                    store.freeze()
-                    answer = running.audit(puzzle, limits, store)
-                running.end(answer, puzzle.name)
+                running.end(self._answer(running, puzzle, limits), puzzle.name)
             except TwixtError as error:
-                logging.getLogger(__name__).exception("job %s", job)
+                _logger.exception("job %s", job)
                 running.end(Failure(Fault.CRASHED, str(error)))
             finally:
                 with self._lock:
                     self._runs.discard(running)
 
+    def _answer(
+        self, running: "_Running", puzzle: Puzzle, limits: Limits
+    ) -> Audit | Failure | None:
+        """Return what a run finds, without the store if that fails."""
+        try:
+            with Store(self._store, self._most_bytes) as store:
+                store.freeze()
+                return running.audit(puzzle, limits, store)
+        except StoreError as error:
+            _logger.warning("%s", error)
+            return running.audit(puzzle, limits, None)
+
     def give_back(self) -> None:
         """Let everything that runs begin again; nothing of it is written from now on."""
         with self._lock:
             for running in self._runs:
-                running.give_back()
+                try:
+                    running.give_back()
+                except SQLAlchemyError:  # without signs of life it begins again later
+                    _logger.exception("job %s: not given back", running.run.job)
 
 
 class _Running:
@@ -97,7 +111,7 @@ class _Running:
         self._beats.join()
         self._folder.cleanup()
 
-    def audit(self, puzzle: Puzzle, limits: Limits, store: Store) -> Audit | Failure | None:
+    def audit(self, puzzle: Puzzle, limits: Limits, store: Store | None) -> Audit | Failure | None:
         """Return the audit, or None when it was stopped."""
         plan = self._until_stopped(audit(puzzle, limits, store, tell=self._tell))
         work = partial(_perform, str(self._flag))
@@ -130,7 +144,7 @@ class _Running:
                 if beat(self._database, self.run, self._progress):
                     continue
             except SQLAlchemyError:
-                logging.getLogger(__name__).exception("job %s: no sign of life", self.run.job)
+                _logger.exception("job %s: no sign of life", self.run.job)
                 continue
             self._stop.set()
             self._flag.touch()

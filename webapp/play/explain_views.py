@@ -25,7 +25,7 @@ blueprint = Blueprint("explain", __name__, url_prefix="/p/<public_id>")
 
 
 @blueprint.post("/positions")
-@rate_limit("ask the solver")
+@rate_limit("name setups")
 def positions(public_id: str) -> Response:
     """Play `{"line": [moves]}` of both sides, and judge nothing."""
     puzzle, line = _puzzle(puzzle_at(public_id)), line_from(request.get_json())

@@ -398,3 +398,39 @@ def test_an_empty_path_is_no_archive(
     said = "Error: Invalid value for 'FILE': the path is empty: name a file\n"
     assert (2, True) == (found.exit_code, found.stderr.endswith(said))
     assert [] == [*tmp_path.iterdir()]
+
+
+def test_a_file_that_may_only_be_read_leaves_the_other_one_as_it_was(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    saved = {"a": make(tmp_path / "a", 10), "b": make(tmp_path / "b", 10)}
+    write_archive(tmp_path / "it.zip", saved)
+    with closing(sqlite3.connect(tmp_path / "a")) as database, database:
+        database.execute("DELETE FROM t WHERE n > 3")
+    monkeypatch.setattr("webapp.core.disk.os.access", lambda file, _mode: file != saved["b"])
+    with pytest.raises(BackupError, match="b may only be read"):
+        read_archive(tmp_path / "it.zip", saved)
+    assert 4 == count(tmp_path / "a")
+
+
+def test_a_file_that_stays_locked_is_not_waited_for_without_end(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("webapp.core.backup._PATIENCE", 0.01)
+    file = make(tmp_path / "a", 10, wal=False)
+    with closing(sqlite3.connect(file, isolation_level=None)) as other:
+        other.execute("BEGIN EXCLUSIVE")
+        with pytest.raises(BackupError, match="a cannot be copied: database is locked"):
+            write_archive(tmp_path / "it.zip", {"a": file})
+
+
+def test_damaged_files_that_were_moved_aside_are_named_when_a_restore_fails(
+    archive: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_: object) -> None:
+        raise sqlite3.OperationalError("disk I/O error")
+
+    overwrite(tmp_path / "a")
+    monkeypatch.setattr("webapp.core.backup._copy", fail)
+    with pytest.raises(BackupError, match=r"error; damaged files are kept: .*a\.damaged$"):
+        read_archive(archive, {"a": tmp_path / "a"})

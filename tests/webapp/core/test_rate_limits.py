@@ -319,3 +319,12 @@ def test_counters_of_an_unknown_kind_are_refused_without_a_word_of_their_passwor
     with pytest.raises(SettingError, match=r"^TWIXT_LIMITS .* a file, or .*//HOST/1") as found:
         create_app(config | on)
     assert "hidden" not in str(found.value)
+
+
+def test_counters_that_may_only_be_read_do_not_count(
+    place: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    storage = FileStorage(place)
+    assert storage.check()
+    monkeypatch.setattr("webapp.core.rate_counters.os.access", lambda *_: False)
+    assert not storage.check()

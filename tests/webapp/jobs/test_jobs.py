@@ -2,6 +2,7 @@
 
 import json
 import os
+import sqlite3
 import subprocess
 import sys
 import time
@@ -11,17 +12,19 @@ from pathlib import Path
 import jsonschema_rs
 import pytest
 from sqlalchemy import select, update
+from sqlalchemy.exc import OperationalError
 from sqlalchemy.orm import Session
 
 from solver import __version__
 from solver.audits import Soundness
+from solver.errors import StoreError
 from tests.waiting import DEADLINE
 from tests.webapp.browser import ROOT
 from tests.webapp.jobs.asking import CONSUMER, SGF, ask, record, text
 from webapp.catalog.puzzle_texts import puzzle_from, revise
 from webapp.core.database import Database
 from webapp.jobs import Auditor, Queue, ask_for_audit, forget, stop_audit, take_up
-from webapp.jobs.job_table import AuditProgress, beat, begin, end, give_back
+from webapp.jobs.job_table import AuditProgress, Run, beat, begin, end, give_back
 from webapp.models import Job, JobState, PuzzleRow, Report
 from webapp.reports.report_store import report_of
 
@@ -335,3 +338,49 @@ def test_a_puzzle_that_is_decided_already_is_refused_in_words(
     session.refresh(job)
     assert job.state is JobState.FAILED
     assert (job.message or "").startswith("The solver does not accept this puzzle: ")
+
+
+@pytest.mark.native
+@pytest.mark.parametrize("trouble", ["no store", "read-only"])
+def test_a_job_is_audited_without_a_store_that_fails(
+    session: Session,
+    queue: Queue,
+    database: Database,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    trouble: str,
+) -> None:
+    def fail(*_: object) -> None:
+        raise StoreError("a readonly database")
+
+    store = tmp_path / "verdicts.sqlite"
+    if trouble == "no store":
+        store.mkdir()
+    else:
+        monkeypatch.setattr("solver.store.store.Store.add", fail)
+    job = session.get(Job, ask(session, queue))
+    assert job is not None
+    Auditor(database, store, 64).perform(job.id)
+    assert done_report(session, job).soundness is not Soundness.UNDECIDED
+
+
+def test_what_cannot_be_given_back_does_not_keep_the_others(
+    caplog: pytest.LogCaptureFixture,
+    database: Database,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    class Running:
+        def __init__(self, job: str) -> None:
+            self.run = Run(job, 1, SGF, "", 1.0)
+
+        def give_back(self) -> None:
+            given.append(self.run.job)
+            raise OperationalError("UPDATE job", {}, sqlite3.OperationalError("database is locked"))
+
+    given = list[str]()
+    auditor = Auditor(database, tmp_path / "verdicts.sqlite", 64)
+    monkeypatch.setattr(auditor, "_runs", {Running("a"), Running("b")})
+    auditor.give_back()
+    assert {"a", "b"} == {*given}
+    assert 2 == caplog.text.count("not given back")
